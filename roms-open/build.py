@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Builds girafa48.rom (16,384 bytes) out of the .asm files of this folder, with pasmo.
+
+The image is a row of rooms between fixed doors. A source line that starts with `;;` opens a section:
+
+    ;; const                  EQUs and macros, no bytes
+    ;; door 15F2 print_a      code that must stand at the address (hex)
+    ;; room draw_line         code that may stand anywhere
+
+A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
+next: rooms are placed, largest first, into the smallest gap between doors that takes them. Both passes are a function
+of the sources alone, so the same sources give the same bytes.
+
+    build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
+    build.py --commit   also copies the image and its symbols beside the sources
+    build.py --check    also fails unless the committed image equals what was just built
+"""
+import pathlib, re, subprocess, sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = HERE / "build"
+SIZE = 0x4000
+FONT = 0x3D00
+
+
+class Section:
+    def __init__(self, kind, name, address, source, line):
+        self.kind, self.name, self.address, self.source, self.line = kind, name, address, source, line
+        self.text, self.size = [], 0
+
+
+def fail(message):
+    sys.exit(f"build.py: {message}")
+
+
+def read_sections():
+    sections = []
+    for path in sorted(HERE.glob("*.asm")):
+        current = None
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if line.startswith(";;"):
+                words = line[2:].split()
+                if words[:1] == ["const"]:
+                    current = Section("const", "", None, path.name, number)
+                elif words[:1] == ["room"] and len(words) >= 2:
+                    current = Section("room", words[1], None, path.name, number)
+                elif words[:1] == ["door"] and len(words) >= 3:
+                    current = Section("door", words[2], int(words[1], 16), path.name, number)
+                else:
+                    fail(f"{path.name}:{number}: a ;; line is `;; const`, `;; room NAME` or `;; door HEX NAME`")
+                sections.append(current)
+            elif current is None:
+                if line.strip() and not line.lstrip().startswith(";"):
+                    fail(f"{path.name}:{number}: code before the first ;; line")
+            else:
+                current.text.append((number, line))
+    names = [s.name for s in sections if s.name]
+    twice = {n for n in names if names.count(n) > 1}
+    if twice:
+        fail(f"section names used twice: {', '.join(sorted(twice))}")
+    return sections
+
+
+def font_section():
+    """font.txt: 96 characters from code 32, each a line `char NN ...` and eight rows of eight `.` or `#`."""
+    path = HERE / "font.txt"
+    if not path.exists():
+        return None
+    section = Section("door", "font", FONT, path.name, 1)
+    rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
+    if len(rows) != 96 * 8:
+        fail(f"font.txt has {len(rows)} rows of eight dots, not {96 * 8}")
+    for row in rows:
+        bits = "".join("1" if dot == "#" else "0" for dot in row.strip())
+        section.text.append((0, f"\tdb {int(bits, 2)}"))
+    return section
+
+
+def assemble(sections, stem):
+    """Writes one source with an ORG a section, runs pasmo, gives {symbol: value}."""
+    out, where = ["\torg 0", f"\tds {SIZE},255", "\torg 0"], [None] * 3
+    for s in sections:
+        if s.kind != "const":
+            out += [f"\torg {s.address}", f"__start_{s.name}:"]
+            where += [None, None]
+        for number, line in s.text:
+            out.append(line)
+            where.append((s.source, number))
+        if s.kind != "const":
+            out.append(f"__end_{s.name}:")
+            where.append(None)
+    asm, rom, sym = (BUILD / f"{stem}.{e}" for e in ("asm", "rom", "sym"))
+    asm.write_text("\n".join(out) + "\n\tend\n")
+    run = subprocess.run(["pasmo", "--bin", str(asm), str(rom), str(sym)], capture_output=True, text=True)
+    if run.returncode:
+        def origin(m):
+            place = where[int(m.group(1)) - 1] if int(m.group(1)) <= len(where) else None
+            return f"{place[0]}:{place[1]}" if place else m.group(0)
+        fail("pasmo: " + re.sub(r"(?:on |at )?line (\d+) of file \S+", origin, (run.stderr or run.stdout).strip()))
+    symbols = {}
+    for line in sym.read_text().splitlines():
+        m = re.match(r"(\w+)\s+EQU\s+0?([0-9A-Fa-f]+)H", line)
+        if m:
+            symbols[m.group(1)] = int(m.group(2), 16)
+    return symbols, rom
+
+
+def measure(sections):
+    """First pass, only to learn each section's size: they stand one after another, and no size hangs on an address."""
+    fixed = {s: s.address for s in sections}
+    for s in sections:
+        s.address = "$"
+    symbols, _ = assemble(sorted(sections, key=lambda s: s.kind != "const"), "measure")
+    for s in sections:
+        s.address = fixed[s]
+        if s.kind != "const":
+            s.size = symbols[f"__end_{s.name}"] - symbols[f"__start_{s.name}"]
+
+
+def place(sections):
+    doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
+    gaps, at = [], 0
+    for d in doors:
+        if d.address < at:
+            fail(f"{d.source}:{d.line}: the door {d.name} at {d.address:04X} is overrun: the one before ends at {at:04X}")
+        gaps.append([at, d.address])
+        at = d.address + d.size
+    if at > SIZE:
+        fail(f"the last door ends at {at:04X}, beyond 16 KiB")
+    gaps.append([at, SIZE])
+    rooms = [s for s in sections if s.kind == "room"]
+    for room in sorted(rooms, key=lambda s: (-s.size, s.name)):
+        fits = [g for g in gaps if g[1] - g[0] >= room.size]
+        if not fits:
+            left = sum(g[1] - g[0] for g in gaps)
+            need = sum(s.size for s in rooms)
+            total = sum(s.size for s in sections)
+            fail(f"{room.source}:{room.line}: no gap takes room {room.name} ({room.size} bytes; {left} left in gaps; "
+                 f"all sections together {total} of {SIZE}, rooms {need})")
+        gap = min(fits, key=lambda g: (g[1] - g[0], g[0]))
+        room.address = gap[0]
+        gap[0] += room.size
+    return [g for g in gaps if g[0] < g[1]]
+
+
+def main():
+    options = set(sys.argv[1:])
+    if options - {"--commit", "--check", "-v"}:
+        fail(__doc__)
+    BUILD.mkdir(exist_ok=True)
+    sections = read_sections()
+    font = font_section()
+    if font:
+        sections.append(font)
+    measure(sections)
+    gaps = place(sections)
+    ordered = [s for s in sections if s.kind == "const"]
+    ordered += sorted((s for s in sections if s.kind != "const"), key=lambda s: s.address)
+    _, rom = assemble(ordered, "girafa48")
+    image = rom.read_bytes()
+    if len(image) != SIZE:
+        fail(f"the image is {len(image)} bytes, not {SIZE}")
+    by_file = {}
+    for s in sections:
+        by_file[s.source] = by_file.get(s.source, 0) + s.size
+    for name, size in sorted(by_file.items()):
+        print(f"{size:6} {name}")
+    print(f"{sum(by_file.values()):6} in all, {sum(b - a for a, b in gaps)} free; largest gaps: "
+          + ", ".join(f"{a:04X}+{b - a}" for a, b in sorted(gaps, key=lambda g: g[0] - g[1])[:6]))
+    if "-v" in options:
+        for s in ordered:
+            if s.kind != "const":
+                print(f"{s.address:04X} {s.size:5} {s.kind} {s.name} ({s.source})")
+    for name in ("girafa48.rom", "girafa48.sym"):
+        if "--commit" in options:
+            (HERE / name).write_bytes((BUILD / name).read_bytes())
+        if "--check" in options:
+            kept = HERE / name
+            if not kept.exists() or kept.read_bytes() != (BUILD / name).read_bytes():
+                fail(f"{name} in the repository is not what the sources give: run build.py --commit")
+    if "--check" in options:
+        print("the committed image is what the sources give")
+
+
+main()

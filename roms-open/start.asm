@@ -1,0 +1,3 @@
+;; door 0000 restart_0
+	di
+	jr	$
