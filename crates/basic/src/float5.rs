@@ -1,0 +1,244 @@
+//! The 48K's five-byte numbers and their arithmetic, exact to the bit.
+//!
+//! A number is five bytes. When the first is 0 the number is a *short integer*: sign byte (00 or FF), the value's two's
+//! complement low and high byte, 0. Otherwise the first byte is the exponent e and the other four are a mantissa m whose
+//! top bit, always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
+//!
+//! The rounding rules below were worked out from results that an original machine showed (see `tests/float5.rs`):
+//!
+//! - addition: the operand with the smaller exponent is put in two's complement first and then shifted right, and the
+//!   last bit shifted out is added; a carry out of the sum is shifted in by the same rule, before the sign is taken off;
+//! - multiplication: the 64-bit product is normalised first and then rounded half up;
+//! - division: 33 quotient bits are made. If the dividend's mantissa is the smaller one the first of them is 0 and the
+//!   result is the other 32, cut; else the 33rd bit rounds the first 32.
+//! - a result in the binade just below the smallest number becomes the smallest number; what is smaller still is 0.
+
+use std::fmt;
+
+/// A number as the 48K stores it in a variable or behind a literal: five bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Float5(pub [u8; 5]);
+
+/// A result's exponent does not fit: the machine's report 6, `Number too big` (division by zero included).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("number too big")]
+pub struct TooBig;
+
+/// The floating form of a number that is not zero.
+#[derive(Clone, Copy)]
+struct Parts {
+    negative: bool,
+    /// The exponent byte; the value is mantissa * 2^(exponent - 160).
+    exponent: i32,
+    /// Bit 31 is set.
+    mantissa: u32,
+}
+
+impl Float5 {
+    /// Zero, in short form.
+    pub const ZERO: Float5 = Float5([0; 5]);
+
+    /// The number in short form, or `None` if it does not fit: short integers are -65535 to 65535.
+    pub fn short(value: i64) -> Option<Float5> {
+        if value.abs() > 0xffff {
+            return None;
+        }
+        let [low, high] = (value as u16).to_le_bytes();
+        Some(Float5([0, if value < 0 { 0xff } else { 0 }, low, high, 0]))
+    }
+
+    /// The value if the number is stored in short form.
+    pub fn as_short(self) -> Option<i64> {
+        let [form, sign, low, high, _] = self.0;
+        let value = i64::from(u16::from_le_bytes([low, high]));
+        match form {
+            0 if sign == 0xff => Some(value - 0x1_0000),
+            0 => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value as a double, which holds every five-byte number exactly.
+    pub fn to_f64(self) -> f64 {
+        match (self.as_short(), self.parts()) {
+            (Some(value), _) => value as f64,
+            (None, None) => 0.0,
+            (
+                None,
+                Some(Parts {
+                    negative,
+                    exponent,
+                    mantissa,
+                }),
+            ) => {
+                let size = f64::from(mantissa) * 2f64.powi(exponent - 160);
+                if negative { -size } else { size }
+            }
+        }
+    }
+
+    /// The number with the other sign.
+    pub fn negate(self) -> Float5 {
+        match self.as_short() {
+            Some(value) => Float5::short(-value).unwrap_or(self),
+            None => {
+                let mut bytes = self.0;
+                bytes[1] ^= 0x80;
+                Float5(bytes)
+            }
+        }
+    }
+
+    /// The sum. Two short integers whose sum is short give a short integer.
+    pub fn plus(self, other: Float5) -> Result<Float5, TooBig> {
+        if let Some(sum) = self.short_result(other, |a, b| a + b) {
+            return Ok(sum);
+        }
+        let (Some(a), Some(b)) = (self.parts(), other.parts()) else {
+            return Ok(if self.parts().is_none() {
+                other.floating()
+            } else {
+                self.floating()
+            });
+        };
+        let (large, small) = if a.exponent >= b.exponent { (a, b) } else { (b, a) };
+        let distance = large.exponent - small.exponent;
+        let sum = large.signed()
+            + if distance > 32 {
+                0
+            } else {
+                shift_rounding(small.signed(), distance)
+            };
+        let (sum, exponent) = match sum.unsigned_abs() >> 32 {
+            0 => (sum, large.exponent),
+            _ => (shift_rounding(sum, 1), large.exponent + 1),
+        };
+        Float5::normalised(sum < 0, exponent, sum.unsigned_abs())
+    }
+
+    /// The difference: the sum with the other sign.
+    pub fn minus(self, other: Float5) -> Result<Float5, TooBig> {
+        self.plus(other.negate())
+    }
+
+    /// The product. Two short integers whose product is short give a short integer.
+    pub fn times(self, other: Float5) -> Result<Float5, TooBig> {
+        if let Some(product) = self.short_result(other, |a, b| a * b) {
+            return Ok(product);
+        }
+        let (Some(a), Some(b)) = (self.parts(), other.parts()) else {
+            return Ok(Float5::ZERO);
+        };
+        let product = u64::from(a.mantissa) * u64::from(b.mantissa);
+        let shift = product.leading_zeros();
+        let product = product << shift;
+        let rounded = (product >> 32) + (product >> 31 & 1);
+        Float5::normalised(
+            a.negative != b.negative,
+            a.exponent + b.exponent - 128 - shift as i32,
+            rounded,
+        )
+    }
+
+    /// The quotient, always in floating form unless it is zero. Division by zero is [`TooBig`].
+    pub fn over(self, other: Float5) -> Result<Float5, TooBig> {
+        let b = other.parts().ok_or(TooBig)?;
+        let Some(a) = self.parts() else {
+            return Ok(Float5::ZERO);
+        };
+        let quotient = (u64::from(a.mantissa) << 32) / u64::from(b.mantissa);
+        let exponent = a.exponent - b.exponent + 128;
+        let negative = a.negative != b.negative;
+        match quotient >> 32 {
+            0 => Float5::normalised(negative, exponent, quotient),
+            _ => Float5::normalised(negative, exponent + 1, (quotient >> 1) + (quotient & 1)),
+        }
+    }
+
+    fn short_result(self, other: Float5, operation: impl Fn(i64, i64) -> i64) -> Option<Float5> {
+        Float5::short(operation(self.as_short()?, other.as_short()?))
+    }
+
+    /// The floating form of the number, `None` for zero.
+    fn parts(self) -> Option<Parts> {
+        match self.as_short() {
+            Some(0) => None,
+            Some(value) => {
+                let size = value.unsigned_abs() as u32;
+                let shift = size.leading_zeros();
+                Some(Parts {
+                    negative: value < 0,
+                    exponent: 160 - shift as i32,
+                    mantissa: size << shift,
+                })
+            }
+            None => {
+                let [exponent, a, b, c, d] = self.0;
+                let mantissa = u32::from_be_bytes([a | 0x80, b, c, d]);
+                Some(Parts {
+                    negative: a & 0x80 != 0,
+                    exponent: i32::from(exponent),
+                    mantissa,
+                })
+            }
+        }
+    }
+
+    /// The same value, in floating form unless it is zero.
+    fn floating(self) -> Float5 {
+        match self.parts() {
+            None => Float5::ZERO,
+            Some(Parts {
+                negative,
+                exponent,
+                mantissa,
+            }) => Float5::pack(negative, exponent as u8, mantissa),
+        }
+    }
+
+    fn pack(negative: bool, exponent: u8, mantissa: u32) -> Float5 {
+        let [a, b, c, d] = mantissa.to_be_bytes();
+        Float5([exponent, a & 0x7f | u8::from(negative) << 7, b, c, d])
+    }
+
+    /// The number `mantissa` * 2^(exponent - 160), for a mantissa of at most 33 bits.
+    fn normalised(negative: bool, exponent: i32, mantissa: u64) -> Result<Float5, TooBig> {
+        if mantissa == 0 {
+            return Ok(Float5::ZERO);
+        }
+        let shift = mantissa.leading_zeros() as i32 - 32;
+        let mantissa = if shift >= 0 {
+            mantissa << shift
+        } else {
+            mantissa >> -shift
+        };
+        match exponent - shift {
+            ..0 => Ok(Float5::ZERO),
+            0 => Ok(Float5::pack(negative, 1, 0x8000_0000)),
+            exponent @ 1..=255 => Ok(Float5::pack(negative, exponent as u8, mantissa as u32)),
+            _ => Err(TooBig),
+        }
+    }
+}
+
+impl Parts {
+    fn signed(self) -> i64 {
+        let mantissa = i64::from(self.mantissa);
+        if self.negative { -mantissa } else { mantissa }
+    }
+}
+
+/// Shifts a two's complement number right and adds the last bit that fell out.
+fn shift_rounding(value: i64, places: i32) -> i64 {
+    match places {
+        0 => value,
+        _ => (value >> places) + (value >> (places - 1) & 1),
+    }
+}
+
+impl fmt::Debug for Float5 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d, e] = self.0;
+        write!(f, "{a:02x}{b:02x}{c:02x}{d:02x}{e:02x}")
+    }
+}

@@ -1,0 +1,136 @@
+//! Number literals to the five bytes that the editor hides behind them.
+//!
+//! The 48K does not round a literal to the nearest number: it computes it digit by digit with its own arithmetic, so
+//! that `.5` becomes 7F 7F FF FF FF. The order of operations, worked out from literals that an original machine was
+//! given, is:
+//!
+//! - before the point: x = x * 10 + digit;
+//! - after it: p = p / 10 (from 1), x = x + p * digit;
+//! - an exponent n: p = 10; for each bit of |n| from the lowest, x = x * p or x / p if it is set, then p = p * p.
+
+use crate::float5::{Float5, TooBig};
+
+/// Why a literal cannot be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumberError {
+    /// The text is not digits with an optional point and exponent.
+    #[error("not a number")]
+    Malformed,
+    /// The value is beyond 1.7014118E+38, or its exponent's power of ten is.
+    #[error("the number is too big: the largest is 1.7014118E+38")]
+    TooBig,
+    /// A binary number beyond 1111111111111111.
+    #[error("a binary number has at most 16 digits")]
+    TooManyBits,
+}
+
+impl From<TooBig> for NumberError {
+    fn from(_: TooBig) -> Self {
+        NumberError::TooBig
+    }
+}
+
+/// Length in bytes of the number literal that `text` starts with, as the editor reads it: digits, a point, digits, and
+/// an exponent if at least one digit follows its letter and sign. 0 if there is none.
+pub fn literal_length(text: &[u8]) -> usize {
+    let digits = |from: usize| text[from..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let whole = digits(0);
+    let mut end = whole;
+    if text.get(end) == Some(&b'.') {
+        let fraction = digits(end + 1);
+        if whole + fraction == 0 {
+            return 0;
+        }
+        end += 1 + fraction;
+    }
+    if end == 0 {
+        return 0;
+    }
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    end
+}
+
+/// The five bytes of a decimal literal such as `10`, `.5`, `1.`, `2e-4`. Errors: malformed text, or too big.
+///
+/// ```
+/// use girafa_basic::number::decimal;
+/// assert_eq!(decimal(".5").unwrap().0, [0x7f, 0x7f, 0xff, 0xff, 0xff]);
+/// assert!(decimal("1e39").is_err());
+/// ```
+pub fn decimal(text: &str) -> Result<Float5, NumberError> {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || literal_length(bytes) != bytes.len() {
+        return Err(NumberError::Malformed);
+    }
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let ten = small(10);
+    let mut value = Float5::ZERO;
+    for digit in whole.bytes() {
+        value = value.times(ten)?.plus(small(digit - b'0'))?;
+    }
+    let mut place = small(1);
+    for digit in fraction.bytes() {
+        place = place.over(ten)?;
+        value = value.plus(place.times(small(digit - b'0'))?)?;
+    }
+    match exponent {
+        Some(exponent) => scale(value, exponent),
+        None => Ok(value),
+    }
+}
+
+/// `value` times ten to the power that `exponent` (a sign and digits) says.
+fn scale(mut value: Float5, exponent: &str) -> Result<Float5, NumberError> {
+    let digits = exponent.trim_start_matches(['+', '-']).trim_start_matches('0');
+    let mut bits: u32 = match digits.len() {
+        0 => 0,
+        // The squares of ten leave the range at 10^64, long before a u32 does.
+        1..=9 => digits.parse().map_err(|_| NumberError::Malformed)?,
+        _ => return Err(NumberError::TooBig),
+    };
+    let mut power = small(10);
+    while bits != 0 {
+        if bits & 1 != 0 {
+            value = if exponent.starts_with('-') {
+                value.over(power)?
+            } else {
+                value.times(power)?
+            };
+        }
+        bits >>= 1;
+        if bits != 0 {
+            power = power.times(power)?;
+        }
+    }
+    Ok(value)
+}
+
+/// The five bytes of the binary digits after BIN; no digit at all is 0. Errors: another character, or a value that does
+/// not fit 16 bits.
+pub fn binary(digits: &str) -> Result<Float5, NumberError> {
+    let mut value = 0i64;
+    for digit in digits.bytes() {
+        value = match digit {
+            b'0' | b'1' => value * 2 + i64::from(digit - b'0'),
+            _ => return Err(NumberError::Malformed),
+        };
+        if value > 0xffff {
+            return Err(NumberError::TooManyBits);
+        }
+    }
+    Float5::short(value).ok_or(NumberError::TooManyBits)
+}
+
+fn small(digit: u8) -> Float5 {
+    Float5([0, 0, digit, 0, 0])
+}
