@@ -5,5 +5,17 @@
 //! (as the Spectrum's ULA does) before each of them.
 #![no_std]
 
+mod alu;
+mod block;
 mod bus;
+mod cb;
+mod cycle;
+mod ed;
+pub mod flag;
+mod interrupt;
+mod opcodes;
+mod registers;
+mod step;
+
 pub use bus::Bus;
+pub use registers::Cpu;

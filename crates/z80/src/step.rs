@@ -1,0 +1,61 @@
+//! One instruction at a time.
+
+use crate::registers::{Hl, Ix, Iy};
+use crate::{Bus, Cpu};
+
+/// Prefixes that one step takes before it leaves the rest of the chain to the next: memory full of them must
+/// not hold the caller for ever.
+const LONGEST_CHAIN: u32 = 256;
+
+impl Cpu {
+    /// Executes one instruction with all its prefixes; in the HALT state, one NOP.
+    ///
+    /// A repeating block instruction is one step a round. A chain of 256 or more DD and FD prefixes is cut into
+    /// steps, between which no interrupt is accepted.
+    #[inline]
+    pub fn step<B: Bus>(&mut self, bus: &mut B) {
+        let q = self.end_last();
+        if self.halted {
+            return self.halt_nop(bus);
+        }
+        if self.pending_prefix != 0 {
+            return self.execute_prefixed(bus, self.pending_prefix, q);
+        }
+        let opcode = self.fetch(bus);
+        self.execute::<B, Hl>(opcode, bus, q);
+    }
+
+    /// Clears what the last instruction left for the next alone, and gives its Q.
+    #[inline(always)]
+    pub(crate) fn end_last(&mut self) -> u8 {
+        self.ei = false;
+        self.ld_a_ir = false;
+        core::mem::take(&mut self.q)
+    }
+
+    /// In the HALT state the chip fetches the byte after HALT again and again and ignores it.
+    #[cold]
+    fn halt_nop<B: Bus>(&mut self, bus: &mut B) {
+        bus.fetch(self.pc, self.ir());
+        self.refresh();
+    }
+
+    /// Goes on after a DD or FD: of several, the last counts; ED cancels it.
+    #[inline(never)]
+    pub(crate) fn execute_prefixed<B: Bus>(&mut self, bus: &mut B, mut prefix: u8, q: u8) {
+        self.pending_prefix = 0;
+        for _ in 1..LONGEST_CHAIN {
+            let opcode = self.fetch(bus);
+            match opcode {
+                0xDD | 0xFD => prefix = opcode,
+                0xED => return self.execute_ed(bus),
+                0xCB if prefix == 0xDD => return self.execute_index_cb(bus, self.ix),
+                0xCB => return self.execute_index_cb(bus, self.iy),
+                _ if prefix == 0xDD => return self.execute::<B, Ix>(opcode, bus, q),
+                _ => return self.execute::<B, Iy>(opcode, bus, q),
+            }
+        }
+        self.pending_prefix = prefix;
+        self.q = q;
+    }
+}
