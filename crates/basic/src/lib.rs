@@ -1,4 +1,22 @@
 //! Sinclair BASIC as text and bytes.
+//!
+//! [`tokenise`] makes a program's bytes from its text, with five-byte numbers exact to the bit ([`float5`], [`number`]), and
+//! [`tap`] puts them on a tape:
+//!
+//! ```
+//! use girafa_basic::{tap, tokenise};
+//! let program = tokenise::program("10 GOTO 10", &tokenise::Options::default()).unwrap().program;
+//! assert_eq!(program.lines[0].body[0], girafa_basic::token::GO_TO);
+//! assert_eq!(tap::from_program(&program).len(), 21 + 2 + 1 + 14 + 1);
+//! ```
 
+pub mod charset;
+pub mod diagnostic;
 pub mod float5;
 pub mod number;
+pub mod plain;
+pub mod program;
+pub mod source;
+pub mod tap;
+pub mod token;
+pub mod tokenise;

@@ -1,0 +1,103 @@
+//! The machine's character set and Unicode.
+//!
+//! Codes 20 to 7E are ASCII but for 5E (an up-arrow), 60 (the pound sign); 7F is the copyright sign; 80 to 8F are block
+//! graphics, whose low four bits are the quarters: 1 top right, 2 top left, 4 bottom right, 8 bottom left; 90 to A4 are
+//! the user-defined graphics A to U.
+//!
+//! Source: appendix A of the 48K's BASIC manual.
+
+/// The pound sign's code.
+pub const POUND: u8 = 0x60;
+/// The copyright sign's code.
+pub const COPYRIGHT: u8 = 0x7f;
+/// The code of the first block graphic, the blank one.
+pub const BLOCKS: u8 = 0x80;
+/// The code of the first user-defined graphic, A.
+pub const UDGS: u8 = 0x90;
+/// How many user-defined graphics there are: A to U.
+pub const UDG_COUNT: u8 = 21;
+
+/// The block graphics 81 to 8F. 80, the blank one, has no sign of its own in Unicode.
+const BLOCK_SIGNS: [char; 15] = [
+    '▝', '▘', '▀', '▗', '▐', '▚', '▜', '▖', '▞', '▌', '▛', '▄', '▟', '▙', '█',
+];
+
+/// The character of a code that prints as one sign, or `None` for control codes, 80, user-defined graphics and keywords.
+pub fn to_char(code: u8) -> Option<char> {
+    match code {
+        0x5e => Some('↑'),
+        POUND => Some('£'),
+        COPYRIGHT => Some('©'),
+        0x20..=0x7e => Some(char::from(code)),
+        0x81..=0x8f => Some(BLOCK_SIGNS[usize::from(code - 0x81)]),
+        _ => None,
+    }
+}
+
+/// The code of a character as people type it: ASCII, both spellings of the arrow (`^`, `↑`) and of the pound sign (`£`,
+/// the backquote), curly quotes, dashes and hard spaces for their plain forms, block graphics. `None` for the rest.
+pub fn from_char(character: char) -> Option<u8> {
+    match character {
+        ' '..='~' => Some(character as u8),
+        '↑' | '⇑' => Some(0x5e),
+        '£' => Some(POUND),
+        '©' => Some(COPYRIGHT),
+        '\t' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' => Some(b' '),
+        '“' | '”' | '„' | '‟' | '″' => Some(b'"'),
+        '‘' | '’' | '‚' | '‛' | '′' => Some(b'\''),
+        '‐'..='―' | '−' => Some(b'-'),
+        _ => BLOCK_SIGNS
+            .iter()
+            .position(|&sign| sign == character)
+            .map(|index| BLOCKS + 1 + index as u8),
+    }
+}
+
+/// The code of the block graphic that a two-character drawing of blanks, dots, apostrophes and colons shows, as in
+/// zmakebas's escapes: `':` is 87.
+pub fn block_from_drawing(left: char, right: char) -> Option<u8> {
+    let column = |sign| match sign {
+        ' ' => Some(0),
+        '\'' => Some(1),
+        '.' => Some(4),
+        ':' => Some(5),
+        _ => None,
+    };
+    Some(BLOCKS + column(left)? * 2 + column(right)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_there_and_back() {
+        for code in 0..=255 {
+            if let Some(character) = to_char(code) {
+                assert_eq!(from_char(character), Some(code), "{character}");
+            }
+        }
+        assert_eq!(from_char('^'), Some(0x5e));
+        assert_eq!(from_char('`'), Some(POUND));
+        assert_eq!(from_char('ç'), None);
+    }
+
+    #[test]
+    fn drawings() {
+        assert_eq!(block_from_drawing('\'', ':'), Some(135));
+        assert_eq!(block_from_drawing(':', '.'), Some(142));
+        assert_eq!(block_from_drawing(' ', ' '), Some(128));
+        assert_eq!(block_from_drawing('a', ' '), None);
+        for (sign, code) in [
+            ('▝', 0x81),
+            ('▘', 0x82),
+            ('▗', 0x84),
+            ('▖', 0x88),
+            ('▌', 0x8a),
+            ('▐', 0x85),
+            ('▙', 0x8e),
+        ] {
+            assert_eq!(from_char(sign), Some(code));
+        }
+    }
+}

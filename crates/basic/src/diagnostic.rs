@@ -1,0 +1,163 @@
+//! What is wrong with a text, where, and what to do: collected for the whole file and shown together.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth a look; the result is made all the same.
+    Warning,
+    /// There is no result.
+    Error,
+}
+
+/// One finding in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The place: bytes of the text.
+    pub span: Range<usize>,
+    /// What stands under the caret: what was expected, or empty.
+    pub label: String,
+    /// What to do about it, if there is something to say.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span` of the text.
+    pub fn error(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            span,
+            label: label.into(),
+            help: None,
+        }
+    }
+
+    /// A warning at `span` of the text.
+    pub fn warning(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(span, message, label)
+        }
+    }
+
+    /// The same with a hint of what to do.
+    pub fn help(self, help: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+
+    /// Line and column of the finding in `text`, both from 1; the column counts characters.
+    pub fn position(&self, text: &str) -> (usize, usize) {
+        let before = &text[..floor(text, self.span.start)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (
+            before.matches('\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
+    }
+
+    /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
+    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let start = floor(text, self.span.start);
+        let end = floor(text, self.span.end).max(start);
+        let mut place = AnnotationKind::Primary.span(start..end);
+        if !self.label.is_empty() {
+            place = place.label(self.label.as_str());
+        }
+        let source = Snippet::source(text).path(path).annotation(place);
+        let mut group = level.primary_title(self.message.as_str()).element(source);
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        renderer.render(&[group]).to_string()
+    }
+}
+
+/// The nearest character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// All findings of one text, in the order of their places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Adds a finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
+    /// The findings by place.
+    pub fn sorted(mut self) -> Diagnostics {
+        self.0.sort_by_key(|diagnostic| diagnostic.span.start);
+        self
+    }
+
+    /// The findings.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Is there one that forbids a result?
+    pub fn has_errors(&self) -> bool {
+        self.0
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// All findings as a compiler shows them, one below the other.
+    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        self.0
+            .iter()
+            .map(|diagnostic| diagnostic.render(path, text, colour) + "\n")
+            .collect()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let messages: Vec<&str> = self
+            .0
+            .iter()
+            .map(|diagnostic| diagnostic.message.as_str())
+            .collect();
+        f.write_str(&messages.join("; "))
+    }
+}
+
+impl std::error::Error for Diagnostics {}

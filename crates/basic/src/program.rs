@@ -1,0 +1,132 @@
+//! A program as the machine holds it: numbered lines of bytes, and what a tape says of it.
+
+use crate::token;
+
+/// The highest line number that the editor accepts.
+pub const LAST_LINE: u16 = 9999;
+
+/// A program and what its tape header says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The file name on tape: ten characters of the machine's set at most.
+    pub name: Vec<u8>,
+    /// The line that LOAD runs, if any.
+    pub autostart: Option<u16>,
+    /// The lines, in the order they stand in memory.
+    pub lines: Vec<Line>,
+    /// The bytes of the variables saved with the program.
+    pub variables: Vec<u8>,
+}
+
+/// One line of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line number; the editor makes 1 to 9999.
+    pub number: u16,
+    /// What follows number and length, without the closing 0D.
+    pub body: Vec<u8>,
+}
+
+/// Bytes that are not a program's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// A line's length leads beyond the end.
+    #[error(
+        "the program is cut short: line {number} (at byte {offset}) should have {length} bytes, {left} are left"
+    )]
+    Short {
+        /// The line's number.
+        number: u16,
+        /// Where the line starts.
+        offset: usize,
+        /// Its length by its own account.
+        length: usize,
+        /// The bytes that follow.
+        left: usize,
+    },
+    /// Fewer than four bytes where a line should start.
+    #[error("the program is cut short at byte {offset}: no whole line number and length")]
+    NoHead {
+        /// Where the line should start.
+        offset: usize,
+    },
+    /// A line does not end with the code 0D.
+    #[error("line {number} (at byte {offset}) does not end where its length says")]
+    NoEnd {
+        /// The line's number.
+        number: u16,
+        /// Where the line starts.
+        offset: usize,
+    },
+}
+
+impl Program {
+    /// The lines as they stand in memory from the system variable PROG on: number (high byte first), length, body, 0D.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for line in &self.lines {
+            let length = line.body.len() + 1;
+            bytes.extend(line.number.to_be_bytes());
+            bytes.extend([length as u8, (length >> 8) as u8]);
+            bytes.extend(&line.body);
+            bytes.push(b'\r');
+        }
+        bytes
+    }
+
+    /// Reads lines as they stand in memory. Errors: a length that leads astray.
+    pub fn lines_from_bytes(bytes: &[u8]) -> Result<Vec<Line>, ProgramError> {
+        let mut lines = Vec::new();
+        let mut offset = 0;
+        while offset < bytes.len() {
+            let [high, low, length_low, length_high, rest @ ..] = &bytes[offset..] else {
+                return Err(ProgramError::NoHead { offset });
+            };
+            let number = u16::from_be_bytes([*high, *low]);
+            let length = usize::from(u16::from_le_bytes([*length_low, *length_high]));
+            if length > rest.len() {
+                return Err(ProgramError::Short {
+                    number,
+                    offset,
+                    length,
+                    left: rest.len(),
+                });
+            }
+            match rest[..length].split_last() {
+                Some((b'\r', body)) => lines.push(Line {
+                    number,
+                    body: body.to_vec(),
+                }),
+                _ => return Err(ProgramError::NoEnd { number, offset }),
+            }
+            offset += 4 + length;
+        }
+        Ok(lines)
+    }
+}
+
+/// What a line's body is made of, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A character, control code or keyword.
+    Code(u8),
+    /// A hidden number: the code 0E and five bytes.
+    Number([u8; 5]),
+}
+
+/// Splits a line's body into codes and hidden numbers. The code 0E hides the five bytes after it wherever it stands, in
+/// strings and remarks too, as it does for the machine; near the end, with fewer than five left, it is a plain code.
+pub fn pieces(body: &[u8]) -> impl Iterator<Item = Piece> + '_ {
+    let mut rest = body;
+    std::iter::from_fn(move || match *rest {
+        [] => None,
+        [token::NUMBER, a, b, c, d, e, ..] => {
+            rest = &rest[6..];
+            Some(Piece::Number([a, b, c, d, e]))
+        }
+        [code, ..] => {
+            rest = &rest[1..];
+            Some(Piece::Code(code))
+        }
+    })
+}

@@ -1,0 +1,372 @@
+//! A program's text up to the grammar: physical lines to numbered lines of character codes, each with its place.
+//!
+//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of blank, dot,
+//! apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`, `\\`, `\"`, and `\{65}` or `\{0x41}` any
+//! code. A line that starts with `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers
+//! that has labels (`@loop:` before a line, `@loop` where its number is wanted) gets the numbers 10, 12, 14...
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::charset;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::program::LAST_LINE;
+
+/// One character code and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The code in the machine's character set.
+    pub code: u8,
+    /// Written as an escape: never part of a keyword spelled in letters.
+    pub escaped: bool,
+    /// Its place in the text.
+    pub span: Range<usize>,
+}
+
+/// A numbered line of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    /// The line number.
+    pub number: u16,
+    /// The number's place in the text.
+    pub number_span: Range<usize>,
+    /// What follows the number, blanks included.
+    pub cells: Vec<Cell>,
+    /// The place just behind the line.
+    pub end: usize,
+}
+
+/// The first number of a file with labels, and the distance between numbers, as zmakebas has them.
+const LABEL_FIRST: u16 = 10;
+const LABEL_STEP: u16 = 2;
+
+/// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or mended, so that
+/// the rest can still be looked at.
+pub fn lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+    let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .filter(|cells| !is_blank(cells))
+        .collect();
+    let numbered = logical.iter().any(|cells| line_number(cells).is_some());
+    let labelled = logical.iter().any(|cells| label_definition(cells).is_some());
+    if labelled && !numbered {
+        with_labels(logical, diagnostics)
+    } else {
+        with_numbers(logical, diagnostics)
+    }
+}
+
+fn is_blank(cells: &[Cell]) -> bool {
+    cells.iter().all(|cell| cell.code == b' ' && !cell.escaped)
+}
+
+fn blanks(cells: &[Cell]) -> usize {
+    cells
+        .iter()
+        .take_while(|cell| cell.code == b' ' && !cell.escaped)
+        .count()
+}
+
+/// The number at the start of a line: its digits' places among the cells.
+fn line_number(cells: &[Cell]) -> Option<Range<usize>> {
+    let start = blanks(cells);
+    let digits = cells[start..]
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
+        .count();
+    (digits > 0).then_some(start..start + digits)
+}
+
+fn span_of(cells: &[Cell]) -> Range<usize> {
+    cells.first().map_or(0, |cell| cell.span.start)..cells.last().map_or(0, |cell| cell.span.end)
+}
+
+fn with_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+    let mut lines = Vec::new();
+    let mut last: Option<u16> = None;
+    for cells in logical {
+        let whole = span_of(&cells[blanks(&cells)..]);
+        let Some(digits) = line_number(&cells) else {
+            let first = whole.start..whole.start + 1;
+            diagnostics.push(
+                Diagnostic::error(
+                    first,
+                    "this line has no number",
+                    "a line number from 1 to 9999 goes here",
+                )
+                .help("to go on with the line above, end that one with a backslash"),
+            );
+            continue;
+        };
+        let number_span = span_of(&cells[digits.clone()]);
+        let written = cells[digits.clone()].iter().fold(0u32, |number, cell| {
+            number
+                .saturating_mul(10)
+                .saturating_add(u32::from(cell.code - b'0'))
+        });
+        let number = match u16::try_from(written) {
+            Ok(number @ 1..=LAST_LINE) => number,
+            _ => {
+                let label = "a line number is from 1 to 9999";
+                diagnostics.push(Diagnostic::error(
+                    number_span,
+                    format!("line number {written} is out of range"),
+                    label,
+                ));
+                continue;
+            }
+        };
+        match last {
+            Some(last) if number == last => diagnostics.push(
+                Diagnostic::error(
+                    number_span.clone(),
+                    format!("there are two lines {number}"),
+                    "the second of them",
+                )
+                .help("the machine keeps only the one typed last"),
+            ),
+            Some(last) if number < last => diagnostics.push(Diagnostic::error(
+                number_span.clone(),
+                format!("line {number} stands after line {last}"),
+                "line numbers must increase",
+            )),
+            _ => last = Some(number),
+        }
+        let body = digits.end + blanks(&cells[digits.end..]).min(1);
+        lines.push(SourceLine {
+            number,
+            number_span,
+            cells: cells[body..].to_vec(),
+            end: whole.end,
+        });
+    }
+    lines
+}
+
+/// The label that a line defines (without `@`), and the index of the first cell after its colon.
+fn label_definition(cells: &[Cell]) -> Option<(String, usize)> {
+    let start = blanks(cells);
+    let (name, end) = label_at(cells, start)?;
+    (cells.get(end)?.code == b':').then_some((name, end + 1))
+}
+
+/// The label named at `start`, and the index behind it.
+fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
+    if cells
+        .get(start)
+        .is_none_or(|cell| cell.code != b'@' || cell.escaped)
+    {
+        return None;
+    }
+    let name: String = cells[start + 1..]
+        .iter()
+        .map(|cell| char::from(cell.code))
+        .take_while(|&c| c.is_ascii_graphic() && c != ':')
+        .collect();
+    let end = start + 1 + name.len();
+    (!name.is_empty()).then_some((name, end))
+}
+
+fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+    let mut numbers = HashMap::new();
+    let mut lines = Vec::new();
+    let mut number = LABEL_FIRST;
+    for mut cells in logical {
+        let whole = span_of(&cells[blanks(&cells)..]);
+        if let Some((name, end)) = label_definition(&cells) {
+            if numbers.insert(name.clone(), number).is_some() {
+                let message = format!("label @{name} is defined twice");
+                diagnostics.push(Diagnostic::error(
+                    whole.start..whole.start + 1 + name.len(),
+                    message,
+                    "",
+                ));
+            }
+            cells.drain(..end);
+        }
+        if is_blank(&cells) {
+            continue;
+        }
+        cells.drain(..blanks(&cells));
+        lines.push(SourceLine {
+            number,
+            number_span: whole.start..whole.start,
+            cells,
+            end: whole.end,
+        });
+        number += LABEL_STEP;
+        if number > LAST_LINE {
+            let message = "more lines than there are line numbers";
+            diagnostics.push(Diagnostic::error(
+                whole,
+                message,
+                "this line would be beyond 9999",
+            ));
+            break;
+        }
+    }
+    for line in &mut lines {
+        line.cells = resolve_labels(&line.cells, &numbers, diagnostics);
+    }
+    lines
+}
+
+fn resolve_labels(
+    cells: &[Cell],
+    numbers: &HashMap<String, u16>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Cell> {
+    let mut resolved = Vec::new();
+    let mut at = 0;
+    while at < cells.len() {
+        let Some((name, end)) = label_at(cells, at) else {
+            resolved.push(cells[at].clone());
+            at += 1;
+            continue;
+        };
+        let span = span_of(&cells[at..end]);
+        match numbers.get(&name) {
+            Some(number) => resolved.extend(number.to_string().bytes().map(|code| Cell {
+                code,
+                escaped: false,
+                span: span.clone(),
+            })),
+            None => {
+                let message = format!("there is no label @{name}");
+                diagnostics
+                    .push(Diagnostic::error(span, message, "").help("a plain `@` is written `\\@` here"));
+            }
+        }
+        at = end;
+    }
+    resolved
+}
+
+/// Makes logical lines of cells out of a text: comments left out, continued lines joined, escapes read.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Scanner<'a> {
+    fn new(text: &'a str, diagnostics: &'a mut Diagnostics) -> Scanner<'a> {
+        let at = if text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        };
+        Scanner {
+            text,
+            at,
+            diagnostics,
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Steps over the end of a line, of either kind, if it is here.
+    fn take_newline(&mut self) -> bool {
+        let length = if self.rest().starts_with("\r\n") {
+            2
+        } else {
+            usize::from(self.rest().starts_with(['\n', '\r', '\u{1a}', '\u{c}']))
+        };
+        self.at += length;
+        length > 0
+    }
+
+    fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    }
+
+    /// The code of the escape whose backslash stands here, and its length in the text; `None` if it is none.
+    fn escape(&self) -> Option<(u8, usize)> {
+        let after = &self.rest()[1..];
+        let mut characters = after.chars();
+        let first = characters.next()?;
+        let code = match first {
+            '\\' | '@' | '"' => first as u8,
+            '`' => charset::POUND,
+            '*' => charset::COPYRIGHT,
+            'a'..='u' | 'A'..='U' => charset::UDGS + (first.to_ascii_lowercase() as u8 - b'a'),
+            '{' => {
+                let digits = &after[1..after.find('}')?];
+                let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
+                let code = hexadecimal
+                    .map_or_else(|| digits.parse(), |digits| u8::from_str_radix(digits, 16))
+                    .ok()?;
+                return Some((code, 1 + digits.len() + 2));
+            }
+            _ => return Some((charset::block_from_drawing(first, characters.next()?)?, 3)),
+        };
+        Some((code, 2))
+    }
+
+    /// The next character or escape of the line. An unknown one is reported and left out.
+    fn cell(&mut self) -> Option<Cell> {
+        let start = self.at;
+        let character = self.rest().chars().next()?;
+        if character == '\\' {
+            if let Some((code, length)) = self.escape() {
+                self.at += length;
+                return Some(Cell {
+                    code,
+                    escaped: true,
+                    span: start..self.at,
+                });
+            }
+            self.at += 1;
+            self.diagnostics.push(
+                Diagnostic::error(start..self.at, "unknown escape", "")
+                    .help("a plain backslash is written `\\\\`; any code can be written as `\\{65}`"),
+            );
+            return None;
+        }
+        self.at += character.len_utf8();
+        match charset::from_char(character) {
+            Some(code) => Some(Cell {
+                code,
+                escaped: false,
+                span: start..self.at,
+            }),
+            None => {
+                let message = format!("the Spectrum has no character `{}`", character.escape_debug());
+                self.diagnostics
+                    .push(Diagnostic::error(start..self.at, message, ""));
+                None
+            }
+        }
+    }
+}
+
+impl Iterator for Scanner<'_> {
+    type Item = Vec<Cell>;
+
+    fn next(&mut self) -> Option<Vec<Cell>> {
+        if self.rest().is_empty() {
+            return None;
+        }
+        if self.rest().trim_start_matches([' ', '\t']).starts_with('#') {
+            self.skip_line();
+            self.take_newline();
+            return Some(Vec::new());
+        }
+        let mut cells = Vec::new();
+        while !self.rest().is_empty() && !self.take_newline() {
+            if self.rest().starts_with('\\') {
+                let backslash = self.at;
+                self.at += 1;
+                if self.rest().is_empty() || self.take_newline() {
+                    continue;
+                }
+                self.at = backslash;
+            }
+            cells.extend(self.cell());
+        }
+        Some(cells)
+    }
+}

@@ -1,0 +1,114 @@
+//! The keywords and their one-byte codes A5 to FF, and how a listing spaces them.
+//!
+//! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as LIST and LLIST print them.
+
+/// Declares one constant per keyword, the first with the given code and each next one code higher, and the table of
+/// their texts.
+macro_rules! keywords {
+    ($first:literal: $($name:ident $text:literal),* $(,)?) => {
+        keywords!(@constants $first; $($name $text,)*);
+        const TEXTS: [&str; 256 - $first] = [$($text),*];
+    };
+    (@constants $code:expr; $name:ident $text:literal, $($rest:tt)*) => {
+        #[doc = concat!("The keyword `", $text, "`.")]
+        pub const $name: u8 = $code as u8;
+        keywords!(@constants $code as u16 + 1; $($rest)*);
+    };
+    (@constants $code:expr;) => {};
+}
+
+keywords! { 0xA5:
+    RND "RND", INKEY_S "INKEY$", PI "PI", FN "FN", POINT "POINT", SCREEN_S "SCREEN$", ATTR "ATTR", AT "AT", TAB "TAB",
+    VAL_S "VAL$", CODE "CODE", VAL "VAL", LEN "LEN", SIN "SIN", COS "COS", TAN "TAN", ASN "ASN", ACS "ACS", ATN "ATN",
+    LN "LN", EXP "EXP", INT "INT", SQR "SQR", SGN "SGN", ABS "ABS", PEEK "PEEK", IN "IN", USR "USR", STR_S "STR$",
+    CHR_S "CHR$", NOT "NOT", BIN "BIN", OR "OR", AND "AND", LESS_EQUAL "<=", GREATER_EQUAL ">=", NOT_EQUAL "<>",
+    LINE "LINE", THEN "THEN", TO "TO", STEP "STEP", DEF_FN "DEF FN", CAT "CAT", FORMAT "FORMAT", MOVE "MOVE",
+    ERASE "ERASE", OPEN "OPEN #", CLOSE "CLOSE #", MERGE "MERGE", VERIFY "VERIFY", BEEP "BEEP", CIRCLE "CIRCLE",
+    INK "INK", PAPER "PAPER", FLASH "FLASH", BRIGHT "BRIGHT", INVERSE "INVERSE", OVER "OVER", OUT "OUT",
+    LPRINT "LPRINT", LLIST "LLIST", STOP "STOP", READ "READ", DATA "DATA", RESTORE "RESTORE", NEW "NEW",
+    BORDER "BORDER", CONTINUE "CONTINUE", DIM "DIM", REM "REM", FOR "FOR", GO_TO "GO TO", GO_SUB "GO SUB",
+    INPUT "INPUT", LOAD "LOAD", LIST "LIST", LET "LET", PAUSE "PAUSE", NEXT "NEXT", POKE "POKE", PRINT "PRINT",
+    PLOT "PLOT", RUN "RUN", SAVE "SAVE", RANDOMIZE "RANDOMIZE", IF "IF", CLS "CLS", DRAW "DRAW", CLEAR "CLEAR",
+    RETURN "RETURN", COPY "COPY",
+}
+
+/// The first keyword's code.
+pub const FIRST: u8 = RND;
+
+/// The code that stands before the five bytes of a number.
+pub const NUMBER: u8 = 0x0e;
+
+/// The keyword's text without the spaces around it, or `None` if the code is no keyword's.
+pub fn text(code: u8) -> Option<&'static str> {
+    code.checked_sub(FIRST).map(|index| TEXTS[usize::from(index)])
+}
+
+/// Does a listing print a space before the keyword (unless one stands there already)? So it does for the words from OR
+/// on, not for the functions before it.
+pub fn leading_space(code: u8) -> bool {
+    code >= OR && text(code).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Does a listing print a space after the keyword? So it does after every word that ends in a letter or `$`, except the
+/// functions without an argument: RND, INKEY$ and PI.
+pub fn trailing_space(code: u8) -> bool {
+    code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
+}
+
+/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without blanks.
+const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
+
+/// The longest keyword that `text` starts with in any case, and the length it takes there. Blanks may stand inside a
+/// keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two signs. What follows the
+/// keyword is not looked at.
+pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
+    let own = (FIRST..=0xff).map(|code| (TEXTS[usize::from(code - FIRST)], code));
+    own.chain(SPELLINGS)
+        .filter_map(|(spelling, code)| spelled_at(text, spelling).map(|length| (code, length)))
+        .max_by_key(|&(_, length)| length)
+}
+
+/// Length of `spelling` at the start of `text`, if it stands there.
+fn spelled_at(text: &[u8], spelling: &str) -> Option<usize> {
+    let mut at = 0;
+    for letter in spelling.bytes() {
+        if letter == b' ' {
+            at += text[at..].iter().take_while(|&&c| c == b' ').count();
+        } else if text.get(at).is_some_and(|c| c.eq_ignore_ascii_case(&letter)) {
+            at += 1;
+        } else {
+            return None;
+        }
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_spaces() {
+        assert_eq!((RND, OR, THEN, PRINT, COPY), (0xa5, 0xc5, 0xcb, 0xf5, 0xff));
+        assert_eq!(text(0xa4), None);
+        assert_eq!((leading_space(NOT), trailing_space(NOT)), (false, true));
+        assert_eq!((leading_space(PI), trailing_space(PI)), (false, false));
+        assert_eq!((leading_space(OPEN), trailing_space(OPEN)), (true, false));
+        assert_eq!(
+            (leading_space(NOT_EQUAL), trailing_space(NOT_EQUAL)),
+            (false, false)
+        );
+        assert_eq!((leading_space(LINE), trailing_space(LINE)), (true, true));
+    }
+
+    #[test]
+    fn spellings() {
+        assert_eq!(longest_at(b"goto 10"), Some((GO_TO, 4)));
+        assert_eq!(longest_at(b"Go  Sub 10"), Some((GO_SUB, 7)));
+        assert_eq!(longest_at(b"VAL$ a"), Some((VAL_S, 4)));
+        assert_eq!(longest_at(b"randomise"), Some((RANDOMIZE, 9)));
+        assert_eq!(longest_at(b"<>"), Some((NOT_EQUAL, 2)));
+        assert_eq!(longest_at(b"< >"), None);
+        assert_eq!(longest_at(b"xyz"), None);
+    }
+}
