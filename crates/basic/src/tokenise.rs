@@ -1,8 +1,10 @@
 //! A program's text to its bytes.
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::grammar::{self, Names};
+use crate::plain;
 use crate::program::{Line, Program};
-use crate::{plain, source};
+use crate::source::{self, SourceLine};
 
 /// What becomes of blanks outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,15 +49,31 @@ pub struct Tokenised {
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
-    let lines: Vec<Line> = source::lines(text, &mut diagnostics)
-        .into_iter()
-        .map(|line| Line {
-            number: line.number,
-            body: plain::body(&line.cells, options.spaces),
-        })
-        .collect();
-    if lines.is_empty() && diagnostics.is_empty() {
+    let source = source::lines(text, &mut diagnostics);
+    if source.is_empty() && diagnostics.is_empty() {
         diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", ""));
+    }
+    let names = assigned_names(&source, options.spaces);
+    let mut lines = Vec::new();
+    for line in &source {
+        let parsed = grammar::line(&line.cells, line.end, &names, options.spaces);
+        let wrong = parsed
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
+        let body = if wrong && options.lenient {
+            plain::body(&line.cells, options.spaces)
+        } else {
+            parsed
+                .diagnostics
+                .into_iter()
+                .for_each(|diagnostic| diagnostics.push(diagnostic));
+            parsed.body
+        };
+        lines.push(Line {
+            number: line.number,
+            body,
+        });
     }
     let diagnostics = diagnostics.sorted();
     if diagnostics.has_errors() {
@@ -77,4 +95,13 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
         program,
         warnings: diagnostics,
     })
+}
+
+/// The names of numeric variables that the program assigns to.
+fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
+    let none = Names::new();
+    source
+        .iter()
+        .flat_map(|line| grammar::line(&line.cells, line.end, &none, spaces).assigned)
+        .collect()
 }

@@ -1,0 +1,396 @@
+//! Expressions, with the machine's priorities and types.
+
+use super::{Parse, Parser};
+use crate::diagnostic::Diagnostic;
+use crate::number;
+use crate::token;
+
+/// What an expression gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    Text,
+}
+
+/// Priorities, as the manual's appendix C gives them.
+const OR: u8 = 2;
+const AND: u8 = 3;
+const NOT: u8 = 4;
+const COMPARISON: u8 = 5;
+const SUM: u8 = 6;
+const PRODUCT: u8 = 8;
+const NEGATION: u8 = 9;
+const POWER: u8 = 10;
+const FUNCTION: u8 = 11;
+
+fn priority(operator: u8) -> Option<u8> {
+    Some(match operator {
+        token::OR => OR,
+        token::AND => AND,
+        b'=' | b'<' | b'>' | token::LESS_EQUAL | token::GREATER_EQUAL | token::NOT_EQUAL => COMPARISON,
+        b'+' | b'-' => SUM,
+        b'*' | b'/' => PRODUCT,
+        b'^' => POWER,
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// An expression of either kind.
+    pub(super) fn expression(&mut self) -> Parse<Kind> {
+        self.operation(0)
+    }
+
+    /// A numeric expression.
+    pub(super) fn number(&mut self) -> Parse {
+        self.expression_of(Kind::Number)
+    }
+
+    /// A string expression.
+    pub(super) fn text(&mut self) -> Parse {
+        self.expression_of(Kind::Text)
+    }
+
+    /// An expression of the given kind.
+    pub(super) fn expression_of(&mut self, kind: Kind) -> Parse {
+        let start = self.ahead();
+        let found = self.expression()?;
+        self.want(kind, found, start)
+    }
+
+    fn want(&self, wanted: Kind, found: Kind, start: usize) -> Parse {
+        match (wanted, found) {
+            (Kind::Number, Kind::Text) => {
+                Err(self.failure(start, "a number is needed here, this is a string"))
+            }
+            (Kind::Text, Kind::Number) => {
+                Err(self.failure(start, "a string is needed here, this is a number"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An operand and all operators after it that bind closer than `floor`.
+    fn operation(&mut self, floor: u8) -> Parse<Kind> {
+        let start = self.ahead();
+        let mut left = self.operand()?;
+        while let Some((operator, length)) = self.operator_here() {
+            let Some(priority) = priority(operator).filter(|&priority| priority > floor) else {
+                break;
+            };
+            let operator_at = self.ahead();
+            self.put(operator, length);
+            if priority == COMPARISON && matches!(self.peek(), Some(b'=' | b'<' | b'>')) {
+                let written = self.describe(operator_at);
+                let failure = self.expected(&format!("something to compare with after {written}"));
+                return Err(failure.help("the signs are `<=`, `>=` and `<>`, without a blank inside"));
+            }
+            let right_start = self.ahead();
+            let right = self.operation(priority)?;
+            left = match (operator, left, right) {
+                (_, Kind::Number, Kind::Number) => Kind::Number,
+                (b'+', Kind::Text, Kind::Text) => Kind::Text,
+                (token::AND, Kind::Text, Kind::Number) => Kind::Text,
+                (_, Kind::Text, Kind::Text) if priority == COMPARISON => Kind::Number,
+                (b'+', ..) => return Err(self.failure(right_start, "a string and a number cannot be added")),
+                (token::AND, ..) => {
+                    return Err(
+                        self.failure(right_start, "`AND` needs a number on its right, this is a string")
+                    );
+                }
+                _ if priority == COMPARISON => {
+                    return Err(self.failure(right_start, "a string and a number cannot be compared"));
+                }
+                _ => {
+                    let wrong = if left == Kind::Text { start } else { right_start };
+                    return Err(self.failure(wrong, "a number is needed here, this is a string"));
+                }
+            };
+        }
+        Ok(left)
+    }
+
+    /// The operator that comes next and the cells that it takes.
+    fn operator_here(&self) -> Option<(u8, usize)> {
+        let at = self.ahead();
+        match self.keyword_at(at) {
+            Some(keyword) => Some(keyword),
+            None => self.cells.get(at).map(|cell| (cell.code, 1)),
+        }
+        .filter(|&(operator, _)| priority(operator).is_some())
+    }
+
+    fn operand(&mut self) -> Parse<Kind> {
+        if let Some((function, length)) = self.function_here() {
+            return self.function(function, length);
+        }
+        let start = self.ahead();
+        match self.peek() {
+            Some(b'-') => {
+                self.put(b'-', 1);
+                self.prefixed(NEGATION, Kind::Number)?;
+                Ok(Kind::Number)
+            }
+            Some(b'+') => {
+                self.put(b'+', 1);
+                self.operand()
+            }
+            Some(b'(') => {
+                self.put(b'(', 1);
+                let kind = self.expression()?;
+                self.expect(b')')?;
+                if kind == Kind::Text {
+                    self.slices()?;
+                }
+                Ok(kind)
+            }
+            Some(b'"') => {
+                self.string()?;
+                self.slices()?;
+                Ok(Kind::Text)
+            }
+            Some(b'0'..=b'9' | b'.') if !self.cells[start].escaped => {
+                self.literal()?;
+                Ok(Kind::Number)
+            }
+            Some(code) if code.is_ascii_alphabetic() => self.variable(),
+            _ => Err(self.expected("a number, a string or a variable")),
+        }
+    }
+
+    /// The operand of a prefix operator or function, which must be of the given kind.
+    fn prefixed(&mut self, priority: u8, kind: Kind) -> Parse {
+        let start = self.ahead();
+        let found = self.operation(priority)?;
+        self.want(kind, found, start)
+    }
+
+    fn function(&mut self, function: u8, length: usize) -> Parse<Kind> {
+        self.put(function, length);
+        match function {
+            token::RND | token::PI => Ok(Kind::Number),
+            token::INKEY_S => {
+                if self.take(b'#') {
+                    self.prefixed(FUNCTION, Kind::Number)?;
+                }
+                Ok(Kind::Text)
+            }
+            token::BIN => {
+                self.binary()?;
+                Ok(Kind::Number)
+            }
+            token::FN => self.call(),
+            token::POINT | token::ATTR => {
+                self.coordinates()?;
+                Ok(Kind::Number)
+            }
+            token::SCREEN_S => {
+                self.coordinates()?;
+                Ok(Kind::Text)
+            }
+            token::NOT => {
+                self.prefixed(NOT, Kind::Number)?;
+                Ok(Kind::Number)
+            }
+            token::CODE | token::LEN => {
+                self.prefixed(FUNCTION, Kind::Text)?;
+                Ok(Kind::Number)
+            }
+            token::VAL | token::VAL_S => {
+                self.warn_of_spelled_keywords();
+                self.prefixed(FUNCTION, Kind::Text)?;
+                Ok(if function == token::VAL {
+                    Kind::Number
+                } else {
+                    Kind::Text
+                })
+            }
+            token::STR_S | token::CHR_S => {
+                self.prefixed(FUNCTION, Kind::Number)?;
+                Ok(Kind::Text)
+            }
+            token::USR => {
+                self.operation(FUNCTION)?;
+                Ok(Kind::Number)
+            }
+            _ => {
+                self.prefixed(FUNCTION, Kind::Number)?;
+                Ok(Kind::Number)
+            }
+        }
+    }
+
+    /// `(x,y)`
+    fn coordinates(&mut self) -> Parse {
+        self.expect(b'(')?;
+        self.number()?;
+        self.expect(b',')?;
+        self.number()?;
+        self.expect(b')')
+    }
+
+    /// What follows FN: `a(1,"b")`.
+    fn call(&mut self) -> Parse<Kind> {
+        self.take_letter("a function's name of one letter")?;
+        let kind = if self.take(b'$') { Kind::Text } else { Kind::Number };
+        self.expect(b'(')?;
+        if self.peek() != Some(b')') {
+            self.expression()?;
+            while self.take(b',') {
+                self.expression()?;
+            }
+        }
+        self.expect(b')')?;
+        if kind == Kind::Text {
+            self.slices()?;
+        }
+        Ok(kind)
+    }
+
+    /// A variable where its value is wanted.
+    fn variable(&mut self) -> Parse<Kind> {
+        let start = self.ahead();
+        let name = self.take_name(true)?;
+        if self.take(b'$') {
+            if name.len() > 1 {
+                return Err(self.too_long_name(start, "a string variable"));
+            }
+            self.slices()?;
+            return Ok(Kind::Text);
+        }
+        if self.peek() == Some(b'(') {
+            if name.len() > 1 {
+                return Err(self.too_long_name(start, "an array"));
+            }
+            self.subscripts()?;
+        }
+        Ok(Kind::Number)
+    }
+
+    /// `(1,2)` after the name of a numeric array.
+    pub(super) fn subscripts(&mut self) -> Parse {
+        self.expect(b'(')?;
+        self.number()?;
+        while self.take(b',') {
+            self.number()?;
+        }
+        self.expect(b')')
+    }
+
+    /// Any number of `(...)` after a string: subscripts, then perhaps a slice.
+    pub(super) fn slices(&mut self) -> Parse {
+        while self.take(b'(') {
+            if self.take(b')') {
+                continue;
+            }
+            loop {
+                if self.take_keyword(token::TO) {
+                    self.slice_end()?;
+                    break;
+                }
+                self.number()?;
+                if self.take_keyword(token::TO) {
+                    self.slice_end()?;
+                    break;
+                }
+                if !self.take(b',') {
+                    break;
+                }
+            }
+            self.expect(b')')?;
+        }
+        Ok(())
+    }
+
+    fn slice_end(&mut self) -> Parse {
+        if self.peek() == Some(b')') {
+            Ok(())
+        } else {
+            self.number()
+        }
+    }
+
+    /// A string literal: up to the next quote. Two quotes in a row inside stand for one.
+    pub(super) fn string(&mut self) -> Parse {
+        let start = self.ahead();
+        self.put(b'"', 1);
+        loop {
+            let Some(length) = self.cells[self.at..].iter().position(|cell| cell.code == b'"') else {
+                let failure = self.failure(start, "this string has no closing quote");
+                return Err(failure);
+            };
+            self.copy_to(self.at + length + 1);
+            if self.cells.get(self.at).is_none_or(|cell| cell.code != b'"') {
+                return Ok(());
+            }
+            self.copy_to(self.at + 1);
+        }
+    }
+
+    /// A number in decimal, and its hidden bytes.
+    fn literal(&mut self) -> Parse {
+        let start = self.ahead();
+        let text = self.plain_text(start);
+        let length = number::literal_length(&text);
+        if length == 0 {
+            return Err(self.failure(start, "a decimal point needs digits"));
+        }
+        let literal = String::from_utf8_lossy(&text[..length]).into_owned();
+        let number = number::decimal(&literal).map_err(|error| self.failure(start, error.to_string()))?;
+        self.blanks(text[0]);
+        self.copy_to(start + length);
+        // An `e` without an exponent, which the number leaves over, and a second point.
+        if let Some(b'e' | b'E' | b'.') = self.cells.get(self.at).map(|cell| cell.code) {
+            let word = self.keyword_at(self.at).is_none();
+            if word {
+                return Err(self.failure(self.at, "this is not a number"));
+            }
+        }
+        self.hide(number.0);
+        Ok(())
+    }
+
+    /// The digits after BIN, and their hidden bytes.
+    fn binary(&mut self) -> Parse {
+        let start = self.ahead();
+        let text = self.plain_text(start);
+        let length = text.iter().take_while(|c| c.is_ascii_digit()).count();
+        let digits = String::from_utf8_lossy(&text[..length]).into_owned();
+        let number = number::binary(&digits).map_err(|error| match error {
+            number::NumberError::Malformed => {
+                self.failure(start, "a binary number has the digits 0 and 1 only")
+            }
+            error => self.failure(start, error.to_string()),
+        })?;
+        if length > 0 {
+            self.blanks(text[0]);
+            self.copy_to(start + length);
+        }
+        self.hide(number.0);
+        Ok(())
+    }
+
+    /// Warns of keywords in letters inside the string literal that comes next, if it is VAL's: they are names to it.
+    fn warn_of_spelled_keywords(&mut self) {
+        let start = self.ahead();
+        if self.cells.get(start).is_none_or(|cell| cell.code != b'"') {
+            return;
+        }
+        let mut at = start + 1;
+        while self.cells.get(at).is_some_and(|cell| cell.code != b'"') {
+            let end = self.word_end(at).max(at + 1);
+            if let Some((code, _)) = self.whole_keyword_at(at).filter(|_| !self.cells[at].escaped)
+                && self.cells[at].code.is_ascii_alphabetic()
+            {
+                let keyword = token::text(code).unwrap_or_default();
+                let message =
+                    format!("`{keyword}` stays letters inside a string, so VAL takes it for a name");
+                let warning = Diagnostic::warning(self.span(at), message, "");
+                self.parsed
+                    .diagnostics
+                    .push(warning.help(format!("`\\{{{code}}}` is the keyword")));
+            }
+            at = end;
+        }
+    }
+}

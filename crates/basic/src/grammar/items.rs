@@ -1,0 +1,136 @@
+//! What PRINT, LPRINT and INPUT take: items and separators, and the colour items of PLOT, DRAW and CIRCLE.
+
+use super::expression::Kind;
+use super::{Parse, Parser};
+use crate::token;
+
+impl Parser<'_> {
+    /// The items of PRINT and LPRINT.
+    pub(super) fn print_items(&mut self) -> Parse {
+        loop {
+            while self.separator() {}
+            if self.at_statement_end() {
+                return Ok(());
+            }
+            self.print_item()?;
+            if !self.at_statement_end() && !self.separator() {
+                return Err(self.expected("`;`, `,` or `'` between the items, or the end of the statement"));
+            }
+        }
+    }
+
+    /// The items of INPUT.
+    pub(super) fn input_items(&mut self) -> Parse {
+        if self.at_statement_end() {
+            return Err(self.expected("something to input"));
+        }
+        loop {
+            while self.separator() {}
+            if self.at_statement_end() {
+                return Ok(());
+            }
+            self.input_item()?;
+            if !self.at_statement_end() && !self.separator() {
+                return Err(self.expected("`;`, `,` or `'` between the items, or the end of the statement"));
+            }
+        }
+    }
+
+    fn separator(&mut self) -> bool {
+        self.take(b';') || self.take(b',') || self.take(b'\'')
+    }
+
+    /// One item of PRINT: an expression, AT, TAB, a colour or a stream.
+    fn print_item(&mut self) -> Parse {
+        if self.control_item()? {
+            return Ok(());
+        }
+        self.expression().map(|_| ())
+    }
+
+    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed.
+    fn input_item(&mut self) -> Parse {
+        if self.item_keyword() == Some(token::LINE) {
+            self.expect_keyword(token::LINE)?;
+            let start = self.ahead();
+            return match self.target()? {
+                Kind::Text => Ok(()),
+                Kind::Number => Err(self.failure(start, "`INPUT LINE` needs a string variable")),
+            };
+        }
+        if self.control_item()? {
+            return Ok(());
+        }
+        let at = self.ahead();
+        match self.cells.get(at) {
+            Some(cell) if cell.code.is_ascii_alphabetic() && self.function_here().is_none() => {
+                self.target().map(|_| ())
+            }
+            _ => self.expression().map(|_| ()),
+        }
+    }
+
+    /// The keyword that comes next if it introduces an item and is not a name that the program uses.
+    fn item_keyword(&mut self) -> Option<u8> {
+        let at = self.ahead();
+        let (code, length) = self.whole_keyword_at(at)?;
+        let items = [token::AT, token::TAB, token::LINE];
+        if !items.contains(&code) && !is_colour(code) {
+            return None;
+        }
+        if self.cells[at].code < token::FIRST {
+            let end = self.word_end(at);
+            let name: String = self.cells[at..end]
+                .iter()
+                .map(|cell| char::from(cell.code.to_ascii_uppercase()))
+                .collect();
+            if self.names.contains(&name) {
+                self.doubtful_name = true;
+                if self.names_first || end > at + length {
+                    return None;
+                }
+            }
+        }
+        Some(code)
+    }
+
+    /// Takes `AT y,x`, `TAB x`, a colour item or `#n` if one comes next.
+    fn control_item(&mut self) -> Parse<bool> {
+        if self.take(b'#') {
+            self.number()?;
+            return Ok(true);
+        }
+        match self.item_keyword() {
+            Some(token::AT) => {
+                self.expect_keyword(token::AT)?;
+                self.number()?;
+                self.expect(b',')?;
+                self.number()?;
+                Ok(true)
+            }
+            Some(code) if code == token::TAB || is_colour(code) => {
+                self.expect_keyword(code)?;
+                self.number()?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes any number of `INK 1;` before coordinates.
+    pub(super) fn colour_items(&mut self) -> Parse {
+        while let Some(code) = self.item_keyword().filter(|&code| is_colour(code)) {
+            self.expect_keyword(code)?;
+            self.number()?;
+            if !self.take(b';') {
+                self.expect(b',')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Is the keyword INK, PAPER, FLASH, BRIGHT, INVERSE or OVER?
+fn is_colour(code: u8) -> bool {
+    (token::INK..=token::OVER).contains(&code)
+}

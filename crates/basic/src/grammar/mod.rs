@@ -1,0 +1,273 @@
+//! The grammar of Sinclair BASIC: what the machine's editor accepts in a line, types included, and nothing else.
+//!
+//! A line of character codes goes in and its tokenised body comes out. Keywords may be codes already (A5 to FF) or spelled
+//! in letters; letters are only a keyword where the grammar can use it, so names that look like keywords stay names:
+//! after LET everything up to the `=` is a name, and a name that the program assigns to somewhere is that variable
+//! everywhere, unless the statement makes sense only with the keyword.
+//!
+//! ```text
+//! line       = statement { ":" statement }            statement.rs
+//! statement  = keyword followed by what it takes      statement.rs, items.rs (PRINT, INPUT)
+//! expression = operands and operators by priority     expression.rs
+//! word       = keyword or name, spelled in letters    words.rs
+//! ```
+
+mod expression;
+mod items;
+mod statement;
+mod words;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Cell;
+use crate::token;
+use crate::tokenise::Spaces;
+
+/// Names of numeric variables that a program assigns to: upper case, without blanks.
+pub type Names = HashSet<String>;
+
+/// What the grammar makes of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parsed {
+    /// The body as the machine stores it, without the closing 0D. Where there are errors it has gaps.
+    pub body: Vec<u8>,
+    /// The names of numeric variables that the line assigns to, in statements that are wrong too.
+    pub assigned: Vec<String>,
+    /// What is wrong, at most one error in each statement, and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a line. `end` is the place behind it in the text, for what is missing there; `names` are the names that the
+/// program assigns to (empty when they are not known yet: the line's own are in the result).
+pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
+    let mut parser = Parser {
+        cells,
+        end,
+        at: 0,
+        place: Place::Start,
+        names,
+        names_first: true,
+        doubtful_name: false,
+        spaces,
+        parsed: Parsed::default(),
+    };
+    parser.statements();
+    parser.parsed
+}
+
+/// Why a statement does not parse: what is wrong at which cell.
+#[derive(Clone, Debug)]
+struct Failure {
+    at: usize,
+    message: String,
+    help: Option<String>,
+}
+
+type Parse<T = ()> = Result<T, Failure>;
+
+impl Failure {
+    fn help(self, help: impl Into<String>) -> Failure {
+        Failure {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+}
+
+/// What was put out last, as far as it decides about blanks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing: the line starts here.
+    Start,
+    /// A keyword after which a listing prints a space.
+    AfterSpacingKeyword,
+    /// Anything else.
+    Other,
+}
+
+/// A position to go back to.
+struct Mark {
+    at: usize,
+    place: Place,
+    body: usize,
+    diagnostics: usize,
+}
+
+struct Parser<'a> {
+    cells: &'a [Cell],
+    end: usize,
+    at: usize,
+    place: Place,
+    names: &'a Names,
+    /// Is a word that is both a function and an assigned name read as the name?
+    names_first: bool,
+    /// Was there such a word?
+    doubtful_name: bool,
+    spaces: Spaces,
+    parsed: Parsed,
+}
+
+impl Parser<'_> {
+    fn mark(&self) -> Mark {
+        let Parsed {
+            body, diagnostics, ..
+        } = &self.parsed;
+        Mark {
+            at: self.at,
+            place: self.place,
+            body: body.len(),
+            diagnostics: diagnostics.len(),
+        }
+    }
+
+    fn reset(&mut self, mark: &Mark) {
+        self.at = mark.at;
+        self.place = mark.place;
+        self.parsed.body.truncate(mark.body);
+        self.parsed.diagnostics.truncate(mark.diagnostics);
+    }
+
+    /// The index behind blanks and what counts as such: control codes with their operands.
+    fn ahead(&self) -> usize {
+        let mut at = self.at;
+        while let Some(cell) = self.cells.get(at) {
+            at += match cell.code {
+                b' ' => 1,
+                token::NUMBER | b'\r' => break,
+                16..=21 => 2,
+                22 | 23 => 3,
+                0..=31 => 1,
+                _ => break,
+            };
+        }
+        at.min(self.cells.len())
+    }
+
+    /// The next code that is no blank.
+    fn peek(&self) -> Option<u8> {
+        self.cells.get(self.ahead()).map(|cell| cell.code)
+    }
+
+    /// Steps over blanks and puts them out, but for those that go without saying: all plain ones if blanks are dropped,
+    /// else the one that a listing shows around a keyword here.
+    fn blanks(&mut self, next: u8) {
+        let end = self.ahead();
+        let shown = match self.place {
+            Place::Start => false,
+            Place::AfterSpacingKeyword => true,
+            Place::Other => token::leading_space(next),
+        };
+        let mut own = usize::from(shown);
+        for cell in &self.cells[self.at..end] {
+            let plain = cell.code == b' ' && !cell.escaped;
+            match (plain, self.spaces) {
+                (true, Spaces::Dropped) => {}
+                (true, Spaces::Kept) if own > 0 => own -= 1,
+                _ => self.parsed.body.push(cell.code),
+            }
+        }
+        self.at = end;
+    }
+
+    /// Steps over blanks and `length` cells, which stand for the one code `code`, and puts it out.
+    fn put(&mut self, code: u8, length: usize) {
+        self.blanks(code);
+        self.at += length;
+        self.parsed.body.push(code);
+        self.place = if token::trailing_space(code) {
+            Place::AfterSpacingKeyword
+        } else {
+            Place::Other
+        };
+    }
+
+    /// Copies cells as they stand, blanks included, up to index `end`.
+    fn copy_to(&mut self, end: usize) {
+        let end = end.min(self.cells.len());
+        self.parsed
+            .body
+            .extend(self.cells[self.at..end].iter().map(|cell| cell.code));
+        self.at = end;
+        self.place = Place::Other;
+    }
+
+    /// Takes the sign `code` if it comes next.
+    fn take(&mut self, code: u8) -> bool {
+        let here = self.peek() == Some(code);
+        if here {
+            self.put(code, 1);
+        }
+        here
+    }
+
+    /// Takes the sign `code`, or fails.
+    fn expect(&mut self, code: u8) -> Parse {
+        if self.take(code) {
+            Ok(())
+        } else {
+            Err(self.expected(&format!("`{}`", char::from(code))))
+        }
+    }
+
+    /// Puts in hidden bytes, unless the text has its own here.
+    fn hide(&mut self, bytes: [u8; 5]) {
+        match self.cells.get(self.at) {
+            Some(cell) if cell.code == token::NUMBER => self.copy_to(self.at + 6),
+            _ => {
+                self.parsed.body.push(token::NUMBER);
+                self.parsed.body.extend(bytes);
+            }
+        }
+    }
+
+    fn failure(&self, at: usize, message: impl Into<String>) -> Failure {
+        Failure {
+            at,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The failure that something is missing here.
+    fn expected(&self, what: &str) -> Failure {
+        let at = self.ahead();
+        self.failure(at, format!("expected {what}, found {}", self.describe(at)))
+    }
+
+    /// What stands at a cell, for messages.
+    fn describe(&self, at: usize) -> String {
+        let Some(cell) = self.cells.get(at) else {
+            return "the end of the line".to_string();
+        };
+        if let Some(keyword) = token::text(cell.code) {
+            return format!("`{keyword}`");
+        }
+        let word: String = self.cells[at..self.word_end(at).max(at + 1)]
+            .iter()
+            .map(|cell| char::from(cell.code))
+            .collect();
+        match cell.code {
+            b':' => "the end of the statement".to_string(),
+            b' '..=b'~' => format!("`{word}`"),
+            code => format!("the character {code}"),
+        }
+    }
+
+    /// The place in the text of what stands at a cell: a word, a sign, or the line's end.
+    fn span(&self, at: usize) -> Range<usize> {
+        match self.cells.get(at) {
+            Some(cell) => cell.span.start..self.cells[self.word_end(at).max(at + 1) - 1].span.end,
+            None => self.end..self.end,
+        }
+    }
+
+    fn diagnostic(&self, failure: Failure) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.span(failure.at), failure.message, "");
+        Diagnostic {
+            help: failure.help,
+            ..diagnostic
+        }
+    }
+}

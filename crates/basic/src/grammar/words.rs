@@ -1,0 +1,160 @@
+//! Words spelled in letters: keywords and names.
+
+use super::{Failure, Parse, Parser};
+use crate::token;
+
+impl Parser<'_> {
+    /// The index behind the letters and digits from `at` on; `at` itself if there is no letter or digit.
+    pub(super) fn word_end(&self, at: usize) -> usize {
+        at + self.cells[at..]
+            .iter()
+            .take_while(|cell| !cell.escaped && cell.code.is_ascii_alphanumeric())
+            .count()
+    }
+
+    /// The cells from `at` on that are written as themselves.
+    pub(super) fn plain_text(&self, at: usize) -> Vec<u8> {
+        self.cells[at..]
+            .iter()
+            .take_while(|cell| !cell.escaped)
+            .map(|cell| cell.code)
+            .collect()
+    }
+
+    /// The keyword at `at`, as a code or in letters, whatever follows it, and the number of cells it takes.
+    pub(super) fn keyword_at(&self, at: usize) -> Option<(u8, usize)> {
+        let cell = self.cells.get(at)?;
+        if cell.code >= token::FIRST {
+            return Some((cell.code, 1));
+        }
+        if cell.escaped || !(cell.code.is_ascii_alphabetic() || matches!(cell.code, b'<' | b'>')) {
+            return None;
+        }
+        token::longest_at(&self.plain_text(at))
+    }
+
+    /// The keyword at `at`, unless it is the start of a longer word. Digits may follow it directly: `TO10`.
+    pub(super) fn whole_keyword_at(&self, at: usize) -> Option<(u8, usize)> {
+        let (code, length) = self.keyword_at(at)?;
+        let end = at + length;
+        let glued = &self.cells[end..self.word_end(end)];
+        let ends_word = self.cells[end - 1].code.is_ascii_alphabetic();
+        let dollar = ends_word && self.cells.get(end).is_some_and(|cell| cell.code == b'$');
+        let letters = ends_word && glued.iter().any(|cell| cell.code.is_ascii_alphabetic());
+        (!dollar && !letters).then_some((code, length))
+    }
+
+    /// Takes the keyword `code` if it comes next. For places where no name can stand, so it may be run together with what
+    /// follows: `THENPRINT`.
+    pub(super) fn take_keyword(&mut self, code: u8) -> bool {
+        match self.keyword_at(self.ahead()) {
+            Some((found, length)) if found == code => {
+                self.put(code, length);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the keyword `code`, or fails.
+    pub(super) fn expect_keyword(&mut self, code: u8) -> Parse {
+        if self.take_keyword(code) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("`{}`", token::text(code).unwrap_or_default())))
+    }
+
+    /// The function whose name comes next, where a variable could stand too.
+    pub(super) fn function_here(&mut self) -> Option<(u8, usize)> {
+        let at = self.ahead();
+        let (code, length) = self.keyword_at(at).filter(|&(code, _)| is_function(code))?;
+        if self.cells[at].code >= token::FIRST {
+            return Some((code, length));
+        }
+        let name = self.letters_from(at, self.word_end(at));
+        if self.whole_keyword_at(at).is_some() {
+            let assigned = self.names.contains(&name);
+            let glued = self.word_end(at) > at + length;
+            self.doubtful_name |= assigned;
+            return (!(assigned && (self.names_first || glued))).then_some((code, length));
+        }
+        // `FNa(1)`, run together.
+        let call = code == token::FN && self.word_end(at) == at + length + 1 && {
+            let dollar = self
+                .cells
+                .get(at + length + 1)
+                .is_some_and(|cell| cell.code == b'$');
+            self.cells
+                .get(at + length + 1 + usize::from(dollar))
+                .is_some_and(|cell| cell.code == b'(')
+        };
+        (call && !self.names.contains(&name)).then_some((code, length))
+    }
+
+    fn letters_from(&self, start: usize, end: usize) -> String {
+        let letters = self.cells[start..end].iter().filter(|cell| cell.code != b' ');
+        letters
+            .map(|cell| char::from(cell.code.to_ascii_uppercase()))
+            .collect()
+    }
+
+    /// Takes the letters and digits of a name, blanks between them included, and gives them in upper case. If
+    /// `keywords_end_it` a keyword in letters after a blank is no part of the name.
+    pub(super) fn take_name(&mut self, keywords_end_it: bool) -> Parse<String> {
+        let start = self.ahead();
+        let is_letter = self
+            .cells
+            .get(start)
+            .is_some_and(|cell| cell.code.is_ascii_alphabetic() && !cell.escaped);
+        if !is_letter {
+            return Err(self.expected("a variable's name"));
+        }
+        let mut end = self.word_end(start);
+        loop {
+            let blank = self.cells[end..]
+                .iter()
+                .take_while(|cell| cell.code == b' ')
+                .count();
+            let next_end = self.word_end(end + blank);
+            if blank == 0 || next_end == end + blank {
+                break;
+            }
+            if keywords_end_it && self.whole_keyword_at(end + blank).is_some() {
+                break;
+            }
+            end = next_end;
+        }
+        let name = self.letters_from(start, end);
+        self.blanks(self.cells[start].code);
+        for at in start..end {
+            let cell = &self.cells[at];
+            if cell.code != b' ' || cell.escaped || self.spaces == crate::tokenise::Spaces::Kept {
+                self.parsed.body.push(cell.code);
+            }
+        }
+        self.at = end;
+        self.place = super::Place::Other;
+        Ok(name)
+    }
+
+    /// Takes a name of one letter, as FOR, NEXT, DIM and DEF FN want it.
+    pub(super) fn take_letter(&mut self, what: &str) -> Parse<char> {
+        let start = self.ahead();
+        let name = match self.cells.get(start) {
+            Some(cell) if cell.code.is_ascii_alphabetic() && !cell.escaped => char::from(cell.code),
+            _ => return Err(self.expected(what)),
+        };
+        self.put(self.cells[start].code, 1);
+        Ok(name.to_ascii_uppercase())
+    }
+
+    /// The failure of a name with more than one letter where one is wanted.
+    pub(super) fn too_long_name(&self, start: usize, what: &str) -> Failure {
+        self.failure(start, format!("{what} has a name of one letter"))
+    }
+}
+
+/// Is the keyword one that an operand can start with?
+fn is_function(code: u8) -> bool {
+    matches!(code, token::RND..=token::BIN) && !matches!(code, token::AT | token::TAB)
+}
