@@ -90,11 +90,4 @@ impl Cpu {
         let value = change(self, value);
         bus.write(address, value);
     }
-
-    /// Goes to `target`, which passes through MEMPTR.
-    #[inline(always)]
-    pub(crate) fn jump(&mut self, target: u16) {
-        self.memptr = target;
-        self.pc = target;
-    }
 }

@@ -8,42 +8,23 @@ impl Cpu {
     /// Accepts a maskable interrupt, if the chip would now: IFF1 is set, the last instruction was not EI, and no
     /// prefix waits for its opcode. Gives whether it did.
     ///
-    /// T-states: mode 0 as the instruction that the device supplies, plus 2 (RST: 13); mode 1: 13; mode 2: 19
-    /// (UM0080, "Interrupt response"). R counts the acknowledge cycle.
+    /// T-states (UM0080, "Interrupt Response"): 13 in mode 1; 19 in mode 2; in mode 0, 2 more than the instruction
+    /// takes whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
+    ///
+    /// In mode 0 PC stands still while the rest of the instruction is read, by plain reads from where PC points:
+    /// the device has to answer these. (An opcode behind a prefix is fetched from there too, but moves PC on.)
     #[inline]
     pub fn interrupt<B: Bus>(&mut self, bus: &mut B) -> bool {
         if !self.iff1 || self.ei || self.pending_prefix != 0 {
             return false;
         }
-        self.accept_maskable(bus);
+        self.accept(bus);
         true
     }
 
-    fn accept_maskable<B: Bus>(&mut self, bus: &mut B) {
-        if self.ld_a_ir {
-            // NMOS: IFF2 is already reset when P/V takes its value (Zilog, Z80 Family Data Book 1989, Q&A).
-            self.f &= !PV;
-        }
-        self.end_last();
-        self.halted = false;
-        self.iff1 = false;
-        self.iff2 = false;
-        let data = bus.acknowledge(self.pc, self.ir());
-        self.refresh();
-        match self.im {
-            0 => self.execute::<B, Hl>(data, bus, 0),
-            1 => self.restart(bus, 0x38),
-            _ => {
-                self.idle_ir(bus, 1);
-                self.push(bus, self.pc);
-                let target = self.read16(bus, u16::from_le_bytes([data, self.i]));
-                self.jump(target);
-            }
-        }
-    }
-
-    /// Accepts a non-maskable interrupt, in 11 T-states; only between a prefix and its opcode the chip would not.
-    /// Gives whether it did. IFF2 keeps IFF1 for RETN.
+    /// Accepts a non-maskable interrupt, in 11 T-states: a fetch whose opcode is ignored, then a call of 0066. Even
+    /// right after EI, but not before an opcode whose prefix has been executed. Gives whether it did. IFF2 is left
+    /// for RETN to restore IFF1 from.
     pub fn nmi<B: Bus>(&mut self, bus: &mut B) -> bool {
         if self.pending_prefix != 0 {
             return false;
@@ -55,5 +36,103 @@ impl Cpu {
         self.refresh();
         self.restart(bus, 0x66);
         true
+    }
+
+    fn accept<B: Bus>(&mut self, bus: &mut B) {
+        if self.ld_a_ir {
+            // NMOS: IFF2 is reset before P/V takes its value (Z80 Family Data Book 1989, "Questions and Answers").
+            self.f &= !PV;
+        }
+        self.end_last();
+        self.halted = false;
+        self.iff1 = false;
+        self.iff2 = false;
+        let data = bus.acknowledge(self.pc, self.ir());
+        self.refresh();
+        match self.im {
+            0 => self.execute_supplied(bus, data),
+            1 => self.restart(bus, 0x38),
+            _ => {
+                self.idle_ir(bus, 1);
+                self.push(bus, self.pc);
+                let target = self.read16(bus, u16::from_le_bytes([data, self.i]));
+                self.jump(target);
+            }
+        }
+    }
+
+    /// Mode 0. The bus is `dyn` so that the opcodes are not compiled once more for each bus just for this.
+    fn execute_supplied(&mut self, bus: &mut dyn Bus, opcode: u8) {
+        let operands = operands(opcode);
+        let mut supplied = Supplied {
+            bus,
+            pc: self.pc,
+            operands,
+            operand_shown: false,
+        };
+        self.pc = self.pc.wrapping_sub(operands.into());
+        self.execute::<_, Hl>(opcode, &mut supplied, 0);
+    }
+}
+
+/// The bytes that follow an unprefixed opcode.
+///
+/// | 00 xx0 001, 00 1xx 010, 11 xxx 010, 11 xxx 100, C3, CD | nn     |
+/// | 00 xxx 110, 11 xxx 110, D3, DB                         | n      |
+/// | 00 010 000 to 00 111 000                               | d      |
+fn operands(opcode: u8) -> u8 {
+    match opcode {
+        0x01 | 0x11 | 0x21 | 0x31 | 0x22 | 0x2A | 0x32 | 0x3A | 0xC3 | 0xCD => 2,
+        0xD3 | 0xDB | 0x10 | 0x18 | 0x20 | 0x28 | 0x30 | 0x38 => 1,
+        _ => match opcode & 0b1100_0111 {
+            0b1100_0010 | 0b1100_0100 => 2,
+            0b0000_0110 | 0b1100_0110 => 1,
+            _ => 0,
+        },
+    }
+}
+
+/// The bus while an instruction that a device supplies is executed. The CPU starts it with PC stepped back by the
+/// operands, so that PC is right once they are read; here their addresses are put right too.
+struct Supplied<'a> {
+    bus: &'a mut dyn Bus,
+    pc: u16,
+    /// Operands still to be read: they come before any other access.
+    operands: u8,
+    /// The last access was the read of an operand.
+    operand_shown: bool,
+}
+
+impl Bus for Supplied<'_> {
+    fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
+        self.bus.fetch(pc, ir)
+    }
+
+    fn read(&mut self, address: u16) -> u8 {
+        self.operand_shown = self.operands > 0;
+        self.operands = self.operands.saturating_sub(1);
+        self.bus.read(if self.operand_shown { self.pc } else { address })
+    }
+
+    fn write(&mut self, address: u16, value: u8) {
+        self.operand_shown = false;
+        self.bus.write(address, value);
+    }
+
+    fn input(&mut self, port: u16) -> u8 {
+        self.bus.input(port)
+    }
+
+    fn output(&mut self, port: u16, value: u8) {
+        self.bus.output(port, value);
+    }
+
+    fn idle(&mut self, address: u16, tstates: u32) {
+        self.bus
+            .idle(if self.operand_shown { self.pc } else { address }, tstates);
+    }
+
+    fn acknowledge(&mut self, pc: u16, ir: u16) -> u8 {
+        self.bus.acknowledge(pc, ir)
     }
 }

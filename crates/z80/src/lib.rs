@@ -2,7 +2,52 @@
 //!
 //! A [`Cpu`] holds registers only. Memory, ports and *time* belong to a [`Bus`]: every machine cycle is one
 //! call, made in the order in which the chip makes it, so that a bus can count T-states and insert wait states
-//! (as the Spectrum's ULA does) before each of them.
+//! (as the Spectrum's ULA does) before each of them. All instructions are there, undocumented ones too, with all
+//! flags, MEMPTR, Q and R as an NMOS chip has them.
+//!
+//! ```
+//! use girafa_z80::{Bus, Cpu};
+//!
+//! struct Ram([u8; 0x10000], u64);
+//!
+//! impl Bus for Ram {
+//!     fn fetch(&mut self, pc: u16, _: u16) -> u8 {
+//!         self.1 += 4;
+//!         self.0[pc as usize]
+//!     }
+//!     fn read(&mut self, address: u16) -> u8 {
+//!         self.1 += 3;
+//!         self.0[address as usize]
+//!     }
+//!     fn write(&mut self, address: u16, value: u8) {
+//!         self.1 += 3;
+//!         self.0[address as usize] = value;
+//!     }
+//!     fn input(&mut self, _: u16) -> u8 {
+//!         self.1 += 4;
+//!         255
+//!     }
+//!     fn output(&mut self, _: u16, _: u8) {
+//!         self.1 += 4;
+//!     }
+//!     fn idle(&mut self, _: u16, tstates: u32) {
+//!         self.1 += u64::from(tstates);
+//!     }
+//!     fn acknowledge(&mut self, _: u16, _: u16) -> u8 {
+//!         self.1 += 6;
+//!         255
+//!     }
+//! }
+//!
+//! let mut ram = Ram([0; 0x10000], 0);
+//! ram.0[..6].copy_from_slice(&[0x06, 3, 0x81, 0x10, 0xFD, 0x76]); // LD B,3 / ADD A,C / DJNZ -3 / HALT
+//! let mut cpu = Cpu::new();
+//! (cpu.a, cpu.c) = (0, 14);
+//! while !cpu.halted {
+//!     cpu.step(&mut ram);
+//! }
+//! assert_eq!((cpu.a, ram.1), (42, 7 + 3 * 4 + 2 * 13 + 8 + 4));
+//! ```
 #![no_std]
 
 mod alu;
@@ -12,10 +57,12 @@ mod cb;
 mod cycle;
 mod ed;
 pub mod flag;
+mod flow;
 mod interrupt;
 mod opcodes;
 mod registers;
 mod step;
+mod transfer;
 
 pub use bus::Bus;
 pub use registers::Cpu;
