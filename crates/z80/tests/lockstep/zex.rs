@@ -15,36 +15,41 @@ const BDOS: u16 = 0x0005;
 /// The first byte above the program's stack, as CP/M tells it.
 const TOP: u16 = 0xF000;
 
-/// The directory of rz80's sources, as Cargo knows it: a registry, a vendored copy, or wherever a configuration
-/// put it. `--filter-platform` keeps Cargo from asking for packages that only other platforms need.
-fn rz80_sources() -> PathBuf {
+/// Runs Cargo; gives what it printed, or its complaint.
+fn cargo(arguments: &[&str]) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let run = |arguments: &[&str]| {
-        let output = Command::new(&cargo)
-            .args(arguments)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output();
-        let output = output.unwrap_or_else(|error| panic!("{}: {error}", cargo.display()));
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success(),
-            "{} {arguments:?}: {error}",
-            cargo.display()
-        );
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let version = run(&["-vV"]);
+    let output = Command::new(&cargo)
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    let output = output.map_err(|error| format!("{}: {error}", cargo.display()))?;
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(text(&output.stderr))
+    }
+}
+
+/// The directory of rz80's sources, as Cargo knows it: a registry, a vendored copy, or wherever a configuration
+/// put it. `--filter-platform` keeps Cargo from asking for packages that only other platforms need; if one of
+/// another room is still missing, because this crate alone was built, Cargo may fetch it.
+fn rz80_sources() -> PathBuf {
+    let version = cargo(&["-vV"]).unwrap();
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .expect("cargo -vV names the host");
-    let metadata = run(&[
+    let arguments = [
         "metadata",
         "--format-version=1",
-        "--offline",
+        "--locked",
         "--filter-platform",
         host,
-    ]);
+        "--offline",
+    ];
+    let metadata = cargo(&arguments).or_else(|_| cargo(&arguments[..5]));
+    let metadata = metadata.unwrap_or_else(|error| panic!("where the sources of rz80 are: {error}"));
     let metadata: serde_json::Value = serde_json::from_str(&metadata).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let rz80 = packages
