@@ -1,7 +1,7 @@
 //! Sinclair BASIC as text and bytes.
 //!
 //! [`tokenise`] makes a program's bytes from its text, with five-byte numbers exact to the bit ([`float5`], [`number`]), and
-//! [`tap`] puts them on a tape:
+//! [`tap`] puts them on a tape; [`text`] is the way back:
 //!
 //! ```
 //! use girafa_basic::{tap, tokenise};
@@ -19,5 +19,6 @@ pub mod plain;
 pub mod program;
 pub mod source;
 pub mod tap;
+pub mod text;
 pub mod token;
 pub mod tokenise;

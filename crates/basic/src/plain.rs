@@ -121,6 +121,9 @@ impl Plain<'_> {
                 let text = self.letters();
                 let digits = text.iter().take_while(|c| matches!(c, b'0' | b'1')).count();
                 self.copy(digits);
+                if digits == 0 && self.cells[self.at - 1].escaped {
+                    return;
+                }
                 self.hide(
                     number::binary(&String::from_utf8_lossy(&text[..digits]))
                         .ok()

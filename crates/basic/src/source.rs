@@ -41,8 +41,8 @@ const LABEL_FIRST: u16 = 10;
 const LABEL_STEP: u16 = 2;
 
 /// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or mended, so that
-/// the rest can still be looked at.
-pub fn lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+/// the rest can still be looked at. If `lenient`, numbers may be 0 to 65535 in any order, as a tape may have them.
+pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
         .collect::<Vec<_>>()
         .into_iter()
@@ -53,8 +53,23 @@ pub fn lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     if labelled && !numbered {
         with_labels(logical, diagnostics)
     } else {
-        with_numbers(logical, diagnostics)
+        with_numbers(logical, lenient, diagnostics)
     }
+}
+
+/// The codes of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
+pub fn codes(text: &str) -> Option<Vec<u8>> {
+    let mut diagnostics = Diagnostics::default();
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        diagnostics: &mut diagnostics,
+    };
+    let mut codes = Vec::new();
+    while !scanner.rest().is_empty() {
+        codes.push(scanner.cell()?.code);
+    }
+    Some(codes)
 }
 
 fn is_blank(cells: &[Cell]) -> bool {
@@ -82,7 +97,7 @@ fn span_of(cells: &[Cell]) -> Range<usize> {
     cells.first().map_or(0, |cell| cell.span.start)..cells.last().map_or(0, |cell| cell.span.end)
 }
 
-fn with_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let mut lines = Vec::new();
     let mut last: Option<u16> = None;
     for cells in logical {
@@ -107,6 +122,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<S
         });
         let number = match u16::try_from(written) {
             Ok(number @ 1..=LAST_LINE) => number,
+            Ok(number) if lenient => number,
             _ => {
                 let label = "a line number is from 1 to 9999";
                 diagnostics.push(Diagnostic::error(
@@ -117,7 +133,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<S
                 continue;
             }
         };
-        match last {
+        match last.filter(|_| !lenient) {
             Some(last) if number == last => diagnostics.push(
                 Diagnostic::error(
                     number_span.clone(),

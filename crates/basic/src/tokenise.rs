@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::{self, Names};
-use crate::plain;
 use crate::program::{Line, Program};
 use crate::source::{self, SourceLine};
+use crate::{charset, plain};
 
 /// What becomes of blanks outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Options {
     pub lenient: bool,
 }
 
-/// A program and what is worth a look in its text: warnings, and with [`Options::lenient`] nothing else.
+/// A program and what is worth a look in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokenised {
     /// The program.
@@ -38,7 +38,11 @@ pub struct Tokenised {
     pub warnings: Diagnostics,
 }
 
-/// Reads a program's text. Errors: everything that is wrong in it, at once.
+/// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
+pub const HEAD: &str = "# girafa:";
+
+/// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says nothing. Errors:
+/// everything that is wrong in the text, at once.
 ///
 /// ```
 /// use girafa_basic::{tap, tokenise};
@@ -49,20 +53,27 @@ pub struct Tokenised {
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
-    let source = source::lines(text, &mut diagnostics);
+    let head = Head::read(text, &mut diagnostics);
+    let spaces = if head.spaces == Spaces::Kept {
+        Spaces::Kept
+    } else {
+        options.spaces
+    };
+    let lenient = options.lenient || head.lenient;
+    let source = source::lines(text, lenient, &mut diagnostics);
     if source.is_empty() && diagnostics.is_empty() {
         diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", ""));
     }
-    let names = assigned_names(&source, options.spaces);
+    let names = assigned_names(&source, spaces);
     let mut lines = Vec::new();
     for line in &source {
-        let parsed = grammar::line(&line.cells, line.end, &names, options.spaces);
+        let parsed = grammar::line(&line.cells, line.end, &names, spaces);
         let wrong = parsed
             .diagnostics
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error);
-        let body = if wrong && options.lenient {
-            plain::body(&line.cells, options.spaces)
+        let body = if wrong && lenient {
+            plain::body(&line.cells, spaces)
         } else {
             parsed
                 .diagnostics
@@ -79,17 +90,16 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let name = options
-        .name
-        .chars()
-        .filter_map(crate::charset::from_char)
-        .take(10)
-        .collect();
+    let name = match options.name.as_str() {
+        "" => head.name,
+        name => name.chars().filter_map(charset::from_char).take(10).collect(),
+    };
+    let autostart = options.autostart.or(head.autostart);
     let program = Program {
         name,
-        autostart: options.autostart,
+        autostart,
         lines,
-        variables: Vec::new(),
+        variables: head.variables,
     };
     Ok(Tokenised {
         program,
@@ -104,4 +114,81 @@ fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
         .iter()
         .flat_map(|line| grammar::line(&line.cells, line.end, &none, spaces).assigned)
         .collect()
+}
+
+/// What a head comment says.
+#[derive(Default)]
+struct Head {
+    name: Vec<u8>,
+    autostart: Option<u16>,
+    spaces: Spaces,
+    lenient: bool,
+    variables: Vec<u8>,
+}
+
+impl Head {
+    fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
+        let mut head = Head::default();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(HEAD) {
+                head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
+            }
+            start += line.len();
+        }
+        head
+    }
+
+    fn read_entries(&mut self, entries: &str, start: usize, diagnostics: &mut Diagnostics) {
+        let mut at = 0;
+        while let Some(blanks) = entries[at..].find(|c: char| !c.is_whitespace()) {
+            at += blanks;
+            let entry = &entries[at..at + entry_length(&entries[at..])];
+            if self.set(entry).is_none() {
+                let place = start + at..start + at + entry.len();
+                let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
+                let known =
+                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes and variables=HEX";
+                diagnostics.push(error.help(known));
+            }
+            at += entry.len();
+        }
+    }
+
+    fn set(&mut self, entry: &str) -> Option<()> {
+        match entry.split_once('=')? {
+            ("name", value) => {
+                self.name = source::codes(value.strip_prefix('"')?.strip_suffix('"')?)?;
+                self.name.truncate(10);
+            }
+            ("autostart", value) => self.autostart = Some(value.parse().ok()?),
+            ("spaces", "kept") => self.spaces = Spaces::Kept,
+            ("lenient", "yes") => self.lenient = true,
+            ("variables", value) => {
+                let digits = value
+                    .as_bytes()
+                    .chunks(2)
+                    .map(|pair| std::str::from_utf8(pair).ok());
+                let bytes: Option<Vec<u8>> = digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
+                self.variables = bytes?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Length of the entry that `text` starts with: up to a blank outside quotes. A backslash takes the next character along.
+fn entry_length(text: &str) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
 }

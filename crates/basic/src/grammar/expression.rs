@@ -166,6 +166,7 @@ impl Parser<'_> {
     }
 
     fn function(&mut self, function: u8, length: usize) -> Parse<Kind> {
+        let written_as_code = self.cells[self.ahead()].escaped;
         self.put(function, length);
         match function {
             token::RND | token::PI => Ok(Kind::Number),
@@ -176,7 +177,7 @@ impl Parser<'_> {
                 Ok(Kind::Text)
             }
             token::BIN => {
-                self.binary()?;
+                self.binary(written_as_code)?;
                 Ok(Kind::Number)
             }
             token::FN => self.call(),
@@ -350,8 +351,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The digits after BIN, and their hidden bytes.
-    fn binary(&mut self) -> Parse {
+    /// The digits after BIN, and their hidden bytes. A BIN that is written as a code with nothing after it stands in a line that
+    /// is given code by code: it has no hidden bytes.
+    fn binary(&mut self, written_as_code: bool) -> Parse {
         let start = self.ahead();
         let text = self.plain_text(start);
         let length = text.iter().take_while(|c| c.is_ascii_digit()).count();
@@ -365,6 +367,13 @@ impl Parser<'_> {
         if length > 0 {
             self.blanks(text[0]);
             self.copy_to(start + length);
+        } else if written_as_code
+            && self
+                .cells
+                .get(start)
+                .is_none_or(|cell| cell.code != token::NUMBER)
+        {
+            return Err(self.failure(start, "this BIN has neither digits nor a hidden number"));
         }
         self.hide(number.0);
         Ok(())

@@ -1,0 +1,266 @@
+//! A program's bytes to its text, which [`crate::tokenise`] makes the same bytes of.
+//!
+//! The text is what LIST would show, with one line of its own for each program line, and escapes for what has no character.
+//! What a listing cannot say stands in a comment at the top:
+//!
+//! ```text
+//! # girafa: name="hanoi" autostart=10 spaces=kept
+//! 10 REM ...
+//! ```
+
+use std::fmt::Write as _;
+
+use crate::charset;
+use crate::float5::Float5;
+use crate::number::{self, NumberError};
+use crate::program::{Line, Piece, Program, pieces};
+use crate::token;
+use crate::tokenise::{self, Options, Spaces};
+
+/// The program as text.
+///
+/// ```
+/// use girafa_basic::{text, tokenise};
+/// let program = tokenise::program("10 goto10", &tokenise::Options::default()).unwrap().program;
+/// assert_eq!(text::from_program(&program), "10 GO TO 10\n");
+/// ```
+pub fn from_program(program: &Program) -> String {
+    let spaces = if program.lines.iter().any(|line| has_typed_blank(&line.body)) {
+        Spaces::Kept
+    } else {
+        Spaces::Dropped
+    };
+    let mut lines: Vec<String> = program.lines.iter().map(|line| readable(line, spaces)).collect();
+    // What does not come back as it was (numbers whose hidden bytes are missing, lines that no editor would make) is written
+    // code by code. That may show names in another light to other lines, hence the loop.
+    let mut lenient = false;
+    loop {
+        let text = head(program, spaces, lenient) + &lines.concat();
+        let back = tokenise::program(&text, &Options::default());
+        let back = match back {
+            Ok(back) => back.program.lines,
+            Err(_) if !lenient => {
+                lenient = true;
+                continue;
+            }
+            Err(_) => Vec::new(),
+        };
+        let same_length = back.len() == program.lines.len();
+        let mut changed = false;
+        for (index, line) in program.lines.iter().enumerate() {
+            let coded = code_by_code(line);
+            if (!same_length || back[index] != *line) && lines[index] != coded {
+                lines[index] = coded;
+                changed = true;
+            }
+        }
+        if !changed {
+            return text;
+        }
+        lenient = true;
+    }
+}
+
+/// The comment that says what a listing cannot, or nothing if there is nothing to say.
+fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
+    let mut head = String::new();
+    if !program.name.is_empty() {
+        let name: String = program
+            .name
+            .iter()
+            .map(|&code| {
+                if code == b'"' {
+                    "\\\"".to_string()
+                } else {
+                    quoted(code)
+                }
+            })
+            .collect();
+        let _ = write!(head, " name=\"{name}\"");
+    }
+    if let Some(line) = program.autostart {
+        let _ = write!(head, " autostart={line}");
+    }
+    if spaces == Spaces::Kept {
+        head += " spaces=kept";
+    }
+    if lenient {
+        head += " lenient=yes";
+    }
+    if !program.variables.is_empty() {
+        head += " variables=";
+        program.variables.iter().for_each(|byte| {
+            let _ = write!(head, "{byte:02x}");
+        });
+    }
+    if head.is_empty() {
+        head
+    } else {
+        format!("{}{head}\n", tokenise::HEAD)
+    }
+}
+
+/// Is there a blank outside strings and remarks?
+fn has_typed_blank(body: &[u8]) -> bool {
+    let mut in_string = false;
+    let mut codes = pieces(body).filter_map(|piece| match piece {
+        Piece::Code(code) => Some(code),
+        Piece::Number(_) => None,
+    });
+    codes.by_ref().take_while(|&code| code != token::REM).any(|code| {
+        in_string ^= code == b'"';
+        code == b' ' && !in_string
+    })
+}
+
+/// A code as it stands in strings and remarks: keywords and control codes escaped.
+fn quoted(code: u8) -> String {
+    match code {
+        b'^' => "^".to_string(),
+        b'\\' => "\\\\".to_string(),
+        charset::UDGS..token::FIRST => format!("\\{}", char::from(code - charset::UDGS + b'a')),
+        _ => charset::to_char(code).map_or_else(|| escaped(code), String::from),
+    }
+}
+
+fn escaped(code: u8) -> String {
+    format!("\\{{{code}}}")
+}
+
+fn all_escaped(codes: &[u8]) -> String {
+    codes.iter().copied().map(escaped).collect()
+}
+
+/// The line with every code of its body escaped.
+fn code_by_code(line: &Line) -> String {
+    format!("{} {}\n", line.number, all_escaped(&line.body))
+}
+
+/// The line as LIST shows it.
+fn readable(line: &Line, spaces: Spaces) -> String {
+    let mut writer = Writer {
+        rest: &line.body,
+        out: format!("{} ", line.number),
+        spaces,
+        spaced: true,
+        quoting: Quoting::None,
+        in_word: false,
+        in_parameters: false,
+    };
+    while !writer.rest.is_empty() {
+        writer.step();
+    }
+    // The blank that a keyword brings at the end of a line goes without saying; a typed one was escaped.
+    writer.out.trim_end_matches(' ').to_string() + "\n"
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quoting {
+    None,
+    String,
+    Remark,
+}
+
+struct Writer<'a> {
+    rest: &'a [u8],
+    out: String,
+    spaces: Spaces,
+    /// Has a blank been written that the last keyword brings, or that follows the line number?
+    spaced: bool,
+    quoting: Quoting,
+    /// Is the last code a letter or digit of a name?
+    in_word: bool,
+    /// Is this the head of a DEF FN, up to the closing bracket?
+    in_parameters: bool,
+}
+
+impl Writer<'_> {
+    fn step(&mut self) {
+        if let [token::NUMBER, _, _, _, _, _, ..] = self.rest {
+            return self.hidden_number();
+        }
+        let code = self.rest[0];
+        if self.quoting != Quoting::None {
+            self.rest = &self.rest[1..];
+            let last = self.rest.is_empty() && code == b' ';
+            self.out += &if last { escaped(code) } else { quoted(code) };
+            if self.quoting == Quoting::String && code == b'"' {
+                self.quoting = Quoting::None;
+            }
+            return;
+        }
+        let literal = if self.in_word {
+            0
+        } else {
+            number::literal_length(self.rest)
+        };
+        if literal > 0 {
+            return self.literal(literal, number::decimal);
+        }
+        self.rest = &self.rest[1..];
+        match token::text(code) {
+            Some(text) => self.keyword(code, text),
+            None => self.sign(code),
+        }
+    }
+
+    /// A hidden number that nothing before it tells: escaped, unless it is the slot of a DEF FN's parameter.
+    fn hidden_number(&mut self) {
+        let (number, rest) = self.rest.split_at(6);
+        self.rest = rest;
+        let slot = self.in_parameters && self.in_word && number[1..] == [0; 5];
+        if !slot {
+            self.out += &all_escaped(number);
+        }
+    }
+
+    /// A number's `length` digits, and its hidden bytes if they are the right ones.
+    fn literal(&mut self, length: usize, value: impl Fn(&str) -> Result<Float5, NumberError>) {
+        let (digits, rest) = self.rest.split_at(length);
+        let digits = String::from_utf8_lossy(digits);
+        self.out += &digits;
+        self.rest = rest;
+        self.spaced = false;
+        if let ([token::NUMBER, hidden @ ..], Ok(value)) = (rest, value(&digits))
+            && hidden.starts_with(&value.0)
+        {
+            self.rest = &rest[6..];
+        }
+    }
+
+    fn keyword(&mut self, code: u8, text: &str) {
+        if token::leading_space(code) && !self.spaced {
+            self.out.push(' ');
+        }
+        self.out += text;
+        self.spaced = token::trailing_space(code);
+        if self.spaced {
+            self.out.push(' ');
+        }
+        self.in_word = false;
+        self.in_parameters = code == token::DEF_FN;
+        match code {
+            token::REM => self.quoting = Quoting::Remark,
+            token::BIN => {
+                let digits = self.rest.iter().take_while(|c| matches!(c, b'0' | b'1')).count();
+                self.literal(digits, number::binary);
+            }
+            _ => {}
+        }
+    }
+
+    fn sign(&mut self, code: u8) {
+        if code == b' ' {
+            let says_nothing = self.spaces == Spaces::Dropped || self.rest.is_empty();
+            self.out += &if says_nothing { escaped(code) } else { quoted(code) };
+            return;
+        }
+        self.out += &quoted(code);
+        self.spaced = false;
+        self.in_word = code.is_ascii_alphanumeric() || code == b'$' && self.in_parameters;
+        self.in_parameters &= code != b')';
+        if code == b'"' {
+            self.quoting = Quoting::String;
+        }
+    }
+}
