@@ -1,1 +1,47 @@
-//! Placeholder.
+//! A headless, deterministic ZX Spectrum 48K.
+//!
+//! ```text
+//!   Rom ──► Spectrum ── cpu (girafa-z80) ◄─Bus─► Ula ─┬─ memory, clock, contention, floating bus
+//!                │                                    ├─ keyboard, border, beeper
+//!                ├─ breakpoints                       ├─ tape deck (plays and records)
+//!                └─ screen() ► Image                  └─ ZX Printer ► finished rows
+//! ```
+//!
+//! A machine is a value: it can be cloned and compared, and does no input or output of its own. Time passes only
+//! inside [`Spectrum::step`], [`Spectrum::run_frame`] and [`Spectrum::resume`].
+//!
+//! ```
+//! use girafa_spectrum::{Rom, Spectrum};
+//! let mut rom = vec![0; 16_384];
+//! rom[..5].copy_from_slice(&[0x3E, 2, 0xD3, 0xFE, 0x76]); // LD A,2: OUT (254),A: HALT
+//! let mut machine = Spectrum::new(&Rom::from_bytes(&rom)?);
+//! machine.run_frame();
+//! assert_eq!((machine.border(), machine.frames()), (2, 1));
+//! # Ok::<(), girafa_spectrum::RomError>(())
+//! ```
+//!
+//! Not emulated: snow on the screen when I points into contended memory, screen bytes changed while the beam
+//! draws them (a picture shows the memory as it is when asked for; the border is exact), the tape's sound.
+#![forbid(unsafe_code)]
+
+mod breakpoints;
+mod contention;
+pub mod facts;
+mod keyboard;
+mod machine;
+mod printer;
+mod rom;
+mod screen;
+pub mod sna;
+pub mod tape;
+mod ula;
+
+pub use breakpoints::Breakpoints;
+pub use facts::FRAME_TSTATES;
+pub use keyboard::{Key, Keyboard};
+pub use machine::{Spectrum, Stop};
+pub use printer::{Printer, Row};
+pub use rom::{ROM_SIZE, Rom, RomError};
+pub use screen::{Image, Screen};
+pub use tape::{Block, Tape, TapeError};
+pub use ula::{Issue, Ula};

@@ -1,0 +1,29 @@
+//! The wait states of a whole frame as one flat table.
+
+use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
+
+/// Entries: a power of two, so that a masked index needs no check. The entries behind the frame's end belong to
+/// the top border of the next frame, into which an instruction may run on; no instruction reaches its screen.
+const SIZE: usize = FRAME_TSTATES.next_power_of_two() as usize;
+
+/// Wait states of an access that begins at a T-state of the frame.
+static TABLE: [u8; SIZE] = {
+    let mut table = [0; SIZE];
+    let mut line = 0;
+    while line < SCREEN_ROWS {
+        let mut column = 0;
+        while column < FETCH_TSTATES {
+            let tstate = FIRST_CONTENDED + line * LINE_TSTATES + column;
+            table[tstate as usize] = facts::contention(tstate) as u8;
+            column += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// Wait states of a contended access that begins at `tstate`, which counts from the frame's start.
+#[inline(always)]
+pub(crate) fn wait_states(tstate: u32) -> u32 {
+    u32::from(TABLE[tstate as usize & (SIZE - 1)])
+}

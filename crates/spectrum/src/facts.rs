@@ -1,0 +1,82 @@
+//! The 48K in numbers: every fact of the machine that other files use, with its source.
+//!
+//! Sources: *Manual* is the Sinclair ZX Spectrum BASIC manual (1982, chapters 23-25); *ULA* is the public
+//! description of the 48K's ULA timing that the contention cases under `tests/data` agree with; *Format*
+//! is the file format's public description.
+
+/// Processor clock in hertz (Manual, chapter 24: 3.5 MHz).
+pub const CLOCK_HZ: u32 = 3_500_000;
+
+/// T-states of one television line (ULA: 448 pixel clocks of 7 MHz).
+pub const LINE_TSTATES: u32 = 224;
+
+/// Television lines of one frame (ULA: 312, not interlaced).
+pub const FRAME_LINES: u32 = 312;
+
+/// T-states of one frame, the time between two interrupts (ULA).
+pub const FRAME_TSTATES: u32 = LINE_TSTATES * FRAME_LINES;
+
+/// T-states for which /INT is low, counted from the frame's T-state 0 (ULA).
+pub const INT_TSTATES: u32 = 32;
+
+/// First T-state of the frame at which a contended access is held up (ULA).
+pub const FIRST_CONTENDED: u32 = 14_335;
+
+/// T-state at which the top left pixel of the screen (not of the border) is drawn; the ULA takes the bytes it
+/// needs for the picture two T-states later and every eight after that (ULA).
+pub const FIRST_PIXEL: u32 = 14_336;
+
+/// T-states of each line in which the ULA reads the screen (ULA: 32 columns of four).
+pub const FETCH_TSTATES: u32 = 128;
+
+/// Pixel rows of the screen (Manual, chapter 17).
+pub const SCREEN_ROWS: u32 = 192;
+
+/// Start of the bitmap: 6,144 bytes (Manual, chapter 24).
+pub const BITMAP: u16 = 0x4000;
+
+/// Start of the attributes: 768 bytes (Manual, chapter 24).
+pub const ATTRIBUTES: u16 = 0x5800;
+
+/// Frames between two swaps of FLASH (Manual: about 1.6 times a second; ULA: 16 frames).
+pub const FLASH_FRAMES: u64 = 16;
+
+/// First address of the RAM; what is below is ROM (Manual, chapter 24).
+pub const RAM: u16 = 0x4000;
+
+/// T-states that the ULA holds up an access which begins at `tstate` of the frame: 6 5 4 3 2 1 0 0 while it
+/// reads the screen (ULA).
+pub const fn contention(tstate: u32) -> u32 {
+    let line = tstate.wrapping_sub(FIRST_CONTENDED) / LINE_TSTATES;
+    let column = tstate.wrapping_sub(FIRST_CONTENDED) % LINE_TSTATES;
+    if tstate < FIRST_CONTENDED || line >= SCREEN_ROWS || column >= FETCH_TSTATES {
+        return 0;
+    }
+    [6, 5, 4, 3, 2, 1, 0, 0][(column % 8) as usize]
+}
+
+/// Whether `address` is in the 16 KiB that the processor shares with the ULA (ULA: 4000 to 7FFF).
+pub const fn is_contended(address: u16) -> bool {
+    address & 0xC000 == 0x4000
+}
+
+/// Whether the ULA answers at `port` (Manual, chapter 23: every even one; FE is the one to use).
+pub const fn is_ula_port(port: u16) -> bool {
+    port & 1 == 0
+}
+
+/// Whether the ZX Printer answers at `port` (its manual: FB; it looks at address line 2 alone).
+pub const fn is_printer_port(port: u16) -> bool {
+    port & 4 == 0
+}
+
+/// Address of the bitmap byte of pixel row `row` (0 at the top, below 192) and `column` (0 to 31): the row's
+/// bits 7 6 2 1 0 5 4 3 (Manual, chapter 24; well known).
+pub const fn bitmap_address(row: u32, column: u32) -> u16 {
+    BITMAP | ((row & 0xC0) << 5 | (row & 7) << 8 | (row & 0x38) << 2 | column) as u16
+}
+
+/// Address of the attribute of pixel row `row` and `column`.
+pub const fn attribute_address(row: u32, column: u32) -> u16 {
+    ATTRIBUTES | (row / 8 * 32 + column) as u16
+}

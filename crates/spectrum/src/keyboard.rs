@@ -1,0 +1,95 @@
+//! The 40 keys, as eight half-rows of five.
+//!
+//! ```text
+//! address line 3:  1 2 3 4 5        6 7 8 9 0   address line 4
+//!              2:  Q W E R T        Y U I O P                5
+//!              1:  A S D F G        H J K L ENTER            6
+//!              0:  CAPS Z X C V     B N M SYMBOL SPACE       7
+//! ```
+//! Bit 0 is the outermost key of a half-row (Manual, chapter 23).
+//!
+//! Not emulated: the ghost key that three keys at the corners of a rectangle of the matrix make.
+
+/// One of the 40 keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs, reason = "the names are the keys'")]
+pub enum Key {
+    CapsShift, Z, X, C, V,
+    A, S, D, F, G,
+    Q, W, E, R, T,
+    N1, N2, N3, N4, N5,
+    N0, N9, N8, N7, N6,
+    P, O, I, U, Y,
+    Enter, L, K, J, H,
+    Space, SymbolShift, M, N, B,
+}
+
+impl Key {
+    /// All keys, half-row by half-row.
+    #[rustfmt::skip]
+    pub const ALL: [Key; 40] = {
+        use Key::*;
+        [
+            CapsShift, Z, X, C, V, A, S, D, F, G, Q, W, E, R, T, N1, N2, N3, N4, N5,
+            N0, N9, N8, N7, N6, P, O, I, U, Y, Enter, L, K, J, H, Space, SymbolShift, M, N, B,
+        ]
+    };
+
+    /// The key with the letter or digit `c` on it; space and newline are keys too. Either case.
+    pub fn from_char(c: char) -> Option<Key> {
+        const CHARS: &[u8; 40] = b"\0zxcvasdfgqwert1234509876poiuy\nlkjh \0mnb";
+        let wanted = u8::try_from(c.to_ascii_lowercase()).ok().filter(|&c| c != 0)?;
+        CHARS.iter().position(|&c| c == wanted).map(|i| Key::ALL[i])
+    }
+
+    /// Half-row, which is the address line less 8: 0 to 7.
+    pub const fn half_row(self) -> usize {
+        self as usize / 5
+    }
+
+    /// Bit of port FE in that half-row: 0 to 4.
+    pub const fn bit(self) -> u8 {
+        self as u8 % 5
+    }
+}
+
+/// Which keys are down.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keyboard {
+    down: [u8; 8],
+}
+
+impl Keyboard {
+    /// Presses `key` and holds it.
+    pub fn press(&mut self, key: Key) {
+        self.down[key.half_row()] |= 1 << key.bit();
+    }
+
+    /// Releases `key`.
+    pub fn release(&mut self, key: Key) {
+        self.down[key.half_row()] &= !(1 << key.bit());
+    }
+
+    /// Releases all keys.
+    pub fn release_all(&mut self) {
+        self.down = [0; 8];
+    }
+
+    /// Whether `key` is down.
+    pub fn is_down(&self, key: Key) -> bool {
+        self.down[key.half_row()] >> key.bit() & 1 != 0
+    }
+
+    /// Bits 0 to 4 of port FE with `high` as the port's upper half: 0 for a key that is down in any half-row
+    /// whose address line is low. Bits 5 to 7 are 1.
+    pub fn read(&self, high: u8) -> u8 {
+        let selected = self
+            .down
+            .iter()
+            .enumerate()
+            .filter(|(row, _)| high >> row & 1 == 0);
+        !selected.fold(0, |keys, (_, &row)| keys | row)
+    }
+}

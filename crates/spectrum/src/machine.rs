@@ -1,0 +1,231 @@
+//! The machine as a whole: processor and ULA in step, and the host's ways in.
+
+use girafa_z80::Cpu;
+
+use crate::breakpoints::Breakpoints;
+use crate::facts::{FRAME_TSTATES, INT_TSTATES};
+use crate::keyboard::Keyboard;
+use crate::printer::Printer;
+use crate::rom::Rom;
+use crate::screen::Screen;
+use crate::tape::{Deck, Tape};
+use crate::ula::{Issue, Ula};
+
+/// Why a run stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The frame is over.
+    Frame,
+    /// The instruction at this breakpoint is about to be executed.
+    Breakpoint(u16),
+}
+
+/// A ZX Spectrum 48K.
+///
+/// Two machines are equal when they behave alike from here on, given the same input.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spectrum {
+    /// The processor.
+    pub cpu: Cpu,
+    /// All that is on its bus.
+    pub ula: Ula,
+    breakpoints: Breakpoints,
+}
+
+impl Spectrum {
+    /// A machine at power-on: RAM zero, CPU reset, T-state 0 of frame 0.
+    pub fn new(rom: &Rom) -> Self {
+        Spectrum {
+            cpu: Cpu::new(),
+            ula: Ula::new(rom.bytes()),
+            breakpoints: Breakpoints::new(),
+        }
+    }
+
+    /// Pulls the processor's /RESET. Memory, clock and ULA go on as they are.
+    pub fn reset(&mut self) {
+        self.cpu.reset();
+    }
+
+    /// T-states since power-on.
+    pub fn tstates(&self) -> u64 {
+        self.ula.now()
+    }
+
+    /// T-states since the frame began.
+    pub fn frame_tstate(&self) -> u32 {
+        self.ula.tstate
+    }
+
+    /// Frames finished since power-on.
+    pub fn frames(&self) -> u64 {
+        self.ula.frames
+    }
+
+    /// Accepts a due interrupt or executes one instruction, never both. Breakpoints do not count.
+    pub fn step(&mut self) {
+        if !self.interrupt() {
+            self.execute();
+        }
+        self.ula.end_frame();
+    }
+
+    /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed: an
+    /// interrupt due there has been accepted before, so that one call of a routine is one stop.
+    ///
+    /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
+    pub fn run_frame(&mut self) -> Stop {
+        if self.breakpoints.is_empty() && !self.ula.deck.is_instant() {
+            self.run::<false>()
+        } else {
+            self.run::<true>()
+        }
+    }
+
+    /// Executes the instruction stopped at, then goes on as [`run_frame`](Self::run_frame).
+    pub fn resume(&mut self) -> Stop {
+        let frame = self.frames();
+        self.step();
+        if self.frames() != frame {
+            Stop::Frame
+        } else {
+            self.run_frame()
+        }
+    }
+
+    /// Where [`run_frame`](Self::run_frame) stops. While there are none it costs nothing.
+    pub fn breakpoints_mut(&mut self) -> &mut Breakpoints {
+        &mut self.breakpoints
+    }
+
+    /// The byte at `address`, as a debugger sees it: no time passes.
+    pub fn peek(&self, address: u16) -> u8 {
+        self.ula.memory[usize::from(address)]
+    }
+
+    /// The little-endian word at `address`.
+    pub fn peek16(&self, address: u16) -> u16 {
+        u16::from_le_bytes([self.peek(address), self.peek(address.wrapping_add(1))])
+    }
+
+    /// Writes a byte of RAM; no time passes. ROM stays as it is.
+    pub fn poke(&mut self, address: u16, value: u8) {
+        self.ula.store(address, value);
+    }
+
+    /// ROM and RAM.
+    pub fn memory(&self) -> &[u8; 0x1_0000] {
+        &self.ula.memory
+    }
+
+    /// The keys.
+    pub fn keyboard_mut(&mut self) -> &mut Keyboard {
+        &mut self.ula.keyboard
+    }
+
+    /// Makes it another board; issue 3 by default.
+    pub fn set_issue(&mut self, issue: Issue) {
+        self.ula.issue = issue;
+    }
+
+    /// The picture on the television now.
+    pub fn screen(&self) -> Screen<'_> {
+        Screen::new(&self.ula)
+    }
+
+    /// Colour of the border, 0 to 7.
+    pub fn border(&self) -> u8 {
+        self.ula.border.colour()
+    }
+
+    /// Collects the beeper's level changes from now on, or no longer.
+    pub fn collect_beeper(&mut self, on: bool) {
+        self.ula.beeper = on.then(Vec::new);
+    }
+
+    /// Level changes of the beeper (port FE bit 4) since the last call: T-states since power-on, and the new
+    /// level. Empty unless [collected](Self::collect_beeper).
+    pub fn take_beeper_edges(&mut self) -> Vec<(u64, bool)> {
+        self.ula.beeper.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The ZX Printer.
+    pub fn printer(&self) -> &Printer {
+        &self.ula.printer
+    }
+
+    /// The ZX Printer, to take its rows.
+    pub fn printer_mut(&mut self) -> &mut Printer {
+        &mut self.ula.printer
+    }
+
+    /// The tape recorder.
+    pub fn deck(&self) -> &Deck {
+        &self.ula.deck
+    }
+
+    /// Puts `tape` into the recorder, wound to its start and stopped.
+    pub fn insert_tape(&mut self, tape: Tape) {
+        self.ula.deck.insert(tape);
+    }
+
+    /// Takes the tape out.
+    pub fn eject_tape(&mut self) -> Option<Tape> {
+        self.ula.deck.eject()
+    }
+
+    /// Plays the tape as real pulses from where it stands.
+    pub fn play_tape(&mut self) {
+        let now = self.tstates();
+        self.ula.deck.play(now);
+    }
+
+    /// Stops the tape.
+    pub fn stop_tape(&mut self) {
+        let now = self.tstates();
+        self.ula.deck.stop(now);
+    }
+
+    /// Answers calls of the ROM's load and save routines (0556, 04C2) at once instead of by pulses. Off by
+    /// default. See [`Deck`] for what a caller sees.
+    pub fn set_instant_tape(&mut self, on: bool) {
+        self.ula.deck.set_instant(on);
+    }
+
+    /// Blocks that the machine has saved.
+    pub fn take_saved(&mut self) -> Tape {
+        self.ula.deck.take_saved()
+    }
+
+    #[inline(always)]
+    fn interrupt(&mut self) -> bool {
+        self.ula.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.ula)
+    }
+
+    /// One instruction, or one trapped call of a tape routine.
+    #[inline(always)]
+    fn execute(&mut self) {
+        if !(self.ula.deck.is_instant() && crate::tape::trap(&mut self.cpu, &mut self.ula)) {
+            self.cpu.step(&mut self.ula);
+        }
+    }
+
+    /// Runs to the frame's end, with or without a look at breakpoints and traps.
+    fn run<const CHECKED: bool>(&mut self) -> Stop {
+        while self.ula.tstate < FRAME_TSTATES {
+            if self.interrupt() {
+                continue;
+            }
+            if CHECKED {
+                if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {
+                    return Stop::Breakpoint(self.cpu.pc);
+                }
+                self.execute();
+            } else {
+                self.cpu.step(&mut self.ula);
+            }
+        }
+        self.ula.end_frame();
+        Stop::Frame
+    }
+}

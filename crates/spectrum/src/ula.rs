@@ -1,0 +1,226 @@
+//! The ULA, and with it everything that hangs on the processor's bus.
+
+use girafa_z80::Bus;
+
+use crate::contention::wait_states;
+use crate::facts::{self, FRAME_TSTATES};
+use crate::keyboard::Keyboard;
+use crate::printer::Printer;
+use crate::screen::{BorderLog, floating_bus};
+use crate::tape::Deck;
+
+/// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Issue {
+    /// Issue 2: bit 6 is 1 when bit 3 (MIC) or bit 4 (EAR) was last written as 1.
+    Two,
+    /// Issue 3 and later: bit 6 is 1 when bit 4 (EAR) was last written as 1.
+    #[default]
+    Three,
+}
+
+/// Bits of port FE, written: border in 0 to 2 (Manual, chapter 23).
+const MIC: u8 = 0x08;
+const EAR: u8 = 0x10;
+/// Bit of port FE, read: the tape's signal (Manual, chapter 23).
+const EAR_IN: u8 = 0x40;
+
+/// Memory, ports and clock of a 48K.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ula {
+    pub(crate) memory: Box<[u8; 0x1_0000]>,
+    /// T-states since the frame's start. Passes the frame's end inside an instruction only.
+    pub(crate) tstate: u32,
+    /// T-states since power-on at the frame's start.
+    frame_start: u64,
+    pub(crate) frames: u64,
+    /// The byte last written to port FE.
+    port_fe: u8,
+    pub(crate) issue: Issue,
+    pub(crate) keyboard: Keyboard,
+    pub(crate) border: BorderLog,
+    /// Level changes of the beeper, where somebody collects them.
+    pub(crate) beeper: Option<Vec<(u64, bool)>>,
+    pub(crate) deck: Deck,
+    pub(crate) printer: Printer,
+}
+
+impl Ula {
+    /// At power-on: RAM is zero, port FE was written as 0.
+    pub(crate) fn new(rom: &[u8]) -> Self {
+        let mut memory: Box<[u8; 0x1_0000]> = vec![0; 0x1_0000]
+            .into_boxed_slice()
+            .try_into()
+            .expect("the size is right");
+        memory[..rom.len()].copy_from_slice(rom);
+        Ula {
+            memory,
+            tstate: 0,
+            frame_start: 0,
+            frames: 0,
+            port_fe: 0,
+            issue: Issue::default(),
+            keyboard: Keyboard::default(),
+            border: BorderLog::default(),
+            beeper: None,
+            deck: Deck::default(),
+            printer: Printer::default(),
+        }
+    }
+
+    /// T-states since power-on.
+    pub(crate) fn now(&self) -> u64 {
+        self.frame_start + u64::from(self.tstate)
+    }
+
+    /// Ends the frame if its time is over; gives whether it was.
+    #[inline(always)]
+    pub(crate) fn end_frame(&mut self) -> bool {
+        let over = self.tstate >= FRAME_TSTATES;
+        if over {
+            self.next_frame();
+        }
+        over
+    }
+
+    #[cold]
+    fn next_frame(&mut self) {
+        self.tstate -= FRAME_TSTATES;
+        self.frame_start += u64::from(FRAME_TSTATES);
+        self.frames += 1;
+        self.border.end_frame();
+        let now = self.now();
+        self.deck.listen(now);
+        self.printer.advance(now);
+    }
+
+    /// Writes RAM; the ROM stays as it is.
+    #[inline(always)]
+    pub(crate) fn store(&mut self, address: u16, value: u8) {
+        if address >= facts::RAM {
+            self.memory[usize::from(address)] = value;
+        }
+    }
+
+    /// Holds the processor up as long as the ULA does when `address` is on the bus.
+    #[inline(always)]
+    fn contend(&mut self, address: u16) {
+        if facts::is_contended(address) {
+            self.tstate += wait_states(self.tstate);
+        }
+    }
+
+    /// First T-state of a port access: held up like a memory access by the port's high byte.
+    #[inline(always)]
+    fn io_first(&mut self, port: u16) {
+        self.contend(port);
+        self.tstate += 1;
+    }
+
+    /// The other three T-states: held up once by the ULA's own ports; else, with a contended high byte, in each.
+    #[inline(always)]
+    fn io_rest(&mut self, port: u16) {
+        if facts::is_ula_port(port) {
+            self.tstate += wait_states(self.tstate) + 3;
+        } else {
+            self.idle(port, 3);
+        }
+    }
+
+    /// What port FE gives: the keys in bits 0 to 4, the tape in 6, 1 in 5 and 7.
+    fn read_fe(&mut self, high: u8, now: u64) -> u8 {
+        let keys = self.keyboard.read(high) & !EAR_IN;
+        let heard_back = match self.issue {
+            Issue::Two => EAR | MIC,
+            Issue::Three => EAR,
+        };
+        let ear = self.deck.ear(now).unwrap_or(self.port_fe & heard_back != 0);
+        if ear { keys | EAR_IN } else { keys }
+    }
+
+    /// Sets border, MIC and beeper.
+    pub(crate) fn write_fe(&mut self, value: u8) {
+        let changed = self.port_fe ^ value;
+        self.port_fe = value;
+        self.border.set(self.tstate, value & 7);
+        if changed & MIC != 0 {
+            let now = self.now();
+            self.deck.mic(now);
+        }
+        if changed & EAR != 0 {
+            let now = self.now();
+            if let Some(edges) = &mut self.beeper {
+                edges.push((now, value & EAR != 0));
+            }
+        }
+    }
+}
+
+impl Bus for Ula {
+    #[inline(always)]
+    fn fetch(&mut self, pc: u16, _ir: u16) -> u8 {
+        self.contend(pc);
+        self.tstate += 4;
+        self.memory[usize::from(pc)]
+    }
+
+    #[inline(always)]
+    fn read(&mut self, address: u16) -> u8 {
+        self.contend(address);
+        self.tstate += 3;
+        self.memory[usize::from(address)]
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8) {
+        self.contend(address);
+        self.tstate += 3;
+        self.store(address, value);
+    }
+
+    /// The byte is taken in the last of the four T-states.
+    #[inline(never)]
+    fn input(&mut self, port: u16) -> u8 {
+        self.io_first(port);
+        self.io_rest(port);
+        let sampled = self.now() - 1;
+        if facts::is_ula_port(port) {
+            self.read_fe((port >> 8) as u8, sampled)
+        } else if facts::is_printer_port(port) && self.printer.is_connected() {
+            self.printer.read(sampled)
+        } else {
+            floating_bus(&self.memory, self.tstate - 1)
+        }
+    }
+
+    /// The byte arrives in the second of the four T-states, before the ULA holds the processor up for it.
+    #[inline(never)]
+    fn output(&mut self, port: u16, value: u8) {
+        self.io_first(port);
+        if facts::is_ula_port(port) {
+            self.write_fe(value);
+        }
+        if facts::is_printer_port(port) {
+            let now = self.now();
+            self.printer.write(now, value);
+        }
+        self.io_rest(port);
+    }
+
+    #[inline(always)]
+    fn idle(&mut self, address: u16, tstates: u32) {
+        if facts::is_contended(address) {
+            for _ in 0..tstates {
+                self.tstate += wait_states(self.tstate) + 1;
+            }
+        } else {
+            self.tstate += tstates;
+        }
+    }
+
+    /// Nobody drives the data bus: 255. /INT is low only where nothing is contended.
+    fn acknowledge(&mut self, _pc: u16, _ir: u16) -> u8 {
+        self.tstate += 6;
+        0xFF
+    }
+}
