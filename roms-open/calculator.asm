@@ -1,0 +1,240 @@
+; The calculator: a number stack machine (RST 28h) whose operation codes follow the RST in the program.
+; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement of
+; 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the sign.
+; STKEND points past the last number of the stack.
+;
+; An operation is entered with A = its code and
+;   codes 03-0F (two numbers): HL -> first, DE -> second, which STKEND no longer holds; the result goes to (HL)
+;   other codes:               HL -> last number, DE = STKEND
+; and may change every register. It leaves STKEND right.
+
+;; const
+calc_end_code	equ 38h
+
+;; door 0028 calculate
+; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
+calculate:
+	jp	calc_enter
+
+;; room calc_enter
+calc_enter:
+	ld	a,b
+	ld	(sv_breg),a
+calc_next:
+	pop	hl		; the next code
+calc_fetch:
+	ld	a,(hl)
+	inc	hl
+	push	hl
+	ld	hl,calc_next
+	push	hl
+; In: A = an operation code (of those with no operand in the code stream); does that one operation and returns.
+calc_op:
+	add	a,a
+	jr	c,calc_wide
+	ld	e,a
+	ld	d,0
+	ld	hl,calc_table
+	add	hl,de
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	push	bc		; the routine, entered by RET
+	rrca			; A = code again
+	ld	de,(sv_stkend)
+	ld	hl,-5
+	add	hl,de
+	cp	10h
+	ret	nc
+	cp	3
+	ret	c
+	ld	(sv_stkend),hl
+	ex	de,hl
+	ld	bc,-10
+	add	hl,bc
+	ret
+
+calc_wide:
+	rrca			; 0ggn nnnn
+	ld	c,a
+	and	1fh
+	ld	b,a
+	bit	6,c
+	jr	nz,calc_memory
+	bit	5,c
+	jp	z,series
+	ld	hl,calc_constants
+	call	calc_index
+	jr	push_five
+calc_memory:
+	ld	hl,(sv_mem)
+	call	calc_index
+	bit	5,c
+	jr	nz,push_five
+	ex	de,hl
+	ld	hl,(sv_stkend)
+	ld	bc,-5
+	add	hl,bc
+	jr	copy_five
+; HL := HL + 5 * A.
+calc_index:
+	ld	e,a
+	add	a,a
+	add	a,a
+	add	a,e
+	ld	e,a
+	ld	d,0
+	add	hl,de
+	ret
+
+; Code 31h: copies the last number.
+op_copy:
+; In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
+push_five:
+	ld	de,(sv_stkend)
+	call	copy_five
+	ld	(sv_stkend),de
+	ret
+; Copies five bytes from HL to DE. Both move on; BC = BC - 5.
+copy_five:
+	ldi
+	ldi
+	ldi
+	ldi
+	ldi
+	ret
+
+; Code 02: drops the last number. Out: HL -> it, A = its first byte.
+op_drop:
+	ld	(sv_stkend),hl
+	ret
+
+; Code 38h: the program goes on after it.
+op_end:
+	pop	bc		; calc_next
+	ret			; to the code after 38h, HL and DE as the dispatcher set them
+
+; Code 00: jump if the last number, which is dropped, is not zero.
+op_jump_true:
+	ld	(sv_stkend),hl
+	call	test_number
+	pop	bc
+	pop	hl
+	jr	nz,calc_jump
+calc_no_jump:
+	inc	hl
+	jp	calc_fetch
+; Code 35h: takes one from BREG and jumps unless that gives zero.
+op_loop:
+	pop	bc
+	pop	hl
+	ld	a,(sv_breg)
+	dec	a
+	ld	(sv_breg),a
+	jr	z,calc_no_jump
+	jr	calc_jump
+; Code 33h: jump. The distance byte is counted from itself.
+op_jump:
+	pop	bc
+	pop	hl
+calc_jump:
+	ld	e,(hl)
+	ld	a,e
+	rla
+	sbc	a,a
+	ld	d,a
+	add	hl,de
+	jp	calc_fetch
+
+; Code 3Bh: does the operation that B held at the RST.
+op_by_b:
+	ld	a,(sv_breg)
+	jp	calc_op
+
+; Code 34h: pushes the number packed in the code stream: a byte whose upper two bits are the count of mantissa bytes less
+; one and whose lower six bits are the exponent less 50h, or 0 with the exponent less 50h in a byte of its own; then the mantissa, the rest of which is 0.
+op_literal:
+	pop	bc
+	pop	hl
+	call	unpack_literal
+	jp	calc_fetch
+
+;; room unpack_literal
+; In: HL -> a packed number (see code 34h). Pushes it. Out: HL after it.
+unpack_literal:
+	ld	de,(sv_stkend)
+	ld	a,(hl)
+	inc	hl
+	ld	c,a
+	and	3fh
+	jr	nz,unpack_exponent
+	ld	a,(hl)
+	inc	hl
+unpack_exponent:
+	add	a,50h
+	ld	(de),a
+	inc	de
+	ld	b,5
+	ld	a,c
+	rlca
+	rlca
+	and	3
+	inc	a
+	ld	c,a
+unpack_mantissa:
+	dec	b
+	jr	z,unpack_end
+	xor	a
+	dec	c
+	inc	c
+	jr	z,unpack_store
+	ld	a,(hl)
+	inc	hl
+	dec	c
+unpack_store:
+	ld	(de),a
+	inc	de
+	jr	unpack_mantissa
+unpack_end:
+	ld	(sv_stkend),de
+	ret
+
+;; room calc_constants
+; Codes A0-A4.
+calc_constants:
+	db	0,0,0,0,0
+	db	0,0,1,0,0
+calc_half:
+	db	80h,0,0,0,0
+	db	81h,49h,0fh,0dah,0a2h	; pi/2
+	db	0,0,10,0,0
+
+;; room op_exchange
+; Code 01: exchanges the last two numbers.
+op_exchange:
+	ld	d,h
+	ld	e,l
+	ld	bc,-5
+	add	hl,bc
+	ld	b,5
+exchange_byte:
+	ld	c,(hl)
+	ld	a,(de)
+	ld	(hl),a
+	ld	a,c
+	ld	(de),a
+	inc	hl
+	inc	de
+	djnz	exchange_byte
+	ret
+
+;; room calc_table
+calc_table:
+	dw	op_jump_true, op_exchange, op_drop, op_subtract, op_multiply, op_divide, op_power, op_or
+	dw	op_and, op_compare, op_compare, op_compare, op_compare, op_compare, op_compare, op_add
+	dw	str_and, str_compare, str_compare, str_compare, str_compare, str_compare, str_compare, str_add
+	dw	fn_val_str, fn_usr_str, op_end, op_negate, fn_code, fn_val, fn_len, op_sin
+	dw	op_cos, op_tan, op_asn, op_acs, op_atn, op_ln, op_exp, op_int
+	dw	op_sqr, op_sgn, op_abs, op_peek, op_in, op_usr, fn_str, fn_chr
+	dw	op_not, op_copy, op_modulo, op_jump, op_literal, op_loop, op_less_0, op_greater_0
+	dw	op_end, op_end, op_truncate, op_by_b, op_end, to_float
