@@ -23,6 +23,28 @@ str_compare:
 str_add:
 	ret
 
-;; room stub_print_string
-print_string:
+;; room stub_language
+report_5:
+report_f:
+report_j:
+report_k:
+report_o:
+	rst	8
+	db	255
+eval_number:
+eval_string:
+expect_two_numbers:
+check_end:
+syntax_z:
+evaluate:
+fetch_string:
+find_text:
+token_table:
+add_char:
+edit_copy:
+auto_list_scroll:
 	ret
+expect:
+	pop	hl
+	inc	hl
+	jp	(hl)

@@ -1,0 +1,222 @@
+; Channels and streams: the way of a character to its device and back, OPEN # and CLOSE #.
+; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
+; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
+
+;; door 15D4 wait_key_door
+; Waits until the current channel gives a character. Out: A. Report 8 if the channel says that it has ended, J if it has
+; no input. The machine halts here from frame to frame.
+wait_key:
+	call	read_channel
+	ret	c
+	jr	nz,wait_key_end
+	halt
+	jr	wait_key
+wait_key_end:
+	rst	8
+	db	7
+; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: no busy routine may be placed
+; in what is left of the gap, so these two fill it.
+; Takes a number from the stack: A = stream 0..15. Errors: B, O.
+int_to_stream:
+	call	int_to_a
+	cp	16
+	ret	c
+	jp	report_o
+
+; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changed: A.
+stream_slot:
+	add	a,a
+	add	a,0ffh & (sv_strms+6)
+	ld	l,a
+	ld	h,sv_strms/256
+	ret
+
+;; door 15F2 print_out_door
+; Prints the character A to the current channel. Keeps BC, DE, HL.
+print_out:
+	push	hl
+	push	de
+	push	bc
+	call	channel_output
+	pop	bc
+	pop	de
+	pop	hl
+	ret
+
+;; room channel_routines
+; channel_output: A to the output routine of the current channel. read_channel: out A and carry from its input routine;
+; no carry: Z for nothing yet, NZ for the end of it. Changed: what the routine changes, DE, HL.
+read_channel:
+	ld	hl,(sv_curchl)
+	inc	hl
+	inc	hl
+	jr	channel_enter
+channel_output:
+	ld	hl,(sv_curchl)
+channel_enter:
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	ex	de,hl
+	jp	(hl)
+
+;; door 1601 open_channel_door
+; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
+; Changed: A, BC, DE, HL.
+open_channel:
+	call	stream_slot
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	ld	a,d
+	or	e
+	jp	z,report_o
+	ld	hl,(sv_chans)
+	add	hl,de
+	dec	hl
+	jp	select_channel
+
+;; room select_channel
+; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S.
+select_channel:
+	ld	(sv_curchl),hl
+	res	4,(iy+iy_flags2)
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	ld	a,(hl)
+	cp	'P'
+	jr	z,select_printer
+	cp	'K'
+	jr	z,select_lower
+	cp	'S'
+	ret	nz
+	res	0,(iy+iy_tv_flag)
+	res	1,(iy+iy_flags)
+	call	upper_colours
+	ld	bc,(sv_s_posn)
+	jp	set_position
+select_lower:
+	set	0,(iy+iy_tv_flag)
+	res	1,(iy+iy_flags)
+	set	4,(iy+iy_flags2)
+	jp	lower_colours
+select_printer:
+	set	1,(iy+iy_flags)
+	ret
+
+;; room init_channels
+; Puts the four channels behind the system variables and the seven first streams into STRMS, closes the others.
+; Out: HL = the first byte behind the channels (PROG). Changed: A, BC, DE.
+init_channels:
+	ld	hl,init_streams
+	ld	de,sv_strms
+	ld	bc,14
+	ldir
+	xor	a
+	ld	b,24
+init_close:
+	ld	(de),a
+	inc	de
+	djnz	init_close
+	ld	hl,init_channel_data
+	ld	de,05cb6h
+	ld	(sv_chans),de
+	ld	c,21
+	ldir
+	ex	de,hl
+	ret
+init_channel_data:
+	dw	screen_out,key_input
+	db	'K'
+	dw	screen_out,report_j
+	db	'S'
+	dw	add_char,report_j
+	db	'R'
+	dw	screen_out,report_j
+	db	'P'
+	db	080h
+init_streams:
+	dw	1,6,11,1,1,6,16
+
+;; room stream_item
+; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,
+; and at run time the stream's channel is the current one. Errors: C, B, O.
+stream_item:
+	rst	18h
+	cp	'#'
+	jr	nz,stream_none
+	rst	20h
+	call	eval_number
+	call	syntax_z
+	jr	z,stream_done
+	call	int_to_stream
+	call	open_channel
+stream_done:
+	or	1
+	ret
+stream_none:
+	xor	a
+	ret
+
+;; room cmd_open
+; OPEN #n,"k": both modes. The name is one letter, k, s or p, small or capital, else report F.
+cmd_open:
+	call	eval_number
+	call	expect
+	db	','
+	call	eval_string
+	call	check_end
+	call	fetch_string
+	push	de
+	push	bc
+	call	int_to_stream
+	call	stream_slot
+	pop	bc
+	pop	de
+	dec	bc
+	ld	a,b
+	or	c
+	jp	nz,report_f
+	ld	a,(de)
+	or	20h
+	ld	c,1
+	cp	'k'
+	jr	z,open_it
+	ld	c,6
+	cp	's'
+	jr	z,open_it
+	ld	c,16
+	cp	'p'
+	jp	nz,report_f
+open_it:
+	ld	(hl),c
+	inc	hl
+	ld	(hl),b
+	ret
+
+;; room cmd_close
+; CLOSE #n: both modes. Streams 0 to 3 get their first channels back, the others are closed.
+cmd_close:
+	call	eval_number
+	call	check_end
+	call	int_to_stream
+	ld	c,a
+	call	stream_slot
+	ld	a,c
+	ld	bc,0
+	cp	4
+	jr	nc,close_it
+	ex	de,hl
+	ld	hl,init_streams+6
+	add	a,a
+	ld	c,a
+	add	hl,bc
+	ld	c,(hl)
+	ex	de,hl
+close_it:
+	ld	(hl),c
+	inc	hl
+	ld	(hl),b
+	ret

@@ -1,0 +1,168 @@
+; Control codes with their operands, and tokens, on channels K, S and P.
+; A code that wants operands puts another routine into the channel's output address until the last one has come, so that
+; the operands may come at any time; TVDATA keeps the code and the first operand.
+
+;; room screen_control
+; In: A = code 00..1F.
+screen_control:
+	cp	13
+	jp	z,newline
+	cp	6
+	jp	z,comma
+	cp	8
+	jp	z,backspace
+	cp	9			; cursor right does not move
+	ret	z
+	cp	10h
+	jr	c,unprintable
+	cp	18h
+	jr	nc,unprintable
+	ld	(sv_tvdata),a
+	cp	16h
+	ld	de,operand_last
+	jr	c,set_output
+	ld	de,operand_first
+set_output:				; DE = output routine of the current channel; keeps A
+	ld	hl,(sv_curchl)
+	ld	(hl),e
+	inc	hl
+	ld	(hl),d
+	ret
+unprintable:
+	ld	a,'?'
+	jp	screen_out
+
+operand_first:
+	ld	(sv_tvdata+1),a
+	ld	de,operand_last
+	jr	set_output
+operand_last:
+	ld	de,screen_out
+	call	set_output
+	ld	hl,(sv_tvdata)		; L = code, H = first of two operands
+	ld	c,l
+	bit	2,l
+	jr	z,operand_colour
+	bit	1,l
+operand_colour:
+	jp	z,set_colour
+	bit	0,l
+	jr	nz,tabulate
+	ld	c,a			; AT H,C
+	ld	a,31
+	sub	c
+	jp	c,report_b
+	add	a,2
+	ld	c,a
+	bit	1,(iy+iy_flags)
+	jr	nz,at_column
+	ld	a,22
+	sub	h
+	jp	c,report_b
+	inc	a
+	ld	b,a
+	bit	0,(iy+iy_tv_flag)
+	jr	nz,at_lower
+	cp	(iy+iy_df_sz)
+	jp	c,report_5
+at_lower:
+	inc	b
+	call	settle_line
+at_column:
+	jp	set_position
+
+newline:
+	call	load_position
+	bit	1,(iy+iy_flags)
+	jp	nz,copy_buffer
+	call	settle_line
+	dec	b
+	ld	c,33
+	jr	at_column
+
+backspace:
+	call	load_position
+	inc	c
+	ld	a,c
+	cp	34
+	jr	nz,at_column
+	bit	1,(iy+iy_flags)
+	ret	nz
+	ld	a,b
+	cp	23			; not back from the second line, as on the original, nor from the first
+	ret	nc
+	inc	b
+	ld	c,2
+	jr	at_column
+
+comma:					; to column 0 or 16: 1 to 16 spaces
+	call	load_position
+	dec	c
+	ld	a,c
+	and	15
+	jr	nz,spaces
+	ld	a,16
+	jr	spaces
+tabulate:				; to column H modulo 32: 0 to 31 spaces
+	push	hl
+	call	load_position
+	pop	af
+	add	a,c
+	dec	a
+	and	31
+	ret	z
+spaces:
+	ld	b,a
+next_space:
+	push	bc
+	ld	a,' '
+	call	screen_out
+	pop	bc
+	djnz	next_space
+	ret
+
+;; room print_token
+; In: A = token A5..FF. Words from OR on get a space before them unless one was just printed; words that end in a letter
+; or $ get one behind them, but not RND, INKEY$ and PI.
+print_token:
+	push	af
+	sub	0a5h
+	ld	de,token_table
+	call	find_text
+	pop	bc			; B = token
+	ld	a,b
+	cp	0c5h
+	jr	c,token_letters
+	ld	a,(de)
+	cp	'A'
+	jr	c,token_letters
+	bit	0,(iy+iy_flags)
+	ld	a,' '
+	call	z,token_char
+token_letters:
+	ld	a,(de)
+	and	07fh
+	call	token_char
+	ld	a,(de)
+	inc	de
+	add	a,a
+	jr	nc,token_letters
+	ld	c,a			; the last character, doubled
+	ld	a,b
+	cp	0a8h
+	ret	c
+	ld	a,c
+	cp	'$'*2
+	ld	a,' '
+	jr	z,token_char
+	ld	a,c
+	cp	'A'*2
+	ret	c
+	ld	a,' '
+token_char:
+	push	de
+	push	bc
+	call	screen_out
+	pop	bc
+	pop	de
+	ret

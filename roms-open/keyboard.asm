@@ -1,0 +1,397 @@
+; The keyboard: scanning, debouncing and repeating (KSTATE), what a key means in each mode, and channel K's input.
+; A key's number is 39 - row - 8 * bit: rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) as address lines A8 to A15 select
+; them, bit 0 the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
+
+;; door 028E key_scan_door
+	jp	key_scan
+
+;; room key_scan
+; Out: E = number of the key that is down, FF if none; D = the shift key that is down with it, else FF. Both shifts:
+; D = 27, E = 18. Z; NZ if other keys are down together. Changed: A, BC, HL.
+key_scan:
+	ld	de,0ffffh
+	xor	a
+	in	a,(0feh)		; all rows at once
+	cpl
+	and	31
+	ret	z
+	ld	bc,0fefeh
+	ld	l,39
+scan_row:
+	in	a,(c)
+	cpl
+	and	31
+	ld	h,a
+	jr	z,scan_next_row
+	ld	a,l
+scan_bit:
+	srl	h
+	jr	nc,scan_next_bit
+	inc	d
+	ret	nz			; a third key
+	ld	d,e
+	ld	e,a
+scan_next_bit:
+	sub	8
+	inc	h
+	dec	h
+	jr	nz,scan_bit
+scan_next_row:
+	dec	l
+	rlc	b
+	jr	c,scan_row
+	ld	a,d
+	inc	a
+	ret	z			; one key
+	cp	28h
+	ret	z			; CAPS SHIFT and one key
+	cp	19h
+	ret	z			; SYMBOL SHIFT and M, N or B
+	ld	a,e
+	ld	e,d
+	ld	d,a
+	cp	18h
+	ret
+
+;; door 02BF keyboard_door
+	jp	keyboard
+
+;; room keyboard
+; Called at every frame. KSTATE has two keys of four bytes each: number (FF none), frames until it counts as released,
+; frames until it repeats, its code. A new key puts its code into LAST_K and sets bit 5 of FLAGS. Changed: A, BC, DE, HL.
+keyboard:
+	ld	hl,sv_kstate
+keyboard_age:
+	ld	a,(hl)
+	inc	a
+	jr	z,keyboard_other
+	inc	l
+	dec	(hl)
+	dec	l
+	jr	nz,keyboard_other
+	ld	(hl),0ffh
+keyboard_other:
+	ld	a,l
+	xor	4
+	ld	l,a
+	jr	nz,keyboard_age
+	call	key_scan
+	ret	nz
+	call	key_valid
+	ret	nc
+	ld	hl,sv_kstate
+	ld	a,(hl)
+	cp	e
+	jr	z,keyboard_repeat
+	ld	l,4
+	ld	a,(hl)
+	cp	e
+	jr	z,keyboard_repeat
+	inc	a
+	jr	z,keyboard_new
+	ld	l,0
+keyboard_new:
+	ld	(hl),e
+	inc	l
+	ld	(hl),5
+	inc	l
+	ld	a,(sv_repdel)
+	ld	(hl),a
+	inc	l
+	push	hl
+	ld	a,(sv_mode)
+	ld	c,a
+	ld	a,(sv_flags)
+	ld	b,a
+	call	key_decode
+	pop	hl
+	ld	(hl),a
+keyboard_give:
+	ld	hl,sv_last_k
+	ld	(hl),a
+	ld	l,0ffh & sv_flags
+	set	5,(hl)
+	ret
+keyboard_repeat:
+	inc	l
+	ld	(hl),5
+	inc	l
+	dec	(hl)
+	ret	nz
+	ld	a,(sv_repper)
+	ld	(hl),a
+	inc	l
+	ld	a,(hl)
+	jr	keyboard_give
+
+;; room key_code
+; INKEY$. Out: carry and A = code of the key that is down, as in L mode; no carry if there is none.
+key_code:
+	call	key_scan
+	ld	bc,0800h		; mode L
+	jr	z,key_one
+	and	a
+	ret
+key_one:
+	call	key_valid
+	ret	nc
+	call	key_decode
+	scf
+	ret
+; In: DE as of key_scan. Out: carry if it is a key or both shifts. Changed: A.
+key_valid:
+	ld	a,e
+	cp	27h
+	ret	nc			; none, or CAPS SHIFT alone
+	cp	18h
+	scf
+	ret	nz
+	ld	a,d
+	cp	28h			; SYMBOL SHIFT: carry with CAPS SHIFT
+	ret
+
+;; room key_decode
+; What a key means. In: E, D as of key_scan; C = MODE; B = FLAGS (bit 3: L, not K). Out: A. Changed: BC, DE, HL.
+; Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03 BRIGHT 0, 1;
+; 10..17 INK 0..7; 18..1F PAPER 0..7.
+key_decode:
+	ld	a,38
+	sub	e
+	ld	hl,key_letters
+	add	a,l
+	ld	l,a
+	jr	nc,decode_letter
+	inc	h
+decode_letter:
+	ld	a,(hl)
+	cp	'0'
+	ret	c			; SPACE, ENTER, both shifts
+	ld	e,a
+	cp	'A'
+	jr	c,decode_digit
+	sub	'A'-10
+	call	key_record
+	jr	z,decode_e
+	jr	nc,decode_graphic
+	ld	a,d
+	cp	18h
+	jr	z,decode_first
+	bit	3,b
+	ld	a,e
+	jr	z,decode_token
+	inc	d			; D was FF: no shift
+	ret	nz
+	bit	3,(iy+iy_flags2)
+	ret	nz
+	or	20h
+	ret
+decode_token:
+	add	a,0e6h-'A'
+	ret
+decode_graphic:
+	ld	a,e
+	add	a,090h-'A'
+	ret
+decode_e:
+	inc	hl
+	inc	d
+	jr	z,decode_first
+	inc	hl
+decode_first:
+	ld	a,(hl)
+	ret
+decode_digit:
+	sub	'0'
+	call	key_record
+	ld	a,e
+	jr	z,digit_e
+	jr	nc,digit_graphic
+	inc	d
+	ret	z
+	dec	d
+	bit	0,d
+	jr	z,decode_first
+	inc	hl
+	jr	decode_first
+digit_e:
+	bit	3,d			; SYMBOL SHIFT, and FF
+	jr	z,digit_colour
+	inc	d
+	inc	hl
+	inc	hl
+	jr	nz,decode_first
+digit_colour:				; D = 0: none, 27: CAPS SHIFT
+	and	15
+	cp	8
+	jr	nc,digit_bright
+	or	018h
+	inc	d
+	dec	d
+	ret	z
+	and	017h
+	ret
+digit_bright:
+	sub	6
+	dec	d
+	ret	m
+	sub	2
+	ret
+digit_graphic:
+	cp	'9'
+	inc	hl
+	jr	z,decode_first
+	cp	'0'
+	jr	z,decode_first
+	and	7
+	or	080h
+	inc	d
+	ret	z
+	xor	15
+	ret
+; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changed: A.
+key_record:
+	push	de
+	ld	hl,key_codes
+	ld	e,a
+	ld	d,0
+	add	hl,de
+	add	hl,de
+	add	hl,de
+	pop	de
+	ld	a,c
+	cp	1
+	ret
+
+;; room key_letters
+; The keys by number, the last (A, 38) first.
+key_letters:
+	db	'AQ10P',13,' ZSW29OL',14,'XDE38IKMCFR47UJNVGT56YHB'
+; Three codes a key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL SHIFT, in E mode
+; alone, and with a shift.
+key_codes:
+	db	'_',00ch,0d0h		; 0  DELETE  FORMAT
+	db	'!',007h,0ceh		; 1  EDIT  DEF FN
+	db	'@',006h,0a8h		; 2  CAPS LOCK  FN
+	db	'#',004h,0cah		; 3  TRUE VIDEO  LINE
+	db	'$',005h,0d3h		; 4  INV. VIDEO  OPEN #
+	db	'%',008h,0d4h		; 5  left  CLOSE #
+	db	'&',00ah,0d1h		; 6  down  MOVE
+	db	27h,00bh,0d2h		; 7  up  ERASE
+	db	'(',009h,0a9h		; 8  right  POINT
+	db	')',00fh,0cfh		; 9  GRAPHICS  CAT
+	db	0e2h,0e3h,'~'		; A  STOP  READ
+	db	'*',0c4h,0dch		; B  BIN  BRIGHT
+	db	'?',0e0h,0dah		; C  LPRINT  PAPER
+	db	0cdh,0e4h,5ch		; D  STEP  DATA  \
+	db	0c8h,0b4h,0b7h		; E  >=  TAN  ATN
+	db	0cch,0bch,'{'		; F  TO  SGN
+	db	0cbh,0bdh,'}'		; G  THEN  ABS
+	db	'^',0bbh,0d8h		; H  SQR  CIRCLE
+	db	0ach,0afh,0bfh		; I  AT  CODE  IN
+	db	'-',0b0h,0aeh		; J  VAL  VAL$
+	db	'+',0b1h,0aah		; K  LEN  SCREEN$
+	db	'=',0c0h,0abh		; L  USR  ATTR
+	db	'.',0a7h,0ddh		; M  PI  INVERSE
+	db	',',0a6h,0deh		; N  INKEY$  OVER
+	db	';',0beh,0dfh		; O  PEEK  OUT
+	db	'"',0adh,07fh		; P  TAB  copyright sign
+	db	0c7h,0b2h,0b5h		; Q  <=  SIN  ASN
+	db	'<',0bah,0d6h		; R  INT  VERIFY
+	db	0c3h,0e5h,'|'		; S  NOT  RESTORE
+	db	'>',0a5h,0d5h		; T  RND  MERGE
+	db	0c5h,0c2h,']'		; U  OR  CHR$
+	db	'/',0e1h,0dbh		; V  LLIST  FLASH
+	db	0c9h,0b3h,0b6h		; W  <>  COS  ACS
+	db	060h,0b9h,0d9h		; X  pound sign  EXP  INK
+	db	0c6h,0c1h,'['		; Y  AND  STR$
+	db	':',0b8h,0d7h		; Z  LN  BEEP
+
+;; door 1F54 break_key_door
+; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
+break_key:
+	ld	a,0feh
+	in	a,(0feh)
+	rra
+	ret	c
+	ld	a,07fh
+	in	a,(0feh)
+	rra
+	ret
+
+;; door 10A8 key_input_door
+; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are dealt with
+; here. A colour key of E mode, TRUE and INV. VIDEO give two codes: the control code, then its operand (kept in K_DATA with
+; bit 7 set). Changed: all.
+key_input:
+	bit	3,(iy+iy_tv_flag)
+	call	nz,edit_copy
+	ld	hl,sv_k_data
+	ld	a,(hl)
+	ld	(hl),0
+	bit	7,a
+	res	7,a
+	scf
+	ret	nz
+	ld	hl,sv_flags
+	and	a
+	bit	5,(hl)
+	ret	z
+	res	5,(hl)
+	bit	5,(iy+iy_tv_flag)
+	call	nz,clear_lower
+	ld	a,(sv_last_k)
+	ld	hl,sv_mode
+	cp	20h
+	jr	nc,key_given
+	cp	7
+	jr	c,key_low
+	cp	14
+	jr	c,key_given
+	jr	z,key_mode
+	cp	15
+	jr	nz,key_colour
+key_mode:				; 0E: mode E or back, 0F: mode G or back
+	sub	13
+	xor	(hl)
+	jr	z,key_mode_set
+	ld	a,(sv_last_k)
+	sub	13
+key_mode_set:
+	ld	(hl),a
+key_changed:
+	set	3,(iy+iy_tv_flag)
+	xor	a
+	ret
+key_low:
+	cp	6
+	jr	nz,key_pair
+	ld	hl,sv_flags2
+	ld	a,8
+	xor	(hl)
+	ld	(hl),a
+	jr	key_changed
+key_pair:				; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
+	ld	c,a
+	and	1
+	srl	c
+	ld	b,12h
+	jr	key_operand
+key_colour:				; 10..1F
+	ld	c,a
+	and	7
+	srl	c
+	srl	c
+	srl	c
+	ld	b,10h-2
+key_operand:
+	or	080h
+	ld	(sv_k_data),a
+	ld	a,c
+	add	a,b
+key_given:
+	dec	(hl)			; mode E lasts for one key
+	jr	z,key_done
+	inc	(hl)
+key_done:
+	scf
+	ret

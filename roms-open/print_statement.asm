@@ -1,0 +1,388 @@
+; PRINT and LPRINT with their items, colours (temporary and permanent), BORDER, CLS, PAUSE.
+
+;; room cmd_print
+; PRINT, LPRINT: both modes.
+cmd_lprint:
+	ld	a,3
+	jr	print_to
+cmd_print:
+	ld	a,2
+print_to:
+	call	syntax_z
+	call	nz,open_channel
+	rst	18h
+	call	at_end
+	jr	z,print_newline
+print_next:
+	call	print_separator
+	jr	z,print_behind
+	call	print_one
+	call	print_separator
+	jr	nz,print_newline
+print_behind:				; behind a separator: if nothing follows there is no new line
+	call	at_end
+	jr	nz,print_next
+	ret
+print_newline:				; at run time
+	ld	a,13
+print_running:				; A, at run time
+	call	syntax_z
+	ret	z
+	rst	10h
+	ret
+
+;; room at_end
+; In: A = char. Out: Z if it ends a statement. Keeps all.
+at_end:
+	cp	':'
+	ret	z
+	cp	13
+	ret
+
+;; room print_separator
+; In: A = char at CH_ADD. Out: Z if it is ; , or ': its effect is printed at run time, A = next char; else NZ, A kept.
+print_separator:
+	ld	c,6
+	cp	','
+	jr	z,separator_print
+	ld	c,13
+	cp	27h
+	jr	z,separator_print
+	cp	';'
+	ret	nz
+	jr	separator_step
+separator_print:
+	ld	a,c
+	call	print_running
+separator_step:
+	rst	20h
+	cp	a
+	ret
+
+;; room print_one
+; One item of PRINT at CH_ADD: both modes. Out: A = char behind it. Errors: those of expressions, B, K, O, 5.
+print_one:
+	rst	18h
+	call	print_control
+	ret	c
+	call	evaluate
+	call	syntax_z
+	jr	z,print_item_end
+	bit	6,(iy+iy_flags)
+	jr	nz,print_value
+	call	fetch_string
+	call	print_string
+	jr	print_item_end
+print_value:
+	call	print_number
+print_item_end:
+	rst	18h
+	ret
+
+;; room print_control
+; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char behind it if it was one of
+; them; else no carry, A kept.
+print_control:
+	cp	0d9h			; INK ..
+	jr	c,control_position
+	cp	0dfh			; .. OVER
+	ret	nc
+	push	af
+	rst	20h
+	call	eval_number
+	pop	bc			; B = token
+	call	syntax_z
+	jr	z,control_done
+	push	bc
+	call	int_to_a
+	pop	bc
+	ld	c,a
+	ld	a,b
+	sub	0d9h-10h
+	jr	control_print
+control_position:
+	cp	0ach			; AT
+	jr	nz,control_tab
+	rst	20h
+	call	expect_two_numbers
+	call	syntax_z
+	jr	z,control_done
+	call	number_to_a		; the sign is ignored
+	jp	c,report_b
+	push	af
+	call	number_to_a
+	jp	c,report_b
+	ld	b,a
+	ld	a,16h
+	rst	10h
+	ld	a,b
+	pop	bc
+	ld	c,b
+	jr	control_print
+control_tab:
+	cp	0adh			; TAB
+	jr	nz,control_stream
+	rst	20h
+	call	eval_number
+	call	syntax_z
+	jr	z,control_done
+	call	int_to_bc
+	ld	a,17h
+	rst	10h
+	ld	a,c
+	ld	c,b
+control_print:				; A, then C
+	rst	10h
+	ld	a,c
+	rst	10h
+control_done:
+	rst	18h
+	scf
+	ret
+control_stream:
+	cp	'#'
+	jr	z,control_select
+	and	a
+	ret
+control_select:
+	call	stream_item
+	jr	control_done
+
+;; door 203C print_string_door
+; Prints BC characters from DE. Changed: A, BC, DE.
+print_string:
+	ld	a,b
+	or	c
+	ret	z
+	ld	a,(de)
+	rst	10h
+	inc	de
+	dec	bc
+	jr	print_string
+
+;; room print_message
+; Prints the text at DE, whose last character has bit 7 set. Changed: A, DE.
+print_message:
+	ld	a,(de)
+	and	07fh
+	rst	10h
+	ld	a,(de)
+	inc	de
+	add	a,a
+	jr	nc,print_message
+	ret
+
+;; room colour_items
+; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
+; permanent ones of the upper screen, then the items change them. Out: CH_ADD, A at what follows. Errors: C, B, K.
+colour_items:
+	call	syntax_z
+	call	nz,upper_colours
+colour_next:
+	rst	18h
+	cp	0d9h
+	ret	c
+	cp	0dfh
+	ret	nc
+	push	af
+	rst	20h
+	call	eval_number
+	pop	bc
+	call	syntax_z
+	call	nz,token_colour
+	rst	18h
+	cp	','
+	jr	z,colour_step
+	call	expect
+	db	';'
+	jr	colour_next
+colour_step:
+	rst	20h
+	jr	colour_next
+
+;; room cmd_colour
+; INK, PAPER, FLASH, BRIGHT, INVERSE, OVER: permanent colours. In: A = token, the value on the number stack.
+cmd_ink:
+cmd_paper:
+cmd_flash:
+cmd_bright:
+cmd_inverse:
+cmd_over:
+	push	af
+	call	upper_colours
+	pop	bc
+	call	token_colour
+	ld	hl,(sv_attr_t)
+	ld	(sv_attr_p),hl
+	ld	hl,sv_p_flag
+	ld	a,(hl)
+	and	055h
+	ld	b,a
+	add	a,a
+	or	b
+	ld	(hl),a
+	ret
+
+;; room set_colour
+; token_colour: as set_colour for the token B and the value on the number stack.
+token_colour:
+	push	bc
+	call	int_to_a
+	pop	bc
+	ld	c,a
+	ld	a,b
+	sub	0d9h-10h
+	ld	b,c
+	ld	c,a
+	ld	a,b
+; set_colour: changes the temporary colours. In: C = 10 INK, 11 PAPER, 12 FLASH, 13 BRIGHT, 14 INVERSE, 15 OVER, A = value.
+; Errors: K. Changed: A, BC, DE, HL.
+set_colour:
+	ld	e,a			; value
+	ld	a,c
+	sub	14h
+	jr	c,colour_attribute
+	ld	d,4			; INVERSE and OVER: 0 or 1, a bit of P_FLAG
+	jr	z,colour_flag
+	ld	d,1
+colour_flag:
+	ld	a,e
+	cp	2
+	jp	nc,report_k
+	neg
+	ld	hl,sv_p_flag
+; Bits of (HL) where D has ones become those of A. Changed: A.
+merge_bits:
+	xor	(hl)
+	and	d
+	xor	(hl)
+	ld	(hl),a
+	ret
+colour_attribute:
+	add	a,2
+	jr	nc,colour_of_ink	; INK, PAPER
+	ld	d,080h			; FLASH, BRIGHT: 0, 1, 8
+	jr	z,colour_flash
+	ld	d,040h
+colour_flash:
+	ld	a,e
+	cp	8
+	jr	z,colour_eight
+	cp	2
+	jp	nc,report_k
+	neg
+	jr	colour_set
+colour_of_ink:
+	inc	a
+	ld	a,e
+	ld	bc,1007h		; B = bit of P_FLAG for contrast, C = bits of the attribute
+	jr	nz,colour_ink
+	add	a,a
+	add	a,a
+	add	a,a
+	ld	bc,4038h
+colour_ink:
+	ld	d,c
+	ld	c,a			; the colour at its place
+	ld	a,e
+	cp	10
+	jp	nc,report_k
+	cp	9
+	push	de
+	push	af
+	ld	d,b
+	ld	a,0ffh
+	jr	z,colour_contrast
+	xor	a
+colour_contrast:
+	ld	hl,sv_p_flag
+	call	merge_bits
+	pop	af
+	pop	de
+	ld	a,0
+	jr	z,colour_mask
+	ld	a,e
+	cp	8
+	ld	a,c
+	jr	nz,colour_set
+colour_eight:
+	ld	a,0ffh
+	jr	colour_mask
+colour_set:
+	ld	hl,sv_attr_t
+	call	merge_bits
+	xor	a
+colour_mask:
+	ld	hl,sv_mask_t
+	jr	merge_bits
+
+;; room upper_colours
+; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changed: A, B, HL.
+lower_colours:
+	ld	hl,(sv_bordcr)
+	ld	h,0
+	xor	a
+	jr	temporary_colours
+upper_colours:
+	ld	a,(sv_p_flag)
+	rrca
+	ld	hl,(sv_attr_p)
+temporary_colours:			; L = attribute, H = mask, A = bits of P_FLAG
+	ld	(sv_attr_t),hl
+	and	055h
+	ld	b,a
+	ld	hl,sv_p_flag
+	ld	a,(hl)
+	and	0aah
+	or	b
+	ld	(hl),a
+	ret
+
+;; door 229B set_border_door
+	jp	set_border
+
+;; room cmd_border
+; BORDER: the value is on the number stack.
+cmd_border:
+	call	int_to_a
+; set_border: border A, the lower screen the same with white or black ink. Report K if A is no colour. Changed: A.
+set_border:
+	cp	8
+	jp	nc,report_k
+	out	(0feh),a
+	add	a,a
+	add	a,a
+	add	a,a
+	bit	5,a
+	jr	nz,border_set
+	or	7
+border_set:
+	ld	(sv_bordcr),a
+	ret
+
+;; room cmd_cls
+cmd_cls:
+	jp	cls
+
+;; door 1F3D pause_door
+	jp	pause_bc
+
+;; room cmd_pause
+; PAUSE: the number of frames is on the number stack.
+cmd_pause:
+	call	int_to_bc
+; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
+pause_bc:
+	halt
+	bit	5,(iy+iy_flags)
+	jr	nz,pause_end
+	ld	a,b
+	or	c
+	jr	z,pause_bc
+	dec	bc
+	ld	a,b
+	or	c
+	jr	nz,pause_bc
+pause_end:
+	res	5,(iy+iy_flags)
+	ret

@@ -1,0 +1,136 @@
+; The ZX Printer: the buffer of one line of text that LPRINT fills, and COPY.
+; Port FB out: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down; in: bit 6 is 0 if a printer is there, bit 7
+; tells that the stylus is at the start of a row, bit 0 is the encoder's tick, one a dot.
+
+;; const
+printer_port	equ 0fbh
+
+;; room printer_pattern
+; Eight bytes at DE into the buffer; a full buffer is printed first. Changed: A, BC, DE, HL, AF'.
+printer_pattern:
+	ld	hl,sv_p_posn
+	dec	(hl)
+	jr	nz,printer_put
+	push	de
+	call	copy_buffer
+	pop	de
+	ld	hl,sv_p_posn
+	dec	(hl)
+printer_put:
+	set	1,(iy+iy_flags2)
+	ld	hl,sv_pr_cc
+	ld	a,(hl)
+	inc	(hl)
+	ld	l,a
+	ld	h,print_buffer/256
+	ld	a,(sv_p_flag)
+	and	5
+	jp	pattern_special
+
+;; door 0ECD copy_buffer_door
+	jp	copy_buffer
+
+;; door 0EAC copy_screen_door
+	jp	copy_screen
+
+;; room printer
+; flush_printer: prints the line of text that waits in the buffer, if there is one. Changed: A, BC, DE, HL, AF'.
+flush_printer:
+	bit	1,(iy+iy_flags2)
+	ret	z
+; copy_buffer: prints the buffer's eight rows and empties it. Changed: A, BC, DE, HL, AF'. Report D on BREAK.
+copy_buffer:
+	ld	hl,print_buffer
+	ld	b,8
+copy_row:
+	call	print_row
+	djnz	copy_row
+	jr	copy_done
+; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changed and report as above.
+cmd_copy:
+copy_screen:
+	ld	hl,04000h
+	ld	b,176
+copy_screen_row:
+	push	hl
+	call	print_row
+	pop	hl
+	inc	h			; the next pixel row
+	ld	a,h
+	and	7
+	jr	nz,copy_screen_next
+	ld	a,l
+	add	a,32
+	ld	l,a
+	jr	c,copy_screen_next
+	ld	a,h
+	sub	8
+	ld	h,a
+copy_screen_next:
+	djnz	copy_screen_row
+copy_done:
+	call	stop_printer
+; clear_buffer: an empty printer buffer, print position at its start. Changed: A, BC, HL.
+clear_buffer:
+	ld	hl,print_buffer
+	ld	(sv_pr_cc),hl
+	ld	b,l
+	xor	a
+clear_byte:
+	ld	(hl),a
+	inc	hl
+	djnz	clear_byte
+	ld	(iy+iy_p_posn),33
+	res	1,(iy+iy_flags2)
+	ret
+copy_break:
+	call	stop_printer
+	call	clear_buffer
+	rst	8
+	db	0ch
+stop_printer:
+	ld	a,4
+	out	(printer_port),a
+	ei
+	ret
+; One row of 256 dots from HL. In: B = rows to come, this one counted: the motor slows down for the last two. Out: HL
+; behind them. Keeps B. Nothing happens if there is no printer.
+print_row:
+	di
+	push	bc
+	ld	a,b
+	cp	3
+	sbc	a,a
+	and	2
+	out	(printer_port),a
+	add	a,a
+	ld	d,a			; motor bits, doubled
+print_wait:
+	call	break_key
+	jr	nc,copy_break
+	in	a,(printer_port)
+	add	a,a
+	jp	m,print_absent
+	jr	nc,print_wait
+	ld	c,32
+print_byte:
+	ld	e,(hl)
+	inc	hl
+	ld	b,8
+print_dot:
+	rl	e
+	ld	a,d
+	rra
+	ex	af,af'
+print_tick:
+	in	a,(printer_port)
+	rra
+	jr	nc,print_tick
+	ex	af,af'
+	out	(printer_port),a
+	djnz	print_dot
+	dec	c
+	jr	nz,print_byte
+print_absent:
+	pop	bc
+	ret

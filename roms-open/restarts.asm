@@ -1,0 +1,27 @@
+; The restarts that belong to the devices: printing a character, and the interrupt that runs the clock and the keyboard.
+
+;; door 0010 restart_print
+	jp	print_out
+
+;; door 0038 interrupt
+; Every frame: counts FRAMES and reads the keyboard. Keeps every register; needs no IY.
+	push	af
+	push	hl
+	ld	hl,(sv_frames)
+	inc	hl
+	ld	(sv_frames),hl
+	ld	a,h
+	or	l
+	jr	nz,interrupt_keys
+	ld	hl,sv_frames+2
+	inc	(hl)
+interrupt_keys:
+	push	bc
+	push	de
+	call	keyboard
+	pop	de
+	pop	bc
+	pop	hl
+	pop	af
+	ei
+	ret

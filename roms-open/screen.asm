@@ -1,0 +1,577 @@
+; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling, clearing.
+; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one; column 1 is the place behind the last
+; column: the line is only ended when something else is printed. In the lower screen line 24 is its own top line.
+
+;; room screen_out
+; The output routine of channels K, S and P. In: A = code. Changed: A, BC, DE, HL, AF'.
+screen_out:
+	cp	080h
+	jr	nc,screen_high
+	cp	' '
+	jp	c,screen_control
+	ld	hl,sv_flags
+	res	0,(hl)			; the next token wants its leading space ...
+	jr	nz,screen_glyph
+	set	0,(hl)			; ... but not behind a space
+screen_glyph:
+	ld	h,0
+	ld	de,(sv_chars)
+screen_pattern:				; DE = base of eight bytes a character, HL = its number
+	ld	l,a
+	add	hl,hl
+	add	hl,hl
+	add	hl,hl
+	add	hl,de
+	ex	de,hl
+print_pattern:				; DE = the eight bytes
+	ld	hl,sv_flags
+	bit	1,(hl)
+	jp	nz,printer_pattern
+	inc	l			; TV_FLAG
+	bit	0,(hl)
+	ld	hl,sv_s_posn
+	jr	z,pattern_upper
+	ld	l,0ffh & sv_sposnl
+pattern_upper:
+	ld	a,(hl)
+	dec	a
+	and	31
+	call	z,line_edge		; column 33 or 1: is there a line to print on?
+	dec	(hl)
+	dec	l
+	dec	l
+	dec	l
+	dec	l			; DF_CC or DFCCL
+	ld	c,(hl)
+	inc	(hl)
+	inc	l
+	ld	h,(hl)
+	ld	l,c
+	ld	a,(sv_p_flag)
+	and	055h
+	jp	nz,pattern_special
+	ld	a,(de)			; the usual case: neither OVER, INVERSE nor contrast
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+	inc	de
+	inc	h
+	ld	a,(de)
+	ld	(hl),a
+colour_plain:
+	ld	a,h
+	rrca
+	rrca
+	rrca
+	and	3
+	or	058h
+	ld	h,a
+	ld	de,(sv_attr_t)		; E = ATTR_T, D = MASK_T
+	ld	a,(hl)
+	xor	e
+	and	d
+	xor	e
+	ld	(hl),a
+	ret
+
+screen_high:
+	res	0,(iy+iy_flags)
+	cp	0a5h
+	jp	nc,print_token
+	sub	090h
+	ld	de,(sv_udg)
+	ld	h,0
+	jr	nc,screen_pattern
+; Block graphics: bits 0 and 1 are the upper right and left quarters, 2 and 3 the lower ones.
+	ld	hl,sv_membot
+	push	hl
+	call	block_half
+	call	block_half
+	pop	de
+	jr	print_pattern
+block_half:
+	ld	c,0
+	rra
+	jr	nc,block_left
+	ld	c,00fh
+block_left:
+	rra
+	jr	nc,block_rows
+	set	7,c
+	set	6,c
+	set	5,c
+	set	4,c
+block_rows:
+	ld	b,4
+block_row:
+	ld	(hl),c
+	inc	hl
+	djnz	block_row
+	ret
+
+;; room pattern_special
+; The eight bytes at DE to HL with OVER, INVERSE, contrast colours, or into the printer's buffer. In: A = P_FLAG and 55h.
+pattern_special:
+	ld	c,a
+	rra
+	sbc	a,a
+	ld	b,a			; FF: OVER
+	ld	a,c
+	rra
+	rra
+	rra
+	sbc	a,a
+	ld	c,a			; FF: INVERSE
+	push	hl
+	ld	a,8
+special_row:
+	ex	af,af'
+	ld	a,(hl)
+	and	b
+	xor	c
+	ex	de,hl
+	xor	(hl)
+	inc	hl
+	ex	de,hl
+	ld	(hl),a
+	bit	1,(iy+iy_flags)
+	jr	z,special_down
+	ld	a,l
+	add	a,32
+	ld	l,a
+	dec	h
+special_down:
+	inc	h
+	ex	af,af'
+	dec	a
+	jr	nz,special_row
+	pop	hl
+	bit	1,(iy+iy_flags)
+	ret	nz
+; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, B, DE,
+; HL = the attribute's address.
+colour_cell:
+	call	colour_plain
+	ld	b,(iy+iy_p_flag)
+	bit	6,b
+	jr	z,contrast_ink
+	and	0c7h			; PAPER 9: white behind dark inks, black behind light ones
+	bit	2,a
+	jr	nz,contrast_ink
+	or	038h
+contrast_ink:
+	bit	4,b
+	jr	z,contrast_done
+	and	0f8h			; INK 9
+	bit	5,a
+	jr	nz,contrast_done
+	or	007h
+contrast_done:
+	ld	(hl),a
+	ret
+
+;; room line_edge
+; Before a character is put at the left or behind the right end. In: HL = the line and column (S_POSN or SPOSNL). A new
+; line is begun if there is no column left, and the screen is scrolled if there is no line left. Keeps DE, HL.
+line_edge:
+	push	de
+	push	hl
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	dec	c
+	jr	nz,edge_settle
+	ld	c,32
+	dec	b
+edge_settle:
+	inc	c
+	call	settle_line
+	call	set_position
+	pop	hl
+	pop	de
+	ret
+
+;; room settle_line
+; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was below the bottom. Keeps C.
+; Errors: 5 if it is further below. D on a negative answer to scroll?
+settle_line:
+	bit	0,(iy+iy_tv_flag)
+	jr	nz,settle_lower
+	ld	a,b
+	cp	(iy+iy_df_sz)
+	jr	z,settle_scroll
+	ret	nc
+	jp	report_5
+settle_scroll:
+	push	bc
+	bit	4,(iy+iy_tv_flag)
+	jr	z,settle_ask
+	call	auto_list_scroll
+	jr	settle_move
+settle_ask:
+	dec	(iy+iy_scr_ct)
+	call	z,ask_scroll
+settle_move:
+	ld	a,23
+	sub	(iy+iy_df_sz)
+	ld	b,a
+	xor	a
+	call	scroll_region
+	pop	bc
+	ld	b,(iy+iy_df_sz)
+	inc	b
+	ret
+; The lower screen grows upwards. The upper one is pushed up too if its print position would be lost.
+settle_lower:
+	ld	a,24
+	sub	(iy+iy_df_sz)
+	cp	b
+	ret	c
+	cp	2
+	jp	c,report_5
+	push	bc
+	ld	hl,sv_df_sz
+	inc	(hl)
+	ld	b,(hl)
+	ld	hl,sv_s_posn+1
+	ld	a,(hl)
+	cp	b
+	dec	b
+	jr	nc,settle_grow
+	inc	(hl)
+	ld	b,23
+settle_grow:
+	call	scroll_lines
+	pop	bc
+	jr	settle_lower
+
+;; room ask_scroll
+; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Sets SCR_CT anew. Changed: all.
+ask_scroll:
+	ld	hl,(sv_attr_t)
+	push	hl
+	ld	a,(sv_p_flag)
+	push	af
+	ld	hl,(sv_curchl)
+	push	hl
+	ld	a,0fdh
+	call	open_channel
+	ld	de,ask_message
+	call	print_message
+	ld	hl,sv_flags
+	set	3,(hl)			; letters, not keywords
+	res	5,(hl)
+	call	wait_key
+	cp	0e2h			; STOP
+	jr	z,ask_break
+	or	20h
+	cp	'n'
+	jr	z,ask_break
+	cp	' '
+	jr	z,ask_break
+	call	clear_lower
+	ld	a,24
+	sub	(iy+iy_df_sz)
+	ld	(sv_scr_ct),a
+	pop	hl
+	call	select_channel
+	pop	af
+	ld	(sv_p_flag),a
+	pop	hl
+	ld	(sv_attr_t),hl
+	ret
+ask_break:
+	rst	8
+	db	0ch
+ask_message:
+	db	'scroll','?'+80h
+
+;; room load_position
+; Out: BC = line and column of the current channel (printer: C only).
+load_position:
+	ld	bc,(sv_p_posn)
+	bit	1,(iy+iy_flags)
+	ret	nz
+	ld	bc,(sv_sposnl)
+	bit	0,(iy+iy_tv_flag)
+	ret	nz
+	ld	bc,(sv_s_posn)
+	ret
+
+;; door 0DD9 set_position_door
+	jp	set_position
+
+;; room set_position
+; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changed: A, DE, HL = address.
+set_position:
+	ld	a,33
+	sub	c
+	ld	e,a
+	ld	d,0
+	bit	1,(iy+iy_flags)
+	jr	nz,position_printer
+	bit	0,(iy+iy_tv_flag)
+	jr	nz,position_lower
+	ld	(sv_s_posn),bc
+	call	row_address
+	add	hl,de
+	ld	(sv_df_cc),hl
+	ret
+position_lower:
+	ld	(sv_sposnl),bc
+	ld	a,48			; row 24 - DF_SZ + 24 - B
+	sub	(iy+iy_df_sz)
+	call	row_address_from
+	add	hl,de
+	ld	(sv_df_ccl),hl
+	ret
+position_printer:
+	ld	hl,print_buffer
+	add	hl,de
+	ld	(sv_pr_cc),hl
+	ld	hl,sv_p_posn
+	ld	(hl),c
+	ret
+
+;; door 0E9B row_address_door
+; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changed: A.
+row_address:
+	ld	a,24
+row_address_from:			; A - B = row from the top
+	sub	b
+	ld	h,a
+	rrca
+	rrca
+	rrca
+	and	0e0h
+	ld	l,a
+	ld	a,h
+	and	018h
+	or	040h
+	ld	h,a
+	ret
+
+;; door 0DFE scroll_door
+scroll_all:				; the whole screen
+	ld	b,23
+scroll_lines:				; 0E00: the lowest B lines go up by one, over the line above them
+	ld	a,23
+	sub	b
+	jp	scroll_region
+
+;; room scroll_region
+; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changed: all.
+scroll_region:
+	ld	c,a			; the row to be overwritten
+scroll_next:
+	ld	a,b
+	or	a
+	jr	z,scroll_clear
+	ld	a,c			; so many rows lie together in memory: as far as the third of the screen goes
+	and	7
+	xor	7
+	jr	nz,scroll_third
+	inc	a
+scroll_third:
+	cp	b
+	jr	c,scroll_rows
+	ld	a,b
+scroll_rows:
+	push	bc
+	push	af
+	xor	a
+	sub	c
+	ld	b,a
+	xor	a
+	call	row_address_from	; row C
+	ex	de,hl
+	dec	b
+	xor	a
+	call	row_address_from	; row C + 1
+	pop	af
+	push	af
+	rrca
+	rrca
+	rrca
+	ld	c,a
+	ld	b,0
+	push	bc
+	push	de
+	push	hl
+	call	display_to_attr
+	ex	de,hl
+	call	display_to_attr
+	ex	de,hl
+	call	copy_block
+	pop	hl
+	pop	de
+	pop	bc
+	ld	a,8
+scroll_pixels:
+	push	bc
+	push	de
+	push	hl
+	call	copy_block
+	pop	hl
+	pop	de
+	pop	bc
+	inc	h
+	inc	d
+	dec	a
+	jr	nz,scroll_pixels
+	pop	af
+	pop	bc
+	ld	d,a
+	add	a,c
+	ld	c,a
+	ld	a,b
+	sub	d
+	ld	b,a
+	jr	scroll_next
+scroll_clear:
+	ld	a,24
+	sub	c
+	ld	b,a
+	call	screen_colour
+	ld	a,1
+	jp	wipe_rows
+
+;; room display_to_attr
+; In: HL = display file address. Out: HL = address of its attribute byte. Changed: A.
+display_to_attr:
+	ld	a,h
+	rrca
+	rrca
+	rrca
+	and	3
+	or	058h
+	ld	h,a
+	ret
+
+;; room copy_block
+; LDIR for BC a multiple of 16, but faster. Keeps A.
+copy_block:
+	rept	16
+	ldi
+	endm
+	jp	pe,copy_block
+	ret
+
+;; room screen_colour
+; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changed: A.
+screen_colour:
+	ld	e,(iy+iy_attr_p)
+	bit	0,(iy+iy_tv_flag)
+	ret	z
+	ld	e,(iy+iy_bordcr)
+	ret
+
+;; door 0E44 clear_lines_door
+clear_lines:				; the lowest B lines
+	call	screen_colour
+clear_lines_in:				; in the colour E
+	ld	a,b
+	jp	wipe_rows
+
+;; room wipe_rows
+; Clears A rows from line B (24 the top one) downwards, to the colour E. Changed: A, BC, D, HL.
+wipe_rows:
+	or	a
+	ret	z
+wipe_row:
+	push	af
+	call	row_address
+	ld	d,0
+	ld	c,8
+wipe_pixels:
+	call	fill_row
+	inc	h
+	dec	c
+	jr	nz,wipe_pixels
+	dec	h
+	call	display_to_attr
+	ld	d,e
+	call	fill_row
+	pop	af
+	dec	b
+	dec	a
+	jr	nz,wipe_row
+	ret
+; 32 bytes from HL to D. Keeps HL. Changed: A.
+fill_row:
+	ld	a,2
+fill_bytes:
+	rept	16
+	ld	(hl),d
+	inc	l
+	endm
+	dec	a
+	jr	nz,fill_bytes
+	ld	a,l
+	sub	32
+	ld	l,a
+	ret
+
+;; door 0D6B cls_door
+	jp	cls
+
+;; door 0DAF clear_all_door
+	jp	clear_all
+
+;; room cls
+; CLS: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
+cls:
+	call	clear_lower
+; clear_all: all 24 rows in the permanent colours, print position at the top, scroll? counted anew.
+clear_all:
+	ld	hl,0
+	ld	(sv_coords),hl
+	res	0,(iy+iy_flags2)
+	ld	a,0feh
+	call	open_channel
+	ld	a,22
+	ld	b,24
+	ld	e,(iy+iy_attr_p)
+	call	wipe_rows
+	ld	(iy+iy_scr_ct),1
+	ld	bc,1821h
+	jp	set_position
+
+;; room clear_lower
+; Clears the lower screen and makes it two lines again; channel K is the current one, its position at the bottom line.
+clear_lower:
+	res	5,(iy+iy_tv_flag)
+	ld	a,0fdh
+	call	open_channel
+	ld	a,(sv_df_sz)
+	ld	b,a
+	ld	e,(iy+iy_attr_p)
+	call	wipe_rows
+	ld	b,2
+	ld	(iy+iy_df_sz),b
+	call	clear_lines
+	ld	bc,1721h
+	ld	(sv_echo_e),bc
+	jp	set_position
