@@ -57,6 +57,12 @@ impl Spectrum {
         self.ula.tstate
     }
 
+    /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it needs.
+    /// Put it right before anything has happened in the frame: a tape or a printer that runs sees time jump.
+    pub fn set_frame_tstate(&mut self, tstate: u32) {
+        self.ula.tstate = tstate % FRAME_TSTATES;
+    }
+
     /// Frames finished since power-on.
     pub fn frames(&self) -> u64 {
         self.ula.frames
