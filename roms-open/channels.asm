@@ -112,22 +112,28 @@ select_printer:
 init_channels:
 	ld	hl,init_streams
 	ld	de,sv_strms
-	ld	bc,14
-	ldir
+	ld	bc,7*256+12
 	xor	a
+init_stream:
+	push	bc
+	ldi
+	ld	(de),a
+	inc	de
+	pop	bc
+	djnz	init_stream
 	ld	b,24
 init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	hl,init_channel_data
 	ld	de,05cb6h
 	ld	(sv_chans),de
 	ld	c,21
 	ldir
 	ex	de,hl
 	ret
-init_channel_data:
+init_streams:
+	db	1,6,11,1,1,6,16
 	dw	screen_out,key_input
 	db	'K'
 	dw	screen_out,report_j
@@ -137,8 +143,6 @@ init_channel_data:
 	dw	screen_out,report_j
 	db	'P'
 	db	080h
-init_streams:
-	dw	1,6,11,1,1,6,16
 
 ;; room stream_item
 ; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,
@@ -209,8 +213,7 @@ cmd_close:
 	cp	4
 	jr	nc,close_it
 	ex	de,hl
-	ld	hl,init_streams+6
-	add	a,a
+	ld	hl,init_streams+3
 	ld	c,a
 	add	hl,bc
 	ld	c,(hl)

@@ -40,17 +40,26 @@ scan_next_row:
 	dec	l
 	rlc	b
 	jr	c,scan_row
-	ld	a,d
-	inc	a
-	ret	z			; one key
-	cp	28h
-	ret	z			; CAPS SHIFT and one key
-	cp	19h
-	ret	z			; SYMBOL SHIFT and M, N or B
 	ld	a,e
-	ld	e,d
-	ld	d,a
 	cp	18h
+	ld	a,d
+	jr	z,scan_symbol
+	cp	e			; none: FF and FF; one key: FF and less
+	ret	z
+	sub	18h			; SYMBOL SHIFT and M, N or B
+	ret	z
+	sub	27h-18h			; CAPS SHIFT and a key
+	ret	z
+	cp	0ffh-27h		; one key, or two that are no shifts
+	ret
+scan_symbol:
+	cp	27h			; both shifts
+	ret	z
+	inc	a			; SYMBOL SHIFT alone
+	ret	z
+	ld	e,d
+	ld	d,18h
+	cp	a
 	ret
 
 ;; door 02BF keyboard_door

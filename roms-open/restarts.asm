@@ -5,8 +5,8 @@
 
 ;; door 0038 interrupt
 ; Every frame: counts FRAMES and reads the keyboard. Keeps every register; needs no IY.
-	push	af
 	push	hl
+	push	af
 	ld	hl,(sv_frames)
 	inc	hl
 	ld	(sv_frames),hl
@@ -21,7 +21,7 @@ interrupt_keys:
 	call	keyboard
 	pop	de
 	pop	bc
-	pop	hl
 	pop	af
+	pop	hl
 	ei
 	ret

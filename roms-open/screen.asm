@@ -81,18 +81,18 @@ pattern_upper:
 	ld	a,(de)
 	ld	(hl),a
 colour_plain:
-	ld	a,h
+	ld	a,018h
+	and	h
 	rrca
 	rrca
 	rrca
-	and	3
 	or	058h
 	ld	h,a
-	ld	de,(sv_attr_t)		; E = ATTR_T, D = MASK_T
-	ld	a,(hl)
-	xor	e
-	and	d
-	xor	e
+	ld	bc,(sv_attr_t)		; C = ATTR_T, B = MASK_T
+	ld	a,c
+	xor	(hl)
+	and	b
+	xor	c
 	ld	(hl),a
 	ret
 
@@ -170,7 +170,7 @@ special_down:
 	pop	hl
 	bit	1,(iy+iy_flags)
 	ret	nz
-; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, B, DE,
+; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, BC,
 ; HL = the attribute's address.
 colour_cell:
 	call	colour_plain
@@ -461,11 +461,11 @@ scroll_clear:
 ;; room display_to_attr
 ; In: HL = display file address. Out: HL = address of its attribute byte. Changed: A.
 display_to_attr:
-	ld	a,h
+	ld	a,018h
+	and	h
 	rrca
 	rrca
 	rrca
-	and	3
 	or	058h
 	ld	h,a
 	ret
