@@ -2,49 +2,46 @@
 	di
 	jr	$
 
-;; room stub_reports
+; What the interpreter (L) will bring.
+;; room stub_language
+report_2:
+report_3:
+report_4:
+report_5:
 report_6:
 report_a:
 report_b:
 report_c:
-	rst	8
-	db	255
-
-;; room stub_strings
-fn_val:
-fn_val_str:
-fn_usr_str:
-fn_code:
-fn_len:
-fn_str:
-fn_chr:
-str_and:
-str_compare:
-str_add:
-	ret
-
-;; room stub_language
-report_5:
 report_f:
 report_j:
 report_k:
 report_o:
+report_q:
 	rst	8
 	db	255
-eval_number:
-eval_string:
 expect_two_numbers:
 check_end:
 syntax_z:
-evaluate:
-fetch_string:
 find_text:
 token_table:
 add_char:
 edit_copy:
 auto_list_scroll:
+make_room:
+reclaim:
+work_space:
+find_token:
+find_token_more:
+next_separator:
 	ret
 expect:
 	pop	hl
 	inc	hl
 	jp	(hl)
+
+; What graphics (G) will bring.
+;; room stub_graphics
+fn_point:
+fn_attr:
+fn_screen:
+	ret

@@ -1,0 +1,441 @@
+; Assignment: the target of LET, READ and INPUT, giving it a value, FOR variables, DIM.
+
+;; const
+type_bit	equ 6		; of FLAGX: the target's type
+flagx_whole	equ 1		; bits of FLAGX: the target is a simple string that is there,
+flagx_new	equ 2		; is to be made; DEST is its name in the text
+
+;; room assign_target
+; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
+; FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
+assign_target:
+	rst	18h
+	call	short_name
+	ld	de,(sv_ch_add)
+	dec	de		; the name, if it was a short one
+	jr	c,target_simple
+	call	parse_name
+	bit	5,c
+	jr	z,target_not_simple
+	bit	7,c
+	jr	nz,target_number
+target_simple:
+	ld	b,c
+	set	7,b
+target_number:
+	bit	run_bit,(iy+iy_flags)
+	jr	z,target_old
+	call	find_name
+	inc	hl
+	jr	nc,target_old
+	ex	de,hl
+	ld	a,40h+flagx_new
+	jr	target_at_hl
+target_not_simple:
+	bit	7,c
+	jr	z,target_string
+	call	number_array
+target_old:
+	ld	a,40h
+target_at_hl:
+	ld	(sv_dest),hl
+target_done:
+	ld	hl,sv_flagx
+	ld	b,a
+	ld	a,(hl)
+	and	0bch
+	or	b
+	ld	(hl),a
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	6,b
+	ret	nz
+	res	number_bit,(hl)
+	ret
+target_string:
+	bit	run_bit,(iy+iy_flags)
+	jr	z,target_syntax
+	push	af
+	call	find_entry
+	jr	c,target_new_string
+	pop	af
+	call	string_found
+	rst	18h
+	jr	target_slices
+target_new_string:
+	pop	af
+	cp	'('
+	jp	z,report_2
+	ex	de,hl
+	ld	a,flagx_new
+	jr	target_at_hl
+target_syntax:
+	call	string_syntax
+target_slices:
+	cp	'('
+	jr	nz,target_whole
+	or	a
+	call	slice
+	jr	target_slices
+target_whole:
+	xor	a
+	bit	run_bit,(iy+iy_flags)
+	jr	z,target_done
+	call	fetch_string
+	ld	(sv_strlen),bc
+	ex	de,hl
+	or	a
+	jr	z,target_at_hl
+	dec	hl		; whole: its entry
+	dec	hl
+	dec	hl
+	jr	target_at_hl
+
+;; room assign
+; An expression, which is then given to the target. In: CH_ADD at it; see assign_target. Errors: C if its type is not the target's.
+assign_value:
+	call	evaluate
+	ld	hl,sv_flags
+	ld	a,(sv_flagx)
+	xor	(hl)
+	bit	type_bit,a
+	jp	nz,report_c
+	bit	run_bit,(hl)
+	ret	z
+; Gives the last value of the number stack, which is dropped, to the target. Error: 4.
+assign:
+	ld	a,(sv_flagx)
+	bit	type_bit,a
+	jr	z,assign_string
+	and	flagx_new
+	ld	de,(sv_dest)
+	jp	z,drop_to
+; A new number: make room for n + 5 bytes and write its name.
+	ld	bc,4
+assign_count:
+	inc	c
+	call	name_next
+	jr	c,assign_count
+	call	new_room_in_vars
+	ex	de,hl
+	ld	de,(sv_dest)	; which moves if it is in the line being typed
+	ld	a,c
+	sub	5
+	ld	b,a
+	call	name_next
+	dec	b
+	jr	z,assign_last
+	xor	0c0h
+assign_letter:
+	ld	(hl),a
+	inc	hl
+	call	name_next
+	djnz	assign_letter
+	or	80h
+assign_last:
+	ld	(hl),a
+	inc	hl
+	ex	de,hl
+	jp	drop_to
+
+assign_string:
+	and	flagx_whole+flagx_new
+	push	af
+	call	fetch_string
+	pop	af
+	jr	z,assign_fixed
+; A simple string: a new one at the end of the area; then the old one goes.
+	push	bc
+	push	de
+	inc	bc
+	inc	bc
+	inc	bc
+	call	new_room_in_vars
+	pop	hl		; the text, which the new room has moved if it was above it
+	or	a
+	sbc	hl,de
+	add	hl,de
+	jr	c,assign_below
+	add	hl,bc
+assign_below:
+	pop	bc
+	push	hl
+	ld	hl,(sv_dest)
+	ld	a,(hl)
+	and	1fh
+	or	40h
+	ld	(de),a
+	inc	de
+	ld	a,c
+	ld	(de),a
+	inc	de
+	ld	a,b
+	ld	(de),a
+	inc	de
+	pop	hl
+	or	c
+	jr	z,assign_copied
+	ldir
+assign_copied:
+	bit	0,(iy+iy_flagx)
+	ret	z
+	ld	hl,(sv_dest)
+; In: HL -> the entry of a string or an array: it is removed.
+remove_entry:
+	push	hl
+	inc	hl
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	pop	hl
+	inc	bc
+	inc	bc
+	inc	bc
+	jp	reclaim
+
+; Text of a fixed length: cut or followed by blanks. The text may be a part of the same string.
+assign_fixed:
+	ld	hl,(sv_strlen)
+	or	a
+	sbc	hl,bc
+	jr	nc,assign_blanks
+	add	hl,bc
+	ld	b,h
+	ld	c,l
+	ld	hl,0
+assign_blanks:
+	push	hl
+	ld	hl,(sv_dest)
+	ex	de,hl		; HL -> text
+	ld	a,b
+	or	c
+	jr	z,assign_pad
+	sbc	hl,de
+	add	hl,de
+	jr	c,assign_backward
+	ldir
+	jr	assign_pad
+assign_backward:
+	add	hl,bc
+	dec	hl
+	ex	de,hl
+	add	hl,bc
+	push	hl
+	dec	hl
+	ex	de,hl
+	lddr
+	pop	de
+assign_pad:
+	pop	bc
+	ld	a,' '
+; In: A = what BC bytes from DE on are filled with. Changes BC, DE.
+pad_bytes:
+	inc	b
+	inc	c
+	jr	pad_test
+pad_byte:
+	ld	(de),a
+	inc	de
+pad_test:
+	dec	c
+	jr	nz,pad_byte
+	djnz	pad_byte
+	ret
+
+;; room new_room_in_vars
+; BC bytes at the end of the variable area. Out: DE -> first. Keeps BC. Error: 4.
+new_room_in_vars:
+	push	bc
+	ld	hl,(sv_e_line)
+	dec	hl
+	call	make_room
+	inc	hl
+	ex	de,hl
+	pop	bc
+	ret
+
+;; room names_for_loops
+; FOR and NEXT: the name of a number of one letter. In: CH_ADD at it. Out: C = 61-7A, CH_ADD after it. Error: C.
+single_name:
+	rst	18h
+	call	short_name
+	ret	c
+	call	parse_name
+	ld	a,c
+	and	0e0h
+	cp	60h
+	ret	z
+	jp	report_c
+; In: C = 61-7A, the name of a number. Out: NC, HL -> its entry; or carry. Keeps C, DE. No DEF FN.
+find_single:
+	ld	b,c
+	set	7,b
+	jp	find_entry
+; In: C = 61-7A, number stack: initial value, limit, step. Makes the FOR variable and drops the three. Out: HL -> its line number.
+; Error: 4.
+for_variable:
+	call	find_single
+	jr	c,for_new
+	bit	7,(hl)
+	jr	nz,for_store
+	push	hl		; a simple number grows
+	ld	bc,6
+	add	hl,bc
+	ld	bc,13
+	call	make_room
+	pop	hl
+	set	7,(hl)
+	jr	for_store
+for_new:
+	ld	a,c
+	push	af
+	ld	bc,19
+	call	new_room_in_vars
+	pop	af
+	ex	de,hl
+	or	80h
+	ld	(hl),a
+for_store:
+	inc	hl
+	ex	de,hl
+	ld	bc,15
+	call	drop_bytes_to
+	ex	de,hl
+	ret
+
+;; room cmd_let
+; LET variable = expression
+cmd_let:
+	call	assign_target
+	rst	18h
+	call	expect
+	db	'='
+	jp	assign_value
+
+;; room cmd_dim
+; DIM letter [$] (size {, size}). The sizes wait on the machine stack.
+cmd_dim:
+	rst	18h
+	call	parse_name
+	bit	5,c
+	jp	nz,dim_nonsense
+	cp	'('
+	jp	nz,dim_nonsense
+	ld	b,0		; B = how many sizes, C = pattern
+dim_size:
+	push	bc
+	rst	20h
+	call	eval_integer
+	ld	h,b
+	ld	l,c
+	pop	bc
+	bit	run_bit,(iy+iy_flags)
+	jr	z,dim_next
+	push	hl
+	inc	b
+	inc	hl		; neither 0 nor 65535
+	ld	a,h
+	or	a
+	jr	nz,dim_next
+	ld	a,l
+	cp	2
+	jp	c,report_3
+dim_next:
+	rst	18h
+	cp	','
+	jr	z,dim_size
+	call	expect
+	db	')'
+	bit	run_bit,(iy+iy_flags)
+	ret	z
+	ld	hl,0
+	add	hl,sp
+	push	bc
+	ld	de,5		; bytes of an element
+	bit	7,c
+	jr	nz,dim_factor
+	ld	e,1
+dim_factor:
+	push	bc
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	inc	hl
+	push	hl
+	call	index_times
+	jr	c,dim_full
+	ex	de,hl
+	pop	hl
+	pop	bc
+	djnz	dim_factor
+	pop	bc
+	push	de		; bytes of all elements
+	ld	l,b
+	ld	h,0
+	add	hl,hl
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	add	hl,de		; bytes of the entry
+	jr	c,dim_full
+	push	bc
+	push	hl
+	ld	b,c
+	set	7,b
+	call	find_entry
+	call	nc,remove_entry
+	pop	bc
+	call	new_room_in_vars
+	pop	hl		; H = sizes, L = pattern
+	ld	a,l
+	or	80h
+	ld	(de),a
+	inc	de
+	dec	bc
+	dec	bc
+	dec	bc
+	ld	a,c
+	ld	(de),a
+	inc	de
+	ld	a,b
+	ld	(de),a
+	inc	de
+	ld	a,h
+	ld	(de),a
+	ld	b,a
+	ld	c,l
+	ld	l,a
+	ld	h,0
+	add	hl,hl
+	add	hl,de
+	ex	de,hl		; DE -> last byte of the sizes
+	push	de
+	ld	hl,4
+	add	hl,sp
+dim_write:
+	inc	hl
+	ld	a,(hl)
+	ld	(de),a
+	dec	de
+	dec	hl
+	ld	a,(hl)
+	ld	(de),a
+	dec	de
+	inc	hl
+	inc	hl
+	djnz	dim_write
+	ld	a,c
+	pop	de
+	pop	bc
+	ld	sp,hl
+	inc	de
+	add	a,a
+	sbc	a,a
+	cpl
+	and	' '		; numbers 0, characters blank
+	jp	pad_bytes
+dim_full:
+	jp	report_4
+dim_nonsense:
+	jp	report_c

@@ -1,0 +1,215 @@
+; DEF FN and FN. Behind each parameter in the DEF FN statement stand 0E and five bytes, where FN puts the argument.
+; While the function is computed DEFADD is the address of the parameters.
+
+;; room find_argument
+; In: C = pattern of a simple number or string of one letter, DEFADD not 0. Out: NC, HL -> the argument's five bytes; or carry. Keeps BC.
+find_argument:
+	ld	hl,(sv_defadd)
+argument_next:
+	call	argument_name
+	ret	c
+	cp	c
+	ret	z
+	ld	de,5
+	add	hl,de
+	jr	argument_next
+; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or carry at the bracket, HL after it.
+argument_name:
+	ld	a,(hl)
+	inc	hl
+	cp	','+1
+	jr	nc,argument_letter
+	cp	')'
+	scf
+	ret	z
+	jr	argument_name
+argument_letter:
+	or	20h
+	ld	e,a
+argument_mark:
+	ld	a,(hl)
+	inc	hl
+	cp	'$'
+	jr	nz,argument_number
+	res	5,e
+argument_number:
+	sub	14
+	jr	nz,argument_mark
+	or	e
+	ret
+
+;; room fn_operand
+; In: A = a character, CH_ADD at it. Out: C = pattern of the letter and $ there, CH_ADD, A after them. Error: C.
+function_name:
+	call	letter
+	rst	20h
+	cp	'$'
+	ret	nz
+	res	5,c
+	rst	20h
+	ret
+
+; FN letter [$] ( [argument {, argument}] ) as an operand. In: CH_ADD at FN. Errors: C, P, Q and those of the function.
+fn_operand:
+	rst	20h
+	call	function_name
+	call	expect
+	db	'('
+	bit	run_bit,(iy+iy_flags)
+	jr	nz,fn_run
+	push	bc
+	cp	')'
+	jr	z,fn_checked
+fn_check:
+	call	evaluate
+	cp	','
+	jr	nz,fn_checked
+	rst	20h
+	jr	fn_check
+fn_checked:
+	call	expect
+	db	')'
+	pop	bc
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	5,c
+	ret	nz
+	res	number_bit,(hl)
+	ret
+
+fn_run:
+	push	hl		; CH_ADD
+	ld	b,c
+	ld	hl,(sv_prog)
+	ld	e,token_def_fn
+	push	bc
+	call	find_token
+fn_found:
+	jr	nc,fn_undefined
+	ld	(sv_ch_add),hl
+	rst	18h
+	call	function_name
+	pop	af
+	push	af
+	cp	c
+	jr	z,fn_defined
+	ld	e,token_def_fn
+	call	find_token_more
+	jr	fn_found
+fn_undefined:
+	rst	8
+	db	24
+fn_defined:
+	pop	af
+	inc	hl
+	ex	(sp),hl		; the parameters
+	ld	(sv_ch_add),hl
+	pop	hl
+	push	hl
+	ld	b,0		; arguments so far; the places where they go wait on the stack
+fn_argument:
+	call	argument_name
+	jr	c,fn_arguments_done
+	push	hl
+	push	bc
+	push	af
+	ld	a,b
+	or	a
+	jr	z,fn_first
+	rst	18h
+	cp	','
+	jr	nz,fn_wrong
+	rst	20h
+fn_first:
+	call	evaluate
+	pop	af
+	call	same_type
+fn_wrong:
+	jp	nz,report_q
+	pop	bc
+	inc	b
+	pop	hl
+	push	hl
+	ld	de,5
+	add	hl,de
+	jr	fn_argument
+fn_arguments_done:
+	push	hl
+	rst	18h
+	cp	')'
+	jr	nz,fn_wrong
+	rst	20h
+	pop	hl
+	inc	b
+	jr	fn_store_next
+fn_store:
+	pop	de
+	push	bc
+	push	hl
+	call	drop_to
+	pop	hl
+	pop	bc
+fn_store_next:
+	djnz	fn_store
+	pop	de
+	ld	bc,(sv_defadd)
+	push	bc
+	ld	bc,(sv_ch_add)
+	push	bc
+	ld	(sv_defadd),de
+	ld	(sv_ch_add),hl
+	rst	18h		; =
+	rst	20h
+	call	evaluate
+	pop	hl
+	ld	(sv_ch_add),hl
+	pop	hl
+	ld	(sv_defadd),hl
+	ret
+; In: A = a pattern. Out: Z if the latest value is of its type. Changes A, HL.
+same_type:
+	add	a,a
+	ld	hl,sv_flags
+	xor	(hl)
+	and	40h
+	ret
+
+;; room cmd_def_fn
+; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing when running.
+cmd_def_fn:
+	ld	hl,(sv_ch_add)
+	bit	run_bit,(iy+iy_flags)
+	jr	nz,def_fn_skip
+	rst	18h
+	call	function_name
+	push	bc
+	call	expect
+	db	'('
+	cp	')'
+	jr	z,def_fn_close
+def_fn_parameter:
+	call	function_name
+	xor	a
+	call	stack_a
+	call	insert_hidden
+	rst	18h
+	cp	','
+	jr	nz,def_fn_close
+	rst	20h
+	jr	def_fn_parameter
+def_fn_close:
+	call	expect
+	db	')'
+	call	expect
+	db	'='
+	call	evaluate
+	pop	bc
+	ld	a,c
+	call	same_type
+	ret	z
+	jp	report_c
+def_fn_skip:
+	call	next_separator
+	dec	hl
+	ld	(sv_ch_add),hl
+	ret

@@ -1,0 +1,434 @@
+; Expressions: characters of the program, operators and their order, operands, functions.
+;
+; One scanner checks a line as it is typed (bit 7 of FLAGS reset: nothing is looked up or computed, hidden numbers are put
+; in) and computes it when it runs (bit 7 set: values go to the number stack). Operators wait on the machine stack as words:
+; high byte the priority (upper four bits) and what the operator takes and gives (below), low byte its calculator code.
+; An operator is done when one of the same or a lower priority follows. Bit 6 of FLAGS is the type of the latest value.
+
+;; const
+takes_string	equ 1		; the (right) operand is a string, not a number
+gives_string	equ 2
+takes_any	equ 4		; USR
+run_bit		equ 7		; of FLAGS
+number_bit	equ 6		; of FLAGS
+token_to	equ 0cch
+token_def_fn	equ 0ceh
+
+;; door 0018 get_char
+; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is there.
+get_char:
+	ld	hl,(sv_ch_add)
+	jp	scan_here
+
+;; door 0020 next_char
+; RST 20h. The same from the next character on.
+next_char:
+	ld	hl,(sv_ch_add)
+	jp	scan_next
+
+;; room scan_char
+scan_operand:
+	inc	hl
+scan_next:
+	inc	hl
+	ld	(sv_ch_add),hl
+scan_here:
+	ld	a,(hl)
+	cp	33
+	ret	nc
+	cp	13
+	ret	z
+	cp	24
+	jr	nc,scan_next
+	cp	16
+	jr	c,scan_next
+	cp	22
+	jr	c,scan_operand	; 16-21: one operand
+	inc	hl		; 22, 23: two
+	jr	scan_operand
+
+;; door 24FB evaluate
+; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS; when
+; running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
+evaluate:
+	call	check_stack
+	xor	a
+; The same, but stops before an operator whose priority is not above A.
+evaluate_above:
+	ld	d,a
+	ld	e,0		; "operator" 0 ends it
+	push	de
+	rst	18h
+eval_operand:
+	cp	'A'
+	jp	c,eval_symbol
+	cp	0a5h
+	jp	nc,eval_token
+	call	operand_variable
+eval_operator:
+	ld	hl,(sv_ch_add)
+	ld	a,(hl)
+	cp	33
+	jr	nc,eval_look
+	rst	18h
+eval_look:
+	ld	hl,operators
+	sub	'*'
+	cp	6
+	jr	c,eval_found	; * + , - . /
+	sub	'<'-'*'
+	cp	3
+	jr	c,eval_relation	; < = >
+	sub	0c5h-'<'
+	cp	5
+	jr	c,eval_word	; OR AND <= >= <>
+	add	a,0c5h-'('
+	jr	z,eval_slice
+	ld	bc,0a006h
+	cp	'^'-'('
+	jr	z,eval_compare
+eval_no_operator:
+	ld	b,0
+	jr	eval_compare
+eval_slice:
+	bit	number_bit,(iy+iy_flags)
+	jr	nz,eval_no_operator
+	or	a
+	call	slice
+	jr	eval_operator
+eval_word:
+	add	a,3
+eval_relation:
+	add	a,6
+eval_found:
+	ld	c,a
+	ld	b,0
+	add	hl,bc
+	ld	a,(hl)
+	ld	c,a
+	and	0f0h
+	ld	b,a
+	ld	a,c
+	and	0fh
+	ld	c,a
+; BC: the operator that follows the operand; the one that waits is done unless this binds closer.
+eval_compare:
+	pop	de
+	ld	a,d
+	cp	b
+	jr	c,eval_shift
+	ld	a,e
+	or	a
+	jr	z,eval_end
+	push	bc
+	ld	hl,sv_flags
+	ld	a,d
+	and	0fh
+	jr	nz,eval_typed
+	bit	number_bit,(hl)
+	jr	z,eval_nonsense
+eval_do:
+	bit	run_bit,(hl)
+	ld	a,e
+	call	nz,calc_op
+	pop	bc
+	jr	eval_compare
+eval_end:
+	rst	18h
+	ret
+eval_typed:
+	ld	c,a
+	ld	a,(hl)
+	rlca
+	rlca			; bit 0: a number is there
+	bit	2,c
+	jr	nz,eval_any
+	xor	c
+	rrca
+	jr	nc,eval_nonsense
+eval_gives:
+	set	number_bit,(hl)
+	bit	1,c
+	jr	z,eval_do
+	res	number_bit,(hl)
+	jr	eval_do
+eval_any:
+	rrca
+	jr	c,eval_gives
+	ld	e,19h		; USR of a string
+	jr	eval_gives
+eval_nonsense:
+	jp	report_c
+
+; The operator waits; its right operand comes first.
+eval_shift:
+	push	de
+	bit	number_bit,(iy+iy_flags)
+	jr	nz,eval_push
+	ld	a,c		; after a string: codes from 8 have a string form
+	cp	8
+	jr	c,eval_nonsense
+	add	a,8
+	ld	c,a
+	inc	b		; a comparison takes a string
+	cp	10h
+	jr	z,eval_and
+	cp	17h
+	jr	nz,eval_push
+	inc	b		; + takes and gives one
+eval_and:
+	inc	b		; AND gives one
+eval_push:
+	push	bc
+	rst	20h
+	jp	eval_operand
+
+eval_symbol:
+	cp	'0'
+	jr	c,eval_sign
+	cp	'9'+1
+	jr	c,eval_literal
+	jr	eval_nonsense
+eval_sign:
+	cp	'"'
+	jr	z,eval_quote
+	cp	'('
+	jr	z,eval_bracket
+	cp	'.'
+	jr	z,eval_literal
+	ld	bc,901bh
+	cp	'-'
+	jr	z,eval_prefix
+	cp	'+'
+	jr	nz,eval_nonsense
+	rst	20h
+	jp	eval_operand
+eval_prefix:
+	call	check_stack
+	jr	eval_push
+
+eval_bracket:
+	rst	20h
+	call	evaluate
+	call	expect
+	db	')'
+	jp	eval_operator
+
+eval_quote:
+	call	string_literal
+	jp	eval_operator
+
+; A number: when running, the five bytes behind 0E after its digits are it.
+eval_literal:
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	run_bit,(hl)
+	jr	z,eval_new_number
+	ld	hl,(sv_ch_add)
+	ld	bc,0
+	ld	a,14
+	cpir
+	call	push_five
+	ld	(sv_ch_add),hl
+	jp	eval_operator
+eval_new_number:
+	call	number_literal
+	call	insert_hidden
+	jp	eval_operator
+
+; A = a token from RND on.
+eval_token:
+	sub	0aeh		; VAL$
+	jr	c,eval_special
+	cp	0c4h-0aeh
+	jr	z,eval_literal	; BIN
+	jp	nc,eval_nonsense
+	ld	bc,100h*(0f0h+takes_string+gives_string)+18h
+	or	a
+	jr	z,eval_prefix	; VAL$
+	add	a,1bh		; the code of the others
+	ld	c,a
+	ld	b,0f0h+takes_string
+	cp	1fh
+	jr	c,eval_prefix	; CODE VAL LEN
+	ld	b,0f0h
+	cp	2dh
+	jr	c,eval_prefix	; SIN ... IN
+	ld	b,0f0h+takes_any
+	jr	z,eval_prefix	; USR
+	ld	b,0f0h+gives_string
+	cp	30h
+	jr	c,eval_prefix	; STR$ CHR$
+	ld	b,40h		; NOT
+	jr	eval_prefix
+
+; RND INKEY$ PI FN POINT SCREEN$ ATTR (AT TAB); A = F7...
+eval_special:
+	ld	hl,eval_operator
+	push	hl
+	add	a,9
+	jr	z,fn_rnd_operand
+	dec	a
+	jr	z,inkey_operand
+	dec	a
+	jr	z,pi_operand
+	dec	a
+	jp	z,fn_operand
+	ld	bc,fn_point
+	dec	a
+	jr	z,two_number_operand
+	ld	bc,fn_attr
+	cp	2
+	jr	z,two_number_operand
+	dec	a
+	jp	nz,eval_nonsense
+; SCREEN$ (line, column). The original leaves its string on the stack twice, which shows when something is joined on its left.
+	ld	bc,screen_twice
+	call	two_number_operand
+	res	number_bit,(iy+iy_flags)
+	ret
+screen_twice:
+	call	fn_screen
+	ld	hl,(sv_stkend)
+	ld	de,-5
+	add	hl,de
+	jp	push_five
+
+; "(" number "," number ")", then, when running, the routine BC.
+two_number_operand:
+	push	bc
+	rst	20h
+	call	two_numbers
+	bit	run_bit,(iy+iy_flags)
+	ret	nz		; into the routine
+	pop	hl
+	ret
+
+pi_operand:
+	call	number_follows
+	ret	z
+	rst	28h
+	db	0a3h,38h	; pi/2
+	inc	(hl)
+	ret
+fn_rnd_operand:
+	call	number_follows
+	ret	z
+	jp	fn_rnd
+; Steps over the token of an operand that is a number. Out: Z when checking syntax.
+number_follows:
+	rst	20h
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	run_bit,(hl)
+	ret
+
+; INKEY$, INKEY$ #stream.
+inkey_operand:
+	rst	20h
+	cp	'#'
+	jr	z,inkey_stream
+	call	string_result
+	ret	z
+	call	key_code
+inkey_have:
+	ld	bc,0
+	jp	nc,string_here	; empty
+	jp	string_of_a
+inkey_stream:
+	rst	20h
+	ld	a,0f0h
+	call	evaluate_above
+	bit	number_bit,(iy+iy_flags)
+	jp	z,report_c
+	call	string_result
+	ret	z
+	ld	hl,(sv_curchl)
+	push	hl
+	call	int_to_a
+	call	open_channel
+	call	read_channel
+	pop	hl
+	push	af
+	call	select_channel
+	pop	af
+	jr	inkey_have
+; The operand is a string. Out: Z when checking syntax.
+string_result:
+	ld	hl,sv_flags
+	res	number_bit,(hl)
+	bit	run_bit,(hl)
+	ret
+
+;; room operators
+; * + , - . / < = > OR AND <= >= <>: priority, calculator code.
+operators:
+	db	84h,6fh,0,63h,0,85h,5dh,5eh,5ch,27h,38h,59h,5ah,5bh
+
+;; room eval_helpers
+; "(" number "," number ")". Out: as RST 20h.
+two_numbers:
+	call	expect
+	db	'('
+	call	eval_number
+	call	expect
+	db	','
+	call	eval_number
+	call	expect
+	db	')'
+	ret
+; An expression that must be a whole number from 0 to 65535. Out: BC = it when running; A = the character after it.
+; Errors: B, C.
+eval_integer:
+	call	eval_number
+	bit	run_bit,(iy+iy_flags)
+	ret	z
+	call	int_to_bc
+	rst	18h
+	ret
+; An expression that must be a number or a string. As `evaluate`; report C for the other type.
+eval_number:
+	call	evaluate
+	bit	number_bit,(iy+iy_flags)
+	ret	nz
+eval_type_error:
+	jp	report_c
+eval_string:
+	call	evaluate
+	bit	number_bit,(iy+iy_flags)
+	jr	nz,eval_type_error
+	ret
+; Report 4 unless there is room for what one level of an expression needs. Changes A, DE, HL.
+check_stack:
+	ld	hl,-150
+	add	hl,sp
+	ld	de,(sv_stkend)
+	or	a
+	sbc	hl,de
+	ret	nc
+	jp	report_4
+
+;; room insert_hidden
+; Syntax time. Puts the last number of the number stack, which is dropped, into the line at CH_ADD, behind 0E.
+; Out: CH_ADD after it. Error: 4.
+insert_hidden:
+	ld	hl,(sv_ch_add)
+	ld	bc,6
+	call	make_room
+	inc	hl
+	ld	(hl),14
+	inc	hl
+	ex	de,hl
+	call	drop_to
+	ld	(sv_ch_add),de
+	ret
+; Copies the last number of the stack to DE and drops it; BC bytes at drop_bytes_to. Out: DE after the copy. Changes HL, BC.
+drop_to:
+	ld	bc,5
+drop_bytes_to:
+	ld	hl,(sv_stkend)
+	or	a
+	sbc	hl,bc
+	ld	(sv_stkend),hl
+	ldir
+	ret

@@ -1,0 +1,308 @@
+; Strings: literals, joining and comparing, VAL VAL$ STR$ CHR$ CODE LEN USR.
+;
+; A string on the number stack is a byte (1: a whole simple variable, else 0), its address and its length. Its characters stay where
+; they are: in the program, the variable area or, when they were made, the work space.
+; The routines of the calculator find STKEND right, with their operands on top, and leave it so.
+
+;; room string_literal
+; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A quote inside is
+; written twice; blanks between the two do not count. Error: C.
+string_literal:
+	ld	hl,(sv_ch_add)
+	inc	hl
+	push	hl
+	ld	bc,13		; B counts quotes inside
+quoted_scan:
+	ld	a,(hl)
+	inc	hl
+	cp	'"'
+	jr	z,quoted_quote
+	cp	c
+	jr	nz,quoted_scan
+	dec	hl
+	ld	(sv_ch_add),hl
+	jp	report_c
+quoted_again:
+	inc	b
+	inc	hl
+	jr	quoted_scan
+quoted_quote:
+	ld	(sv_ch_add),hl
+	ld	d,h
+	ld	e,l
+	rst	18h
+	cp	'"'
+	jr	z,quoted_again
+	call	string_result
+	pop	hl		; first character
+	ret	z
+	ex	de,hl
+	scf
+	sbc	hl,de
+	ld	a,b
+	ld	b,h
+	ld	c,l
+	or	a
+	jp	z,stack_string
+	inc	a
+	push	af
+	push	de
+	call	work_space
+	pop	hl
+	pop	bc		; B = quotes up to the last one
+	push	de
+quoted_copy:
+	ld	a,(hl)
+	inc	hl
+	cp	'"'
+	jr	nz,quoted_put
+	dec	b
+	jr	z,quoted_end
+quoted_skip:
+	ld	a,(hl)
+	inc	hl
+	cp	'"'
+	jr	nz,quoted_skip
+quoted_put:
+	ld	(de),a
+	inc	de
+	jr	quoted_copy
+quoted_end:
+	ex	de,hl
+	pop	de
+	or	a
+	sbc	hl,de
+	ld	b,h
+	ld	c,l
+	jp	string_here
+
+;; room string_of_a
+; Code 2Fh, CHR$. Errors: B, 4.
+fn_chr:
+	call	int_to_a
+; Puts the string of the one character A on the stack.
+string_of_a:
+	push	af
+	ld	bc,1
+	call	work_space
+	pop	af
+	ld	(de),a
+	ld	bc,1
+; A string of BC characters at DE.
+string_here:
+	xor	a
+	jp	stack_string
+
+; Code 1Ch, CODE: of the first character, 0 of an empty string.
+fn_code:
+	call	fetch_string
+	ld	a,b
+	or	c
+	jr	z,code_empty
+	ld	a,(de)
+code_empty:
+	jp	stack_a
+; Code 1Eh, LEN.
+fn_len:
+	call	fetch_string
+	jp	stack_bc
+; Code 19h, USR of a string: the address of a user graphic, named by its letter or itself. Error: A.
+fn_usr_str:
+	call	fetch_string
+	dec	bc
+	ld	a,b
+	or	c
+	jr	nz,usr_wrong
+	ld	a,(de)
+	sub	90h
+	jr	nc,usr_index
+	add	a,90h
+	or	20h
+	sub	'a'
+usr_index:
+	cp	21
+usr_wrong:
+	jp	nc,report_a
+	ld	l,a
+	ld	h,0
+	add	hl,hl
+	add	hl,hl
+	add	hl,hl
+	ld	bc,(sv_udg)
+	add	hl,bc
+	ld	b,h
+	ld	c,l
+	jp	stack_bc
+
+;; room str_add
+; Code 17h: joins two strings in the work space. Error: 4.
+str_add:
+	call	fetch_string
+	push	de
+	push	bc
+	call	fetch_string
+	pop	hl
+	push	hl
+	push	de
+	push	bc
+	add	hl,bc
+	jp	c,report_4
+	ld	b,h
+	ld	c,l
+	ld	a,b
+	or	c
+	push	bc
+	call	nz,work_space
+	pop	bc
+	xor	a
+	call	stack_string
+	pop	bc
+	pop	hl
+	call	copy_bytes
+	pop	bc
+	pop	hl
+; BC bytes, perhaps none, from HL to DE.
+copy_bytes:
+	ld	a,b
+	or	c
+	ret	z
+	ldir
+	ret
+; Code 10h: string AND number.
+str_and:
+	call	fetch_string
+	or	e
+	or	d
+	or	c
+	ret	nz
+	ld	hl,(sv_stkend)
+	dec	hl
+	ld	(hl),a
+	dec	hl
+	ld	(hl),a
+	ret
+
+;; room str_compare
+; Codes 11h-16h: <= >= <> > < = of two strings, by character codes.
+str_compare:
+	sub	11h
+	push	af
+	call	fetch_string
+	push	de
+	push	bc
+	call	fetch_string
+	pop	hl
+	or	a
+	sbc	hl,bc		; carry: the right one is shorter
+	jr	nc,compare_length
+	add	hl,bc		; carry again
+	ld	b,h
+	ld	c,l
+compare_length:
+	pop	hl
+	push	af
+	ld	a,b
+	or	c
+	jr	z,compare_same
+compare_next:
+	ld	a,(de)
+	inc	de
+	cpi
+	jr	nz,compare_differ
+	jp	pe,compare_next
+compare_same:			; as far as the shorter one goes
+	pop	af
+	ld	a,2
+	jr	z,compare_result
+	ccf
+	jr	compare_less
+compare_differ:
+	dec	hl
+	cp	(hl)
+	pop	bc
+compare_less:
+	ld	a,1
+	jr	c,compare_result
+	ld	a,4
+compare_result:			; A: 1 less, 2 equal, 4 greater
+	pop	bc
+	ld	c,b
+	ld	b,0
+	ld	hl,compare_wanted
+	add	hl,bc
+	and	(hl)
+	jr	z,compare_stack
+	ld	a,1
+compare_stack:
+	jp	stack_a
+compare_wanted:
+	db	3,6,5,4,1,2
+
+;; room fn_val
+; Codes 1Dh, VAL, and 18h, VAL$: the string is checked and computed as an expression. Errors: C and all that it may give.
+fn_val:
+fn_val_str:
+	push	af		; bit 0: a number is wanted
+	ld	hl,(sv_ch_add)
+	ex	(sp),hl
+	push	hl
+	call	fetch_string
+	push	de
+	push	bc
+	inc	bc
+	call	work_space
+	pop	bc
+	pop	hl
+	push	de
+	call	copy_bytes
+	ld	a,13
+	ld	(de),a
+	pop	hl
+	ld	(sv_ch_add),hl
+	ex	(sp),hl
+	push	hl
+	res	run_bit,(iy+iy_flags)
+	call	evaluate
+	cp	13
+	jr	nz,val_wrong
+	pop	af
+	rrca
+	rrca
+	ld	hl,sv_flags
+	xor	(hl)
+	and	40h
+val_wrong:
+	jp	nz,report_c
+	pop	de
+	ld	(sv_ch_add),de
+	set	run_bit,(hl)
+	call	evaluate
+	pop	hl
+	ld	(sv_ch_add),hl
+	ret
+
+;; room fn_str
+; Code 2Eh, STR$. In: HL -> the number. The original leaves a 0 under the text of a number between -1 and 1, which shows when the
+; text is joined to something on its left. Error: 4.
+fn_str:
+	ld	a,(hl)
+	dec	a
+	cp	80h
+	push	af
+	call	number_text
+	pop	af
+	push	de
+	push	bc
+	ld	a,0
+	call	c,stack_a
+	pop	bc
+	push	bc
+	call	work_space
+	pop	bc
+	pop	hl
+	push	de
+	push	bc
+	ldir
+	pop	bc
+	pop	de
+	jp	string_here

@@ -1,0 +1,320 @@
+; Variables: names, search in the variable area, variables as operands, strings to and from the number stack.
+;
+; The variable area holds (manual, chapter 24), nnnnn being the letter - 60h, up to a byte 80h:
+;   011nnnnn number: 5 bytes             101nnnnn letters, the last one with bit 7 set, then 5 bytes
+;   111nnnnn FOR: value, limit, step, line (2), statement      100nnnnn array of numbers: length (2), count, sizes (2 each), numbers
+;   010nnnnn string: length (2), text    110nnnnn array of characters: the same as of numbers, one byte each
+; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same name
+; may also be found: a FOR variable for a number, an array of characters for a string.
+
+;; door 28B2 find_variable
+; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when running, NC if it is found,
+; and then HL -> the last byte of its name in the variable area. Carry when checking syntax. Error: C.
+find_variable:
+	rst	18h
+	call	parse_name
+	bit	run_bit,(iy+iy_flags)
+	scf
+	ret	z
+; In: C, B = patterns, DE = the name in the text. Out: NC, HL -> the last byte of its name; or carry. Keeps BC, DE.
+find_name:
+	bit	7,c
+	jr	z,find_entry
+	bit	5,c
+	jr	nz,find_long
+; In: C, B = patterns of a name of one letter. Out: NC and HL -> the entry, or carry. Keeps BC and DE. Changes A.
+find_entry:
+	ld	hl,(sv_vars)
+find_from:
+	push	de
+	ld	de,6
+find_next:
+	ld	a,(hl)
+	cp	c
+	jr	z,find_hit
+	cp	b
+	jr	z,find_hit
+	add	a,a
+	jr	c,find_other
+	cp	0c0h
+	jr	c,find_other
+	add	hl,de		; past a simple number
+	jp	find_next
+find_other:
+	ld	a,(hl)
+	cp	80h
+	scf
+	jr	z,find_hit
+	call	next_entry
+	jp	find_next
+find_hit:
+	pop	de
+	ret
+
+; A name of several letters.
+find_long:
+	ld	hl,(sv_vars)
+find_longer:
+	call	find_from
+	ret	c
+	push	de
+	push	hl
+	inc	de
+find_letter:
+	inc	hl
+	call	name_next
+	jr	nc,find_differs
+	xor	(hl)
+	jr	z,find_letter
+	cp	80h
+	jr	nz,find_differs
+	call	name_next
+	jr	c,find_differs
+	pop	de
+	pop	de
+	ret
+find_differs:
+	pop	hl
+	pop	de
+	push	de
+	call	next_entry
+	pop	de
+	jr	find_longer
+
+; In: HL -> an entry of the variable area. Out: HL -> the next one, DE = 6. Changes A.
+next_entry:
+	ld	a,(hl)
+	bit	5,a
+	jr	z,next_counted
+	ld	de,6
+	add	a,a
+	jr	nc,next_add
+	jp	m,next_for
+next_letter:
+	inc	hl
+	bit	7,(hl)
+	jr	z,next_letter
+next_add:
+	add	hl,de
+	ret
+next_for:
+	ld	e,19
+	add	hl,de
+	ld	e,6
+	ret
+next_counted:
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	add	hl,de
+	ld	de,6
+	ret
+
+; An operand that begins with a letter (evaluate). In: A = it, HL = CH_ADD. Errors: C, 2, 3.
+operand_variable:
+	call	short_name
+	jr	nc,operand_long
+operand_simple:
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	run_bit,(hl)
+	ret	z
+	ld	a,(sv_defadd+1)
+	or	a
+	jr	nz,operand_argument
+operand_search:
+	ld	b,c
+	set	7,b
+	call	find_entry
+	jp	c,report_2
+	inc	hl
+	jp	push_five
+operand_argument:
+	call	find_argument
+	jr	c,operand_search
+	jp	push_five
+operand_long:
+	call	parse_name
+	bit	5,c
+	jr	z,operand_not_simple
+	bit	7,c
+	jr	z,operand_simple
+	ld	hl,sv_flags
+	set	number_bit,(hl)
+	bit	run_bit,(hl)
+	ret	z
+	call	find_long
+	jp	c,report_2
+	inc	hl
+	jp	push_five
+operand_not_simple:
+	bit	7,c
+	jr	z,operand_string
+	call	number_array
+	ret	z
+	jp	push_five
+
+operand_string:
+	ld	hl,sv_flags
+	res	number_bit,(hl)
+	bit	run_bit,(hl)
+	jp	z,string_syntax
+	ld	a,(sv_defadd+1)
+	or	a
+	jr	z,string_search
+	call	find_argument
+	jp	nc,push_five
+string_search:
+	call	find_entry
+	jp	c,report_2
+; In: HL -> the entry of a string or of an array of characters, CH_ADD after its name. Puts the string on the stack, with 1 as its first
+; byte if it is a simple one. Errors: 3, C, B.
+string_found:
+	bit	7,(hl)
+	inc	hl
+	jp	nz,character_array
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	inc	hl
+	ex	de,hl
+	ld	a,1
+	jp	stack_string
+
+;; room parse_name
+; In: A = a character, HL = CH_ADD, where it stands. For the commonest names, a letter with an operator or bracket close behind: out carry,
+; C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not a letter.
+short_name:
+	call	letter
+	inc	hl
+	ld	a,(hl)
+	sub	')'
+	cp	7
+	jr	c,short_yes	; ) * + , - . /
+	sub	':'-')'
+	cp	6
+	jr	c,short_yes	; : ; < = > ?
+	sub	0a5h-':'
+	cp	100h-0a5h
+	ret	nc
+short_yes:
+	ld	(sv_ch_add),hl
+	ret
+; Any name. In: CH_ADD at it. Out: C, B = patterns, DE = where it begins, CH_ADD, A, HL after it. Error: C.
+parse_name:
+	ld	hl,(sv_ch_add)
+	ld	d,h
+	ld	e,l
+	ld	a,(hl)
+	call	letter
+	rst	20h
+	cp	'$'
+	jr	z,parse_string
+	cp	'('
+	jr	z,parse_array
+	call	is_name_char
+	jr	c,parse_long
+	ld	b,c
+	set	7,b
+	ret
+parse_string:
+	rst	20h
+	ld	b,c
+	set	7,b
+	res	5,b
+	res	5,c
+	ret
+parse_array:
+	push	af
+	ld	a,c
+	xor	0e0h
+	jr	parse_both
+parse_long:
+	rst	20h
+	call	is_name_char
+	jr	c,parse_long
+	push	af
+	ld	a,c
+	xor	0c0h
+parse_both:
+	ld	b,a
+	ld	c,a
+	pop	af
+	ret
+; In: A = a character. Out: C = it as a small letter. Report C if it is no letter. Changes A.
+letter:
+	or	20h
+	ld	c,a
+	sub	'a'
+	cp	26
+	ret	c
+	jp	report_c
+; In: DE -> the text of a name. Out: A = its next letter (small) or digit, carry, DE after it; NC at its end. Keeps BC, HL.
+name_next:
+	ld	a,(de)
+	inc	de
+	cp	13
+	ret	z
+	cp	33
+	jr	c,name_next
+	or	20h
+; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all.
+is_name_char:
+	push	af
+	or	20h
+	sub	'0'
+	cp	10
+	jr	c,is_one
+	sub	'a'-'0'
+	cp	26
+	jr	c,is_one
+	pop	af
+	or	a
+	ret
+is_one:
+	pop	af
+	scf
+	ret
+
+;; door 2AB6 stack_string
+; In: A, DE, BC = the first byte (1: a whole simple variable), the address and the length of a string. Puts it on the number stack.
+; Out: HL -> it. Keeps A, BC, DE.
+stack_string:
+	ld	hl,5
+	push	bc
+	ld	bc,(sv_stkend)
+	add	hl,bc
+	ld	(sv_stkend),hl
+	pop	bc
+	dec	hl
+	ld	(hl),b
+	dec	hl
+	ld	(hl),c
+	dec	hl
+	ld	(hl),d
+	dec	hl
+	ld	(hl),e
+	dec	hl
+	ld	(hl),a
+	ret
+
+;; door 2BF1 fetch_string
+; Takes the last string (or any five bytes) off the number stack. Out: A, E, D, C, B = its bytes. NC. Changes HL.
+fetch_string:
+	ld	hl,(sv_stkend)
+	ld	de,-5
+	add	hl,de
+	ld	(sv_stkend),hl
+	ld	a,(hl)
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	or	a
+	ret
