@@ -86,25 +86,24 @@ select_channel:
 	inc	hl
 	inc	hl
 	ld	a,(hl)
+	ld	hl,sv_flags
+	set	1,(hl)
 	cp	'P'
-	jr	z,select_printer
+	ret	z
+	res	1,(hl)
+	inc	l			; TV_FLAG
+	set	0,(hl)
 	cp	'K'
 	jr	z,select_lower
+	res	0,(hl)
 	cp	'S'
 	ret	nz
-	res	0,(iy+iy_tv_flag)
-	res	1,(iy+iy_flags)
 	call	upper_colours
 	ld	bc,(sv_s_posn)
 	jp	set_position
 select_lower:
-	set	0,(iy+iy_tv_flag)
-	res	1,(iy+iy_flags)
 	set	4,(iy+iy_flags2)
 	jp	lower_colours
-select_printer:
-	set	1,(iy+iy_flags)
-	ret
 
 ;; room init_channels
 ; Puts the four channels behind the system variables and the seven first streams into STRMS, closes the others.

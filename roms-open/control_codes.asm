@@ -40,16 +40,12 @@ operand_last:
 	ld	de,screen_out
 	call	set_output
 	ld	hl,(sv_tvdata)		; L = code, H = first of two operands
-	ld	c,l
-	bit	2,l
-	jr	z,operand_colour
-	bit	1,l
-operand_colour:
-	jp	z,set_colour
-	bit	0,l
+	ld	c,a
+	ld	a,l
+	cp	16h
+	jp	c,set_colour
 	jr	nz,tabulate
-	ld	c,a			; AT H,C
-	ld	a,31
+	ld	a,31			; AT H,C
 	sub	c
 	jp	c,report_b
 	add	a,2

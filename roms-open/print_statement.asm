@@ -93,12 +93,7 @@ print_control:
 	pop	bc			; B = token
 	call	syntax_z
 	jr	z,control_done
-	push	bc
-	call	int_to_a
-	pop	bc
-	ld	c,a
-	ld	a,b
-	sub	0d9h-10h
+	call	colour_operand
 	jr	control_print
 control_position:
 	cp	0ach			; AT
@@ -226,20 +221,11 @@ cmd_over:
 ;; room set_colour
 ; token_colour: as set_colour for the token B and the value on the number stack.
 token_colour:
-	push	bc
-	call	int_to_a
-	pop	bc
-	ld	c,a
-	ld	a,b
-	sub	0d9h-10h
-	ld	b,c
-	ld	c,a
-	ld	a,b
-; set_colour: changes the temporary colours. In: C = 10 INK, 11 PAPER, 12 FLASH, 13 BRIGHT, 14 INVERSE, 15 OVER, A = value.
+	call	colour_operand
+; set_colour: changes the temporary colours. In: A = 10 INK, 11 PAPER, 12 FLASH, 13 BRIGHT, 14 INVERSE, 15 OVER, C = value.
 ; Errors: K. Changed: A, BC, DE, HL.
 set_colour:
-	ld	e,a			; value
-	ld	a,c
+	ld	e,c
 	sub	14h
 	jr	c,colour_attribute
 	ld	d,4			; INVERSE and OVER: 0 or 1, a bit of P_FLAG
@@ -316,6 +302,17 @@ colour_mask:
 	ld	hl,sv_mask_t
 	jr	merge_bits
 
+;; room colour_operand
+; In: B = token INK (D9) .. OVER. Out: C = the value on the number stack, A = control code 10..15. Error: B.
+colour_operand:
+	push	bc
+	call	int_to_a
+	pop	bc
+	ld	c,a
+	ld	a,b
+	sub	0d9h-10h
+	ret
+
 ;; room upper_colours
 ; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changed: A, B, HL.
 lower_colours:
@@ -359,10 +356,6 @@ set_border:
 border_set:
 	ld	(sv_bordcr),a
 	ret
-
-;; room cmd_cls
-cmd_cls:
-	jp	cls
 
 ;; door 1F3D pause_door
 	jp	pause_bc

@@ -541,17 +541,23 @@ fill_bytes:
 	jp	clear_all
 
 ;; room cls
-; CLS: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
+; CLS and cls: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
+cmd_cls:
 cls:
 	call	clear_lower
-; clear_all: all 24 rows in the permanent colours, print position at the top, scroll? counted anew.
+	ld	a,22
+	jr	clear_upper
+; clear_all: all 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
 clear_all:
+	ld	a,24
+clear_upper:
+	push	af
 	ld	hl,0
 	ld	(sv_coords),hl
 	res	0,(iy+iy_flags2)
 	ld	a,0feh
 	call	open_channel
-	ld	a,22
+	pop	af
 	ld	b,24
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
@@ -565,12 +571,14 @@ clear_lower:
 	res	5,(iy+iy_tv_flag)
 	ld	a,0fdh
 	call	open_channel
-	ld	a,(sv_df_sz)
-	ld	b,a
+	ld	hl,sv_df_sz
+	ld	b,(hl)
+	ld	a,b
+	sub	2
+	ld	(hl),2
 	ld	e,(iy+iy_attr_p)
-	call	wipe_rows
+	call	nc,wipe_rows
 	ld	b,2
-	ld	(iy+iy_df_sz),b
 	call	clear_lines
 	ld	bc,1721h
 	ld	(sv_echo_e),bc
