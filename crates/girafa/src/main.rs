@@ -1,1 +1,51 @@
-fn main() {}
+//! The command `girafa`: arguments in, rooms called, results printed.
+
+mod book;
+mod conform;
+mod exit;
+mod files;
+mod progress;
+mod rom;
+mod run;
+mod tap;
+mod target;
+mod untap;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
+#[derive(Parser)]
+#[command(version, after_help = exit::HELP, propagate_version = true, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Run),
+    Tap(tap::Tap),
+    Untap(untap::Untap),
+    #[command(subcommand)]
+    Book(book::Book),
+    Conform(conform::Conform),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run(run) => run.execute(),
+        Command::Tap(tap) => tap.execute(),
+        Command::Untap(untap) => untap.execute(),
+        Command::Book(book) => book.execute(),
+        Command::Conform(conform) => conform.execute(),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("girafa: {:#}", error.message);
+            error.exit.into()
+        }
+    }
+}

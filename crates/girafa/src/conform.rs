@@ -1,0 +1,91 @@
+//! `girafa conform`
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use girafa_proof::boot::Boot;
+use girafa_proof::conform::case::{self, Case};
+use girafa_proof::conform::run::Loading;
+use girafa_proof::conform::{report, run_all};
+use regex::Regex;
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+use crate::progress::Progress;
+use crate::rom;
+
+/// Run conformance cases: what an original 48K showed, against a ROM.
+#[derive(Args)]
+pub struct Conform {
+    /// Cases, one JSON object a line
+    cases: PathBuf,
+    /// The ROM to be judged: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    #[arg(long, value_name = "FILE")]
+    rom: Option<PathBuf>,
+    /// Only these categories
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    cat: Vec<String>,
+    /// Only cases whose id matches
+    #[arg(long, value_name = "REGEX")]
+    id: Option<Regex>,
+    /// Show what differs, expected and got side by side
+    #[arg(short, long)]
+    verbose: bool,
+    /// Place programs in memory and type RUN, for a ROM without a working LOAD
+    #[arg(long)]
+    poke: bool,
+}
+
+impl Conform {
+    /// Runs the cases and prints the result.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let text = files::read_text(&self.cases)?;
+        let all = case::read(&text)
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.cases.display())))?;
+        let cases = self.chosen(all)?;
+        let boot = Boot::new(&rom::load(self.rom.as_deref())?).map_err(Failure::bad_file)?;
+        let loading = if self.poke || boot.loading().is_none() { Loading::Place } else { Loading::Tape };
+        if loading == Loading::Place && !self.poke {
+            eprintln!("girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory");
+        }
+
+        let progress = Mutex::new(Progress::new());
+        let done = AtomicUsize::new(0);
+        let verdicts = run_all(&boot, &cases, loading, || {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Ok(mut progress) = progress.try_lock() {
+                progress.cases(done, cases.len());
+            }
+        });
+        if let Ok(mut progress) = progress.lock() {
+            progress.clear();
+        }
+        print!("{}", report::text(&cases, &verdicts, self.verbose));
+        let report::Count { passed, total } = report::count(&verdicts);
+        Ok(if passed == total { Exit::Well } else { Exit::Failed })
+    }
+
+    /// The cases that `--cat` and `--id` leave.
+    fn chosen(&self, all: Vec<Case>) -> Result<Vec<Case>, Failure> {
+        if let Some(unknown) = self.cat.iter().find(|cat| !all.iter().any(|case| case.cat == **cat)) {
+            let mut known: Vec<&str> = all.iter().map(|case| case.cat.as_str()).collect();
+            known.sort_unstable();
+            known.dedup();
+            return Err(Failure::usage(format_args!(
+                "--cat {unknown}: there is no such category; there are {}",
+                known.join(" ")
+            )));
+        }
+        let wanted = |case: &Case| {
+            (self.cat.is_empty() || self.cat.contains(&case.cat))
+                && self.id.as_ref().is_none_or(|id| id.is_match(&case.id))
+        };
+        let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
+        if chosen.is_empty() {
+            return Err(Failure::usage("no case has that category and id"));
+        }
+        Ok(chosen)
+    }
+}

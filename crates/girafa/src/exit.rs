@@ -1,0 +1,58 @@
+//! How the command ends.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// The exit codes, for `--help`.
+pub const HELP: &str = "\
+Exit codes:
+  0  done; a program ended well (report 0 or 9, or NEW); all conformance cases passed
+  1  the program stopped with an error report, or the machine crashed; conformance cases differ
+  2  wrong usage
+  3  the time limit was reached
+  4  the program asked for more answers than were given
+  5  a file is missing, damaged, or cannot be written";
+
+/// Exit code of the command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Well = 0,
+    /// The BASIC program failed, or conformance cases differ.
+    Failed = 1,
+    /// Arguments that mean nothing; clap uses the same number.
+    Usage = 2,
+    /// The time limit was reached.
+    TimeLimit = 3,
+    /// INPUT asked once more than there were answers.
+    AnswersRanOut = 4,
+    /// A file that cannot be read, understood or written.
+    BadFile = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// A reason to stop at once: one message and the exit code.
+#[derive(Debug)]
+pub struct Failure {
+    /// What is wrong, where, what to do.
+    pub message: String,
+    /// The exit code.
+    pub exit: Exit,
+}
+
+impl Failure {
+    /// A file that cannot be used.
+    pub fn bad_file(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), exit: Exit::BadFile }
+    }
+
+    /// Arguments that cannot be used.
+    pub fn usage(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), exit: Exit::Usage }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is to be run: a file, or an imported listing.
+
+use std::path::Path;
+
+use girafa_basic::program::Program;
+use girafa_basic::tap::{self, TapError};
+
+use crate::book;
+use crate::exit::Failure;
+use crate::files;
+
+/// A program in one of its forms.
+pub enum Target {
+    /// A tape image.
+    Tape(Vec<u8>),
+    /// A listing's program, to be started by RUN, which clears the screen first.
+    Program(Program),
+    /// A snapshot.
+    Snapshot(Vec<u8>),
+}
+
+impl Target {
+    /// The BASIC program itself.
+    pub fn program(&self) -> Result<Program, TapError> {
+        match self {
+            Target::Tape(bytes) => tap::first_program(bytes),
+            Target::Program(program) => Ok(program.clone()),
+            Target::Snapshot(_) => Err(TapError::NoProgram),
+        }
+    }
+}
+
+/// Reads what `name` names, by its extension; a name that is neither a .bas, .tap or .sna nor a path is an id.
+pub fn resolve(name: &str) -> Result<Target, Failure> {
+    let path = Path::new(name);
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("bas") => {
+            let mut program = crate::tap::tokenised(path)?;
+            program.autostart = None;
+            Ok(Target::Program(program))
+        }
+        Some("tap") => files::read(path).map(Target::Tape),
+        Some("sna") => files::read(path).map(Target::Snapshot),
+        None if is_id(name) && !path.exists() => book::listing(name).map(Target::Tape),
+        _ => Err(Failure::bad_file(format_args!(
+            "{name}: not a .bas, .tap or .sna file, and not the id of a listing"
+        ))),
+    }
+}
+
+fn is_id(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}

@@ -1,0 +1,146 @@
+//! A machine switched on and brought to where programs can be put in, once for any number of runs.
+
+use girafa_spectrum::{Rom, Spectrum, Stop};
+use thiserror::Error;
+
+use crate::keys::{Chord, type_text};
+use crate::sysvars;
+use crate::text::Glyphs;
+use crate::typist::Typist;
+use crate::wait::Patience;
+
+/// Frames within which a ROM must have reached its editor: 20 seconds.
+const BOOT_FRAMES: u32 = 1000;
+
+/// Frames within which a ROM must have called its tape loader after LOAD was typed.
+const LOAD_FRAMES: u32 = 250;
+
+/// How statements are typed in a ROM's editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Editor {
+    /// K mode: one key a keyword, as on the original.
+    Keywords,
+    /// Keywords are spelled out.
+    Letters,
+}
+
+/// A machine that waits in the editor, and one that waits for a tape.
+#[derive(Debug, Clone)]
+pub struct Boot {
+    /// Just after start-up, waiting for a key.
+    pub ready: Spectrum,
+    /// How statements are typed.
+    pub editor: Editor,
+    /// The ROM's characters.
+    pub glyphs: Glyphs,
+    /// LOAD "" typed and the ROM's loader about to look for a header at 0556; `None` when the ROM did not get there.
+    loading: Option<Spectrum>,
+}
+
+/// Why a ROM cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BootError {
+    /// It did not wait for a key, at the addresses where a 48K ROM does, within 20 seconds.
+    #[error("this ROM does not reach an editor: after {} seconds it still waits for no key", BOOT_FRAMES / 50)]
+    NoEditor,
+}
+
+impl Boot {
+    /// Switches a machine with `rom` on, finds out how its editor is used, and types LOAD "".
+    pub fn new(rom: &Rom) -> Result<Boot, BootError> {
+        let mut ready = Spectrum::new(rom);
+        ready.set_instant_tape(true);
+        ready.record_beeper(true);
+        let glyphs = Glyphs::of_rom(rom);
+        let mut patience = Patience::default();
+        for _ in 0..BOOT_FRAMES {
+            ready.run_frame();
+            if patience.waits(&ready, &glyphs) {
+                let editor = editor_of(&ready);
+                let loading = type_load(&ready, editor);
+                return Ok(Boot { ready, editor, glyphs, loading });
+            }
+        }
+        Err(BootError::NoEditor)
+    }
+
+    /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM has no
+    /// working LOAD.
+    pub fn loading(&self) -> Option<&Spectrum> {
+        self.loading.as_ref()
+    }
+
+    /// The message that the ROM starts with, on the bottom row.
+    pub fn message(&self) -> String {
+        self.glyphs.screen_rows(&self.ready, 22).concat().trim().to_owned()
+    }
+
+    /// How many keys were pressed in [`Self::loading`].
+    pub fn load_keys(&self) -> usize {
+        load_chords(self.editor).len()
+    }
+
+    /// What to type for RUN and ENTER.
+    pub fn run_chords(&self) -> Vec<Chord> {
+        typed(match self.editor {
+            Editor::Keywords => "r\n",
+            Editor::Letters => "run\n",
+        })
+    }
+}
+
+fn load_chords(editor: Editor) -> Vec<Chord> {
+    typed(match editor {
+        Editor::Keywords => "j\"\"\n",
+        Editor::Letters => "load\"\"\n",
+    })
+}
+
+fn typed(text: &str) -> Vec<Chord> {
+    type_text(text).expect("letters, quotes and ENTER are on the keyboard")
+}
+
+/// Presses J and looks what comes into the line being typed: the keyword LOAD or a letter.
+fn editor_of(ready: &Spectrum) -> Editor {
+    let mut machine = ready.clone();
+    let mut typist = Typist::patient();
+    typist.queue(typed("j"));
+    while typist.is_busy() {
+        typist.before_frame(&mut machine);
+        machine.run_frame();
+        typist.after_frame(&machine);
+    }
+    let first = machine.peek(machine.peek16(sysvars::E_LINE));
+    if first.eq_ignore_ascii_case(&b'j') { Editor::Letters } else { Editor::Keywords }
+}
+
+/// Types LOAD "" and ENTER and goes on to the call of the tape loader.
+fn type_load(ready: &Spectrum, editor: Editor) -> Option<Spectrum> {
+    let mut machine = ready.clone();
+    let mut typist = Typist::patient();
+    typist.queue(load_chords(editor));
+    machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
+    let mut frames_left = LOAD_FRAMES;
+    while frames_left > 0 {
+        typist.before_frame(&mut machine);
+        if machine.run_frame() == Stop::Breakpoint(sysvars::LOAD_BYTES) {
+            machine.keyboard_mut().release_all();
+            machine.breakpoints_mut().clear();
+            return Some(machine);
+        }
+        typist.after_frame(&machine);
+        frames_left -= u32::from(!typist.is_busy());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn load_is_one_key_where_there_are_keywords() {
+        assert_eq!(load_chords(Editor::Keywords).len(), 4);
+        assert_eq!(load_chords(Editor::Letters).len(), 7);
+    }
+}

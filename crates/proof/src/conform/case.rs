@@ -1,0 +1,81 @@
+//! A conformance case, as a line of `cases.jsonl` has it.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// One observation of an original 48K, to be repeated on another ROM.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Its name.
+    pub id: String,
+    /// Its category.
+    pub cat: String,
+    /// A program as zmakebas text.
+    pub bas: Option<String>,
+    /// Or raw keys typed just after start-up ([`crate::keys::parse_raw`]).
+    pub keys: Option<String>,
+    /// Answers to INPUT.
+    #[serde(default, rename = "in")]
+    pub answers: Vec<String>,
+    /// Time limit, 50 a second.
+    pub frames: u64,
+    /// What the original showed.
+    pub expect: Map<String, Value>,
+    /// The keys of `expect` that count.
+    pub compare: Vec<String>,
+    /// Why the case is there.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A file of cases that cannot be used.
+#[derive(Debug, Error)]
+pub enum CasesError {
+    /// A line is not a case.
+    #[error("line {line} is not a conformance case: {error}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+    /// A case has neither or both of `bas` and `keys`.
+    #[error("line {line}: case {id} must have either \"bas\" or \"keys\"")]
+    Kind {
+        /// Its number, from 1.
+        line: usize,
+        /// The case.
+        id: String,
+    },
+    /// A case compares something that was not observed.
+    #[error("line {line}: case {id} compares {key:?}, which is not in its \"expect\"")]
+    Compare {
+        /// Its number, from 1.
+        line: usize,
+        /// The case.
+        id: String,
+        /// What it would compare.
+        key: String,
+    },
+    /// There is no case at all.
+    #[error("there is no conformance case in it")]
+    Empty,
+}
+
+/// Reads cases, one a line; blank lines are skipped.
+pub fn read(text: &str) -> Result<Vec<Case>, CasesError> {
+    let mut cases = Vec::new();
+    for (line, content) in (1..).zip(text.lines()).filter(|(_, content)| !content.trim().is_empty()) {
+        let case: Case = serde_json::from_str(content).map_err(|error| CasesError::Line { line, error })?;
+        if case.bas.is_some() == case.keys.is_some() {
+            return Err(CasesError::Kind { line, id: case.id });
+        }
+        if let Some(key) = case.compare.iter().find(|key| !case.expect.contains_key(*key)) {
+            return Err(CasesError::Compare { line, key: key.clone(), id: case.id });
+        }
+        cases.push(case);
+    }
+    if cases.is_empty() { Err(CasesError::Empty) } else { Ok(cases) }
+}

@@ -1,0 +1,21 @@
+//! Conformance: cases observed on an original 48K, repeated on any ROM.
+
+pub mod case;
+pub mod report;
+pub mod run;
+
+use rayon::prelude::*;
+
+use crate::boot::Boot;
+use case::Case;
+use run::{Loading, Verdict};
+
+/// Runs all cases, on all cores; `done` hears of each. The verdicts come in the cases' order.
+pub fn run_all(boot: &Boot, cases: &[Case], loading: Loading, done: impl Fn() + Sync) -> Vec<Verdict> {
+    let judged = cases.par_iter().map(|case| {
+        let verdict = run::run(boot, case, loading);
+        done();
+        verdict
+    });
+    judged.collect()
+}

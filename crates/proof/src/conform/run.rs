@@ -1,0 +1,141 @@
+//! One case on one ROM.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use girafa_basic::program::Program;
+use girafa_basic::{tap, tokenise};
+use girafa_spectrum::FRAME_TSTATES;
+use serde_json::Value;
+
+use crate::boot::Boot;
+use crate::conform::case::Case;
+use crate::launch::{self, Launched};
+use crate::session::Session;
+
+/// The original's start-up message. Each ROM has its own, so where a case shows this one, the ROM's is expected.
+const ORIGINAL_MESSAGE: &str = "© 1982 Sinclair Research Ltd";
+
+/// Keys of LOAD "" and ENTER on the original, and the level changes that the click of a key makes: they are in the
+/// `beeps` that were observed. Where a ROM needs another number of keys, the difference is taken out.
+const LOAD_KEYS: i64 = 4;
+const CLICK_EDGES: i64 = 2;
+
+/// How programs get into the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loading {
+    /// LOAD "" from an instant tape, with autostart: what the observer did.
+    Tape,
+    /// Placed in memory, RUN typed: for a ROM whose LOAD does not work.
+    Place,
+}
+
+/// One case's result.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// What differs; empty when the case has passed.
+    pub differences: Vec<Difference>,
+    /// T-states over the original's, of a bench case that came to the original's end.
+    pub ratio: Option<f64>,
+}
+
+/// Something that is not as on the original.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// The key of `expect`, or `case` when the case could not be run.
+    pub key: String,
+    /// On the original.
+    pub expected: Value,
+    /// On this ROM.
+    pub got: Value,
+}
+
+/// Runs `case`. Whatever happens there is a verdict: a case that cannot be run differs.
+pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
+    let got = catch_unwind(AssertUnwindSafe(|| observe(boot, case, loading)))
+        .unwrap_or_else(|_| Err("the emulator panicked".to_owned()));
+    let got = match got {
+        Ok(got) => got,
+        Err(message) => {
+            let difference =
+                Difference { key: "case".into(), expected: Value::Null, got: Value::String(message) };
+            return Verdict { differences: vec![difference], ratio: None };
+        }
+    };
+    let message = boot.message();
+    let mut differences = Vec::new();
+    for key in &case.compare {
+        let expected = with_message(&case.expect[key], &message);
+        if !agrees(case, key, &expected, &got[key]) {
+            differences.push(Difference { key: key.clone(), expected, got: got[key].clone() });
+        }
+    }
+    let is_bench = case.cat == "bench" && differences.is_empty();
+    let tstates = |value: &Value| value["tstates"].as_f64();
+    let ratio = tstates(&got).zip(case.expect.get("tstates").and_then(Value::as_f64));
+    Verdict { differences, ratio: ratio.filter(|_| is_bench).map(|(got, original)| got / original) }
+}
+
+/// Runs the case and gives what `expect` would say of this ROM.
+fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> {
+    let launched = launched(boot, case, loading)?;
+    let keys = launched.keys as i64;
+    let session = Session::new(launched, boot.glyphs.clone());
+    let mut session = match case.keys {
+        Some(_) => session.hands_off(),
+        None => session.answers(&case.answers).map_err(|error| error.to_string())?,
+    };
+    let outcome = session.run(case.frames, &mut ());
+    let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
+    let edges = session.machine_mut().take_beeper_edges().len() as i64;
+    seen["beeps"] = Value::from(if case.keys.is_some() { edges } else { edges + (LOAD_KEYS - keys) * CLICK_EDGES });
+    Ok(seen)
+}
+
+fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, String> {
+    let launched = match (&case.bas, &case.keys) {
+        (Some(bas), _) => {
+            let program = program(bas)?;
+            match loading {
+                Loading::Tape => launch::tape(boot, &tap::from_program(&program)),
+                Loading::Place => launch::placed(boot, &program),
+            }
+        }
+        (None, keys) => launch::keys(boot, keys.as_deref().unwrap_or_default()),
+    };
+    launched.map_err(|error| error.to_string())
+}
+
+/// A case's program; it starts at its first line.
+fn program(bas: &str) -> Result<Program, String> {
+    let options = tokenise::Options { lenient: true, ..tokenise::Options::default() };
+    let mut program =
+        tokenise::program(bas, &options).map_err(|errors| format!("not tokenised: {errors:?}"))?.program;
+    program.autostart = program.lines.first().map(|line| line.number);
+    Ok(program)
+}
+
+fn agrees(case: &Case, key: &str, expected: &Value, got: &Value) -> bool {
+    match (key, expected.as_u64(), got.as_u64()) {
+        // A bench case asks how long, which is for the mean of the category to say.
+        ("tstates", ..) if case.cat == "bench" => true,
+        ("tstates", Some(expected), Some(got)) => lasts_as_long(expected, got),
+        _ => expected == got,
+    }
+}
+
+/// Cases compare T-states where something has a duration of its own: a tone, a pause. The interpreter around it may be
+/// faster than the original by up to half a second, and slower by 4 frames, the grain of how an end is noticed; the
+/// thing itself is to be exact to 1 %.
+fn lasts_as_long(expected: u64, got: u64) -> bool {
+    let frame = u64::from(FRAME_TSTATES);
+    got + expected / 100 + 25 * frame >= expected && got <= expected + expected / 100 + 4 * frame
+}
+
+/// `expected` with the original's start-up message replaced by `message`.
+fn with_message(expected: &Value, message: &str) -> Value {
+    match expected {
+        Value::String(text) if text == ORIGINAL_MESSAGE => message.into(),
+        Value::Array(rows) => rows.iter().map(|row| with_message(row, message)).collect(),
+        other => other.clone(),
+    }
+}

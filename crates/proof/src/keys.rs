@@ -1,0 +1,166 @@
+//! What to press for a character, and the raw key notation of conformance cases.
+
+use girafa_spectrum::Key;
+use thiserror::Error;
+
+/// Keys that go down together: none (a pause), one, or a shift and one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chord([Option<Key>; 2]);
+
+impl Chord {
+    /// No key.
+    pub const PAUSE: Chord = Chord([None, None]);
+    /// ENTER.
+    pub const ENTER: Chord = Chord::key(Key::Enter);
+    /// CAPS SHIFT and SYMBOL SHIFT: extended mode.
+    pub const EXTENDED: Chord = Chord([Some(Key::CapsShift), Some(Key::SymbolShift)]);
+    /// CAPS SHIFT and 0.
+    pub const DELETE: Chord = Chord::caps(Key::N0);
+
+    /// `key` alone.
+    pub const fn key(key: Key) -> Chord {
+        Chord([None, Some(key)])
+    }
+
+    /// CAPS SHIFT and `key`.
+    pub const fn caps(key: Key) -> Chord {
+        Chord([Some(Key::CapsShift), Some(key)])
+    }
+
+    /// SYMBOL SHIFT and `key`.
+    pub const fn symbol(key: Key) -> Chord {
+        Chord([Some(Key::SymbolShift), Some(key)])
+    }
+
+    /// The keys of the chord.
+    pub fn keys(self) -> impl Iterator<Item = Key> {
+        self.0.into_iter().flatten()
+    }
+}
+
+/// A text that cannot be typed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum KeysError {
+    /// No key has the character.
+    #[error("the Spectrum's keyboard has no {0:?}")]
+    NoKey(char),
+    /// Something in braces that is not a key.
+    #[error("{{{0}}} is not a key: write {{cs+x}}, {{ss+x}}, {{cs+ss}} or {{wait5}}")]
+    Notation(String),
+}
+
+/// The symbols that SYMBOL SHIFT gives in every mode, each with its key.
+const SYMBOLS: &[(char, char)] = &[
+    ('!', '1'), ('@', '2'), ('#', '3'), ('$', '4'), ('%', '5'), ('&', '6'), ('\'', '7'), ('(', '8'), (')', '9'),
+    ('_', '0'), ('<', 'r'), ('>', 't'), (';', 'o'), ('"', 'p'), ('^', 'h'), ('↑', 'h'), ('-', 'j'), ('+', 'k'),
+    ('=', 'l'), (':', 'z'), ('£', 'x'), ('?', 'c'), ('/', 'v'), ('*', 'b'), (',', 'n'), ('.', 'm'),
+];
+
+/// The symbols that SYMBOL SHIFT gives in extended mode.
+const EXTENDED_SYMBOLS: &[(char, char)] = &[
+    ('~', 'a'), ('|', 's'), ('\\', 'd'), ('{', 'f'), ('}', 'g'), ('[', 'y'), (']', 'u'), ('©', 'p'),
+];
+
+fn symbol_key(table: &[(char, char)], c: char) -> Option<Key> {
+    table.iter().find(|&&(symbol, _)| symbol == c).and_then(|&(_, key)| Key::from_char(key))
+}
+
+/// The chords that type `c` in L mode, with CAPS LOCK off: letters, digits, space, every symbol of the
+/// keyboard, newline for ENTER and backspace for DELETE.
+pub fn type_char(c: char) -> Result<Vec<Chord>, KeysError> {
+    if c == '\u{8}' {
+        return Ok(vec![Chord::DELETE]);
+    }
+    if let Some(key) = Key::from_char(c) {
+        return Ok(vec![if c.is_ascii_uppercase() { Chord::caps(key) } else { Chord::key(key) }]);
+    }
+    if let Some(key) = symbol_key(SYMBOLS, c) {
+        return Ok(vec![Chord::symbol(key)]);
+    }
+    match symbol_key(EXTENDED_SYMBOLS, c) {
+        Some(key) => Ok(vec![Chord::EXTENDED, Chord::symbol(key)]),
+        None => Err(KeysError::NoKey(c)),
+    }
+}
+
+/// The chords that type `text` in L mode (see [`type_char`]).
+pub fn type_text(text: &str) -> Result<Vec<Chord>, KeysError> {
+    let typed: Result<Vec<_>, _> = text.chars().map(type_char).collect();
+    Ok(typed?.concat())
+}
+
+/// Reads the raw key notation: lower case is the key alone, upper case CAPS SHIFT and the letter, punctuation
+/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses.
+pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
+    let mut chords = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let braced = rest.strip_prefix('{').and_then(|r| r.split_once('}'));
+        if let Some((name, after)) = braced {
+            chords.extend(parse_braced(name)?);
+            rest = after;
+        } else {
+            chords.extend(type_char(c)?);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    Ok(chords)
+}
+
+fn parse_braced(name: &str) -> Result<Vec<Chord>, KeysError> {
+    let wrong = || KeysError::Notation(name.to_owned());
+    if let Some(count) = name.strip_prefix("wait") {
+        return Ok(vec![Chord::PAUSE; count.parse::<u16>().map_err(|_| wrong())?.into()]);
+    }
+    let (shift, key) = name.split_once('+').ok_or_else(wrong)?;
+    let shift = match shift {
+        "cs" => Key::CapsShift,
+        "ss" => Key::SymbolShift,
+        _ => return Err(wrong()),
+    };
+    let mut characters = key.chars();
+    let key = match (characters.next(), characters.as_str()) {
+        (Some('s'), "s") => Key::SymbolShift,
+        (Some(c), "") => Key::from_char(c).ok_or_else(wrong)?,
+        _ => return Err(wrong()),
+    };
+    Ok(vec![Chord([Some(shift), Some(key)])])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_printable_character_has_chords() {
+        for c in (' '..='~').chain(['£', '©']).filter(|&c| c != '`') {
+            assert!(type_char(c).is_ok(), "{c:?}");
+        }
+        assert_eq!(type_char('`'), Err(KeysError::NoKey('`')));
+        assert_eq!(type_char('ã'), Err(KeysError::NoKey('ã')));
+    }
+
+    #[test]
+    fn characters_are_typed_with_their_shifts() {
+        assert_eq!(type_text("aA\n").unwrap(), [Chord::key(Key::A), Chord::caps(Key::A), Chord::ENTER]);
+        assert_eq!(type_text("\"\u{8}").unwrap(), [Chord::symbol(Key::P), Chord::DELETE]);
+        assert_eq!(type_text("[").unwrap(), [Chord::EXTENDED, Chord::symbol(Key::Y)]);
+    }
+
+    #[test]
+    fn raw_notation() {
+        assert_eq!(
+            parse_raw("p{cs+ss}{ss+f}{wait2}{cs+ }").unwrap(),
+            [
+                Chord::key(Key::P),
+                Chord::EXTENDED,
+                Chord::symbol(Key::F),
+                Chord::PAUSE,
+                Chord::PAUSE,
+                Chord::caps(Key::Space)
+            ]
+        );
+        assert_eq!(parse_raw("{x}"), Err(KeysError::Notation("x".into())));
+        assert_eq!(parse_raw("{cs+abc}"), Err(KeysError::Notation("cs+abc".into())));
+    }
+}

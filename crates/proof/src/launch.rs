@@ -1,0 +1,136 @@
+//! From a booted machine to a program at its first statement.
+//!
+//! T-states, frames, printing and key clicks of a run are counted from there: for a program with an autostart line, from
+//! the moment its bytes are in memory (the ROM's loader returns from 0556); for one that is started by typing RUN,
+//! from the moment ENTER goes down.
+
+use girafa_basic::program::Program;
+use girafa_basic::tap::{self, TapError};
+use girafa_spectrum::{Spectrum, Stop, Tape, TapeError};
+use thiserror::Error;
+
+use crate::boot::Boot;
+use crate::keys::{Chord, KeysError, parse_raw};
+use crate::place::place;
+use crate::sysvars;
+use crate::typist::Typist;
+use crate::wait::Patience;
+
+/// Frames that a program may take to load: 60 seconds, with an instant tape.
+const LOADING_FRAMES: u32 = 3000;
+
+/// A machine in which a program is about to run its first statement.
+#[derive(Debug, Clone)]
+pub struct Launched {
+    /// The machine.
+    pub machine: Spectrum,
+    /// What is still to be typed: the ENTER of RUN, or raw keys.
+    pub typist: Typist,
+    /// Keys pressed to get here.
+    pub keys: usize,
+}
+
+/// Why a program could not be started.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LaunchError {
+    /// The tape image is damaged, or holds no program.
+    #[error(transparent)]
+    Tap(#[from] TapError),
+    /// The machine does not take the tape image.
+    #[error(transparent)]
+    Tape(#[from] TapeError),
+    /// The ROM did not come to look for a header after LOAD "" was typed.
+    #[error("this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it")]
+    NoLoader,
+    /// The ROM did not take the program in within 60 seconds.
+    #[error("the ROM did not load the program from the tape")]
+    NotLoaded,
+    /// The program does not fit into the machine.
+    #[error("the program has {size} bytes: there is room for {room}")]
+    NoRoom {
+        /// Bytes of the program.
+        size: usize,
+        /// Bytes that are free.
+        room: usize,
+    },
+    /// Raw keys that cannot be read.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+}
+
+/// Loads the first program of a TAP file through the ROM, and types RUN unless it starts by itself.
+pub fn tape(boot: &Boot, tap_bytes: &[u8]) -> Result<Launched, LaunchError> {
+    let program = tap::first_program(tap_bytes)?;
+    let blocks = tap::blocks(tap_bytes)?;
+    let is_header = |block: &tap::Block| block.flag == 0 && block.data.len() == 17 && block.data[0] == 0;
+    let header = blocks.iter().position(is_header).ok_or(TapError::NoProgram)?;
+
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    machine.insert_tape(Tape::from_tap(tap_bytes)?);
+    answer_loader(&mut machine, header + 2)?;
+    let keys = boot.load_keys();
+    if program.autostart.is_some() {
+        return Ok(Launched { machine, typist: Typist::patient(), keys });
+    }
+    let mut patience = Patience::default();
+    for _ in 0..LOADING_FRAMES {
+        machine.run_frame();
+        if patience.waits(&machine, &boot.glyphs) {
+            return Ok(type_run(boot, machine, keys));
+        }
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// Puts a program's lines where LOAD would have put them and types RUN: for a ROM whose LOAD does not work yet.
+pub fn placed(boot: &Boot, program: &Program) -> Result<Launched, LaunchError> {
+    let mut machine = boot.ready.clone();
+    place(&mut machine, program)?;
+    Ok(type_run(boot, machine, 0))
+}
+
+/// Nothing is loaded; `raw` keys (see [`parse_raw`]) are about to be typed just after start-up.
+pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
+    let mut typist = Typist::rhythmic();
+    typist.queue(parse_raw(raw)?);
+    Ok(Launched { machine: boot.ready.clone(), typist, keys: 0 })
+}
+
+/// A machine as a snapshot has it, running on.
+pub fn snapshot(machine: Spectrum) -> Launched {
+    Launched { machine, typist: Typist::patient(), keys: 0 }
+}
+
+/// Lets the loader, which stands at its entry, have `blocks` blocks.
+fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchError> {
+    machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
+    let mut answered = 0;
+    for _ in 0..LOADING_FRAMES {
+        if machine.cpu.pc == sysvars::LOAD_BYTES {
+            machine.step();
+            answered += 1;
+            if answered == blocks {
+                machine.breakpoints_mut().remove(sysvars::LOAD_BYTES);
+                return Ok(());
+            }
+        }
+        while machine.run_frame() != Stop::Frame && machine.cpu.pc != sysvars::LOAD_BYTES {}
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// Types RUN; its ENTER is left to be typed.
+fn type_run(boot: &Boot, mut machine: Spectrum, keys: usize) -> Launched {
+    let mut run = boot.run_chords();
+    let keys = keys + run.len();
+    run.pop();
+    let mut typist = Typist::patient();
+    typist.queue(run);
+    while typist.is_busy() {
+        typist.before_frame(&mut machine);
+        machine.run_frame();
+        typist.after_frame(&machine);
+    }
+    typist.queue([Chord::ENTER]);
+    Launched { machine, typist, keys }
+}

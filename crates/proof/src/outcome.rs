@@ -1,0 +1,90 @@
+//! What a run has left behind.
+
+use girafa_spectrum::Spectrum;
+use serde::Serialize;
+
+use crate::text::{Glyphs, attributes, upright};
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum End {
+    /// The program stopped: the ROM is back in its editor.
+    #[serde(rename = "report")]
+    Report,
+    /// The limit was reached.
+    #[serde(rename = "frames")]
+    Frames,
+    /// INPUT waits and there is no answer left.
+    #[serde(rename = "input exhausted")]
+    InputExhausted,
+    /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody presses.
+    #[serde(rename = "idle")]
+    Idle,
+}
+
+/// A run's result. Serialised, it has the keys of a conformance case's `expect`, and the transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// The two bottom rows of the screen as one text: the report, after [`End::Report`].
+    pub report: String,
+    /// What was printed on the upper screen ([`crate::transcript`]), rows ended by newlines.
+    pub transcript: String,
+    /// The 24 rows of the screen read off the pixels, right-trimmed ([`crate::text`]).
+    pub screen: Vec<String>,
+    /// The printer's paper read the same way, a row of text for eight pixel rows.
+    pub printer: Vec<String>,
+    /// Pixel rows on the paper.
+    pub printer_rows: usize,
+    /// CRC-32 of the paper's dots, one byte a dot, eight hexadecimal digits.
+    pub printer_crc32: String,
+    /// CRC-32 of the upper 176 pixel rows, 32 bytes each, top to bottom.
+    pub gfx_crc32: String,
+    /// CRC-32 of the 768 attribute bytes.
+    pub attr_crc32: String,
+    /// The border's colour, 0 to 7.
+    pub border: u8,
+    /// T-states from the program's start to the end of the last frame.
+    pub tstates: u64,
+    /// The lower screen at each INPUT, every row closed by `|`.
+    pub prompts: Vec<String>,
+    /// How often `scroll?` was answered.
+    pub scrolls: u32,
+}
+
+impl Outcome {
+    /// What can be seen of a machine from outside; transcript, T-states, prompts and scrolls are left empty.
+    pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs) -> Outcome {
+        let screen = glyphs.screen(machine);
+        let paper = machine.printer().rows();
+        let dots: Vec<u8> =
+            paper.iter().flatten().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
+        Outcome {
+            end,
+            report: screen[22..].concat().trim().to_owned(),
+            transcript: String::new(),
+            printer: glyphs.paper(machine, paper),
+            printer_rows: paper.len(),
+            printer_crc32: crc32(&dots),
+            gfx_crc32: crc32(&upright(machine)[..176 * 32]),
+            attr_crc32: crc32(attributes(machine)),
+            border: machine.border(),
+            tstates: 0,
+            prompts: Vec::new(),
+            scrolls: 0,
+            screen,
+        }
+    }
+
+    /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which leaves no
+    /// report.
+    pub fn ended_well(&self) -> bool {
+        let text = crate::wait::report_text(&self.report);
+        self.end == End::Report && text.is_none_or(|text| matches!(text, "OK" | "STOP statement"))
+    }
+}
+
+fn crc32(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}

@@ -1,0 +1,206 @@
+//! A program's run: answers typed when the ROM asks, the transcript taken down, the end recognised.
+
+use std::collections::VecDeque;
+
+use girafa_spectrum::{Spectrum, Stop};
+
+use crate::keys::{Chord, KeysError, type_text};
+use crate::launch::Launched;
+use crate::outcome::{End, Outcome};
+use crate::sysvars;
+use crate::text::Glyphs;
+use crate::transcript::Transcript;
+use crate::typist::Typist;
+use crate::wait::{Patience, Waiting, report_text};
+
+/// The first screen row that a prompt may stand on, as far as it is recorded.
+const PROMPT_ROWS: usize = 16;
+
+/// Hears of a session while it runs. Every method does nothing unless implemented.
+pub trait Listener {
+    /// `rows` more rows of the transcript are finished, each with its newline.
+    fn printed(&mut self, rows: &str) {
+        let _ = rows;
+    }
+
+    /// A frame is over, the `frames`th since the program's start.
+    fn frame(&mut self, frames: u64) {
+        let _ = frames;
+    }
+}
+
+/// Hears nothing.
+impl Listener for () {}
+
+/// How a session goes on when the ROM waits.
+#[derive(Debug, Clone)]
+enum Manner {
+    /// Answers INPUT with these, `scroll?` and "Start tape" with ENTER.
+    Answer(VecDeque<Vec<Chord>>),
+    /// Types nothing of its own: the first wait after the last key is the end.
+    HandsOff,
+}
+
+/// A machine with a program that has just started, and all that is to be learned from its run.
+#[derive(Debug, Clone)]
+pub struct Session {
+    machine: Spectrum,
+    glyphs: Glyphs,
+    typist: Typist,
+    manner: Manner,
+    patience: Patience,
+    transcript: Option<Transcript>,
+    start: u64,
+    frames: u64,
+    prompts: Vec<String>,
+    scrolls: u32,
+}
+
+impl Session {
+    /// Goes on from a started program. The session answers INPUT with ENTER alone, for ever, until
+    /// [`Self::answers`] says otherwise.
+    pub fn new(launched: Launched, glyphs: Glyphs) -> Session {
+        let Launched { machine, typist, .. } = launched;
+        Session {
+            start: machine.tstates(),
+            machine,
+            glyphs,
+            typist,
+            manner: Manner::Answer(VecDeque::new()),
+            patience: Patience::default(),
+            transcript: None,
+            frames: 0,
+            prompts: Vec::new(),
+            scrolls: 0,
+        }
+    }
+
+    /// Sets the answers to be typed, ENTER after each. Errors: a character that no key has.
+    pub fn answers<S: AsRef<str>>(mut self, answers: &[S]) -> Result<Session, KeysError> {
+        let typed = answers.iter().map(|answer| {
+            let mut chords = type_text(answer.as_ref())?;
+            chords.push(Chord::ENTER);
+            Ok(chords)
+        });
+        self.manner = Manner::Answer(typed.collect::<Result<_, KeysError>>()?);
+        Ok(self)
+    }
+
+    /// Leaves the keyboard alone but for what is being typed already.
+    pub fn hands_off(mut self) -> Session {
+        self.manner = Manner::HandsOff;
+        self
+    }
+
+    /// Takes down what is printed; without this the transcript is empty, and the run faster.
+    pub fn with_transcript(mut self) -> Session {
+        self.machine.breakpoints_mut().insert(sysvars::PRINT_ENTRY);
+        self.transcript = Some(Transcript::default());
+        self
+    }
+
+    /// Runs until the program ends or `frame_limit` frames (50 a second) have passed.
+    pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
+        let end = loop {
+            self.typist.before_frame(&mut self.machine);
+            self.run_frame(listener);
+            self.typist.after_frame(&self.machine);
+            self.frames += 1;
+            listener.frame(self.frames);
+            if let Some(end) = self.look() {
+                break end;
+            }
+            if self.frames > frame_limit {
+                break End::Frames;
+            }
+        };
+        self.outcome(end, listener)
+    }
+
+    /// The machine, as it is now.
+    pub fn machine(&self) -> &Spectrum {
+        &self.machine
+    }
+
+    /// The machine, as it is now.
+    pub fn machine_mut(&mut self) -> &mut Spectrum {
+        &mut self.machine
+    }
+
+    /// Runs to the end of the frame. At each stop at the print entry the transcript takes the character.
+    fn run_frame(&mut self, listener: &mut impl Listener) {
+        let mut stop = self.machine.run_frame();
+        while let Stop::Breakpoint(_) = stop {
+            if let Some(transcript) = &mut self.transcript {
+                let known = transcript.text().len();
+                transcript.on_print(&self.machine);
+                let news = &transcript.text()[known..];
+                if !news.is_empty() {
+                    listener.printed(news);
+                }
+            }
+            stop = self.machine.resume();
+        }
+    }
+
+    /// Looks what the machine is at, after a frame, and does what is due. The end, if this is it.
+    fn look(&mut self) -> Option<End> {
+        if self.machine.cpu.halted && !self.machine.cpu.iff1 {
+            return Some(End::Idle);
+        }
+        if self.typist.is_busy() {
+            self.patience.reset();
+            return None;
+        }
+        if !self.patience.waits(&self.machine, &self.glyphs) {
+            return None;
+        }
+        self.patience.reset();
+        let waiting = Waiting::of(&self.machine, &self.glyphs);
+        if waiting == Waiting::Input {
+            self.prompts.push(self.prompt());
+        }
+        match (&mut self.manner, waiting) {
+            (Manner::Answer(_), Waiting::Editor) => return Some(End::Report),
+            (Manner::Answer(answers), Waiting::Input) => match answers.pop_front() {
+                Some(answer) => self.typist.queue(answer),
+                None => return Some(End::InputExhausted),
+            },
+            (Manner::Answer(_), Waiting::Scroll | Waiting::Tape) => {
+                self.scrolls += u32::from(waiting == Waiting::Scroll);
+                self.typist.queue([Chord::ENTER]);
+            }
+            (Manner::HandsOff, Waiting::Input) => return Some(End::InputExhausted),
+            (Manner::HandsOff, _) => return Some(if self.shows_report() { End::Report } else { End::Idle }),
+        }
+        None
+    }
+
+    /// The lower part of the screen, each row closed by `|`, without the blank rows at its top.
+    fn prompt(&self) -> String {
+        let rows = self.glyphs.screen_rows(&self.machine, PROMPT_ROWS);
+        rows.iter().skip_while(|row| row.is_empty()).flat_map(|row| [row, "|"]).collect()
+    }
+
+    fn shows_report(&self) -> bool {
+        report_text(self.glyphs.screen_rows(&self.machine, 22).concat().trim()).is_some()
+    }
+
+    fn outcome(&mut self, end: End, listener: &mut impl Listener) -> Outcome {
+        let transcript = self.transcript.take().map(|transcript| {
+            let known = transcript.text().len();
+            let text = transcript.into_text();
+            if text.len() > known {
+                listener.printed(&text[known..]);
+            }
+            text
+        });
+        Outcome {
+            transcript: transcript.unwrap_or_default(),
+            prompts: std::mem::take(&mut self.prompts),
+            scrolls: self.scrolls,
+            tstates: self.machine.tstates() - self.start,
+            ..Outcome::of(end, &self.machine, &self.glyphs)
+        }
+    }
+}

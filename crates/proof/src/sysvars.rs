@@ -1,0 +1,41 @@
+//! The system variables that a session looks at (Manual, chapter 25), and the two places where a 48K ROM waits.
+
+use girafa_spectrum::Spectrum;
+
+/// Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading space.
+pub const FLAGS: u16 = 0x5C3B;
+/// Address of the channel that printing goes to now; its fifth byte is its letter.
+pub const CURCHL: u16 = 0x5C51;
+/// The BASIC program.
+pub const PROG: u16 = 0x5C53;
+/// The variables.
+pub const VARS: u16 = 0x5C4B;
+/// The line being typed.
+pub const E_LINE: u16 = 0x5C59;
+/// Bit 5: the ROM is in INPUT, not in its editor.
+pub const FLAGX: u16 = 0x5C71;
+/// The user-defined graphics.
+pub const UDG: u16 = 0x5C7B;
+/// 33 less the column of the upper screen's print position; the byte above it is 24 less the row.
+pub const S_POSN: u16 = 0x5C88;
+
+/// Print A to the current channel.
+pub const PRINT_ENTRY: u16 = 0x15F2;
+/// Load bytes from tape.
+pub const LOAD_BYTES: u16 = 0x0556;
+
+/// Whether the program counter is where a ROM waits for a key: 15D4-15F1 (wait for a key) or 10A8-1104 (key
+/// input of channel K).
+pub fn waits_for_key(machine: &Spectrum) -> bool {
+    matches!(machine.cpu.pc, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
+}
+
+/// Whether the ROM has yet to take a key that was pressed.
+pub fn key_pending(machine: &Spectrum) -> bool {
+    machine.peek(FLAGS) & 0x20 != 0
+}
+
+/// Whether the ROM is in INPUT.
+pub fn in_input(machine: &Spectrum) -> bool {
+    machine.peek(FLAGX) & 0x20 != 0
+}

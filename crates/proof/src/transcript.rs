@@ -1,0 +1,265 @@
+//! What the program prints on the upper screen, as a roll of text that scrolling does not shorten.
+//!
+//! Each code that reaches the ROM's print entry 15F2 while channel S is current is taken once and laid out on
+//! rows of 32 columns: ENTER, comma, TAB, AT and backspace move, colour codes go with their operands, keywords are
+//! spelled out, an undefined code is `?`. The roll is in the order of printing, so nothing that was printed is lost:
+//!
+//! - A row ends at ENTER, or when a 33rd character comes (so 32 characters and ENTER are one row), or when the print
+//!   position leaves it by AT or CLS. It is right-trimmed.
+//! - AT further right on the same row, TAB and comma leave spaces. Backspace steps back and what follows replaces.
+//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
+//!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
+//! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
+//!
+//! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S POSN, which
+//! is compared with the position that the codes so far would give.
+
+use girafa_basic::token;
+use girafa_spectrum::Spectrum;
+
+use crate::sysvars;
+use crate::text::{ascii_char, block_char, udg_char};
+
+const COLUMNS: usize = 32;
+const BOTTOM: usize = 21;
+
+/// The roll, and where on it and on the screen the next character goes.
+#[derive(Debug, Clone, Default)]
+pub struct Transcript {
+    text: String,
+    cells: Vec<char>,
+    column: usize,
+    row: usize,
+    /// The lowest screen row reached on this page.
+    lowest: usize,
+    control: Control,
+    call: Option<Call>,
+    /// Whether the roll has begun: the first character begins it where the ROM's print position is.
+    begun: bool,
+}
+
+/// A control code that still waits for operands.
+#[derive(Debug, Clone, Copy, Default)]
+enum Control {
+    #[default]
+    None,
+    Colour,
+    At,
+    AtRow(u8),
+    Tab,
+    TabTo(u8),
+}
+
+/// A call of the print entry: the stack pointer and the return address there.
+#[derive(Debug, Clone, Copy)]
+struct Call {
+    sp: u16,
+    to: u16,
+}
+
+impl Transcript {
+    /// The rows finished so far, each with its newline.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Finishes the row that is being printed and hands the whole roll over.
+    pub fn into_text(mut self) -> String {
+        self.leave_row();
+        self.text
+    }
+
+    /// Takes what is printed; to be called whenever the machine is about to execute the instruction at 15F2.
+    pub fn on_print(&mut self, machine: &Spectrum) {
+        let channel = machine.peek16(sysvars::CURCHL);
+        if machine.peek(channel.wrapping_add(4)) != b'S' || self.is_nested(machine) {
+            return;
+        }
+        if matches!(self.control, Control::None) {
+            self.follow(machine);
+        }
+        self.print(machine.cpu.a, machine.peek(sysvars::FLAGS) & 1 != 0);
+    }
+
+    /// Whether this call is made from within the last one, as when the ROM prints a keyword's letters: then the stack
+    /// is deeper and the last call's return address is still in its place.
+    fn is_nested(&mut self, machine: &Spectrum) -> bool {
+        let sp = machine.cpu.sp;
+        let nested = self.call.is_some_and(|outer| sp < outer.sp && machine.peek16(outer.sp) == outer.to);
+        if !nested {
+            self.call = Some(Call { sp, to: machine.peek16(sp) });
+        }
+        nested
+    }
+
+    /// Goes where the ROM's own print position is, if something other than a printed code has moved it.
+    fn follow(&mut self, machine: &Spectrum) {
+        let column = 33usize.checked_sub(machine.peek(sysvars::S_POSN).into());
+        let row = 24usize.checked_sub(machine.peek(sysvars::S_POSN + 1).into());
+        let (Some(column @ 0..=COLUMNS), Some(row @ 0..=23)) = (column, row) else { return };
+        // Below the bottom row a scroll is due, which the roll takes as done.
+        let row = row.min(BOTTOM);
+        let home = row == 0 && column == 0;
+        if !self.begun {
+            self.begun = true;
+            (self.row, self.column, self.lowest) = (row, column, row);
+        } else if home && (self.lowest > 0 || !self.cells.is_empty()) && upper_screen_is_blank(machine) {
+            self.leave_row();
+            (self.row, self.column, self.lowest) = (0, 0, 0);
+        } else if column != self.column || row > self.row {
+            self.move_to(row, column);
+        } else if row < self.row {
+            // INPUT has pushed the upper screen up, and the row that is being printed with it.
+            self.lowest = self.lowest.saturating_sub(self.row - row).max(row);
+            self.row = row;
+        }
+    }
+
+    fn print(&mut self, code: u8, after_space: bool) {
+        match std::mem::take(&mut self.control) {
+            Control::None => self.print_plain(code, after_space),
+            Control::Colour => {}
+            Control::At => self.control = Control::AtRow(code),
+            Control::AtRow(row) => self.move_to(row.into(), usize::from(code).min(COLUMNS - 1)),
+            Control::Tab => self.control = Control::TabTo(code),
+            Control::TabTo(column) => self.tab(usize::from(column) % COLUMNS),
+        }
+    }
+
+    fn print_plain(&mut self, code: u8, after_space: bool) {
+        match code {
+            6 if self.column < 16 => self.column = 16,
+            6 => self.tab(if self.column == COLUMNS { 16 } else { 0 }),
+            8 => self.column = self.column.saturating_sub(1),
+            9 => {}
+            13 => self.end_row(),
+            0x10..=0x15 => self.control = Control::Colour,
+            0x16 => self.control = Control::At,
+            0x17 => self.control = Control::Tab,
+            0..=31 => self.put('?'),
+            32..=127 => self.put(ascii_char(code)),
+            128..=143 => self.put(block_char(code - 128)),
+            144..=164 => self.put(udg_char(code - 144)),
+            _ => self.print_keyword(code, after_space),
+        }
+    }
+
+    fn print_keyword(&mut self, code: u8, after_space: bool) {
+        if token::leading_space(code) && !after_space {
+            self.put(' ');
+        }
+        for letter in token::text(code).unwrap_or_default().chars() {
+            self.put(letter);
+        }
+        if token::trailing_space(code) {
+            self.put(' ');
+        }
+    }
+
+    fn put(&mut self, c: char) {
+        if self.column == COLUMNS {
+            self.end_row();
+        }
+        if self.cells.len() <= self.column {
+            self.cells.resize(self.column + 1, ' ');
+        }
+        self.cells[self.column] = c;
+        self.column += 1;
+    }
+
+    fn tab(&mut self, column: usize) {
+        if column < self.column {
+            self.end_row();
+        }
+        self.column = column;
+    }
+
+    fn move_to(&mut self, row: usize, column: usize) {
+        if row > self.lowest {
+            if self.row == self.lowest { self.push_row() } else { self.leave_row() }
+            for _ in self.lowest + 1..row {
+                self.push_row();
+            }
+            self.lowest = row;
+        } else if row != self.row || column < self.cells.len() {
+            self.leave_row();
+        }
+        (self.row, self.column) = (row, column);
+    }
+
+    /// Ends the row as ENTER does; at the bottom the screen scrolls.
+    fn end_row(&mut self) {
+        self.push_row();
+        self.column = 0;
+        self.row = (self.row + 1).min(BOTTOM);
+        self.lowest = self.lowest.max(self.row);
+    }
+
+    /// Ends the row unless nothing is on it.
+    fn leave_row(&mut self) {
+        if !self.cells.is_empty() {
+            self.push_row();
+        }
+    }
+
+    fn push_row(&mut self) {
+        let row: String = self.cells.drain(..).collect();
+        self.text.push_str(row.trim_end_matches(' '));
+        self.text.push('\n');
+    }
+}
+
+fn upper_screen_is_blank(machine: &Spectrum) -> bool {
+    const LAST_THIRD: usize = 0x5000;
+    let bitmap = &machine.memory()[0x4000..0x5800];
+    // The last two rows are the lower screen's.
+    let is_upper = |offset: usize| offset < LAST_THIRD - 0x4000 || offset & 0xFF < 0xC0;
+    bitmap.iter().enumerate().all(|(offset, &byte)| byte == 0 || !is_upper(offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(codes: &[u8]) -> String {
+        let mut roll = Transcript::default();
+        let mut after_space = false;
+        for &code in codes {
+            roll.print(code, after_space);
+            after_space = roll.cells.last() == Some(&' ');
+        }
+        roll.into_text()
+    }
+
+    #[test]
+    fn wrap_is_deferred() {
+        assert_eq!(printed(&[[b'*'; 32].as_slice(), b"\rb"].concat()), format!("{}\nb\n", "*".repeat(32)));
+        assert_eq!(printed(&[b'*'; 33]), format!("{}\n*\n", "*".repeat(32)));
+    }
+
+    #[test]
+    fn commas_tabs_and_colours() {
+        assert_eq!(printed(b"1\x062\x063\r"), "1               2\n3\n");
+        assert_eq!(printed(b"ab\x17\x05\x00c\x17\x02\x00d"), "ab   c\n  d\n");
+        assert_eq!(printed(b"a\x10\x02b\x14\x01c"), "abc\n");
+    }
+
+    #[test]
+    fn backspace_replaces_and_undefined_codes_are_question_marks() {
+        assert_eq!(printed(b"abc\x08X\x01"), "abX?\n");
+        assert_eq!(printed(b"abc\x08\x08\rd"), "abc\nd\n");
+    }
+
+    #[test]
+    fn keywords_are_spelled_out_once() {
+        assert_eq!(printed(&[b'a', 0xC5, 0xC5, b'b', 0xA5, 0xF5, b'1']), "a OR OR bRND PRINT 1\n");
+        assert_eq!(printed(&[0x90, 0x80, 0x8F, 0x81, 0x60, 0x7F]), "\u{E190} █\u{E181}£©\n");
+    }
+
+    #[test]
+    fn at_downwards_leaves_rows_and_at_upwards_keeps_what_was() {
+        assert_eq!(printed(b"a\x16\x03\x02b"), "a\n\n\n  b\n");
+        assert_eq!(printed(b"a\rb\x16\x00\x00c\x16\x00\x05d\x16\x00\x00e\x16\x02\x00f"), "a\nb\nc    d\ne\nf\n");
+        assert_eq!(printed(b"a\r\r\x16\x05\x00b"), "a\n\n\n\n\nb\n");
+    }
+}
