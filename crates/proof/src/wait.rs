@@ -5,28 +5,31 @@ use girafa_spectrum::Spectrum;
 use crate::sysvars;
 use crate::text::Glyphs;
 
-/// Frames in a row at whose end the ROM must be waiting.
-const FRAMES: u32 = 3;
+/// Of the last six frames, three must have ended with the ROM waiting: its loop may leave the wait for a moment, and does
+/// so at the same point of the frame many times in a row.
+const WINDOW: u8 = 0b11_1111;
+const WAITING: u32 = 3;
 
 /// Tells a ROM that waits from one that is only passing by.
 #[derive(Debug, Clone, Default)]
 pub struct Patience {
-    waiting: u32,
+    /// A bit for each frame, the last one in bit 0: whether the ROM was waiting at its end.
+    history: u8,
 }
 
 impl Patience {
-    /// Whether the machine has waited for a key at the ends of three frames in a row, this one included. Where
-    /// `scroll?` is shown it waits wherever its program counter is: OpenSE BASIC has another loop for that.
+    /// Whether the machine has waited for a key at the ends of three of the last six frames. Where `scroll?` is shown it
+    /// waits wherever its program counter is: OpenSE BASIC has another loop for that.
     pub fn waits(&mut self, machine: &Spectrum, glyphs: &Glyphs) -> bool {
         let in_loop = sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
         let waits = in_loop || shows_scroll(machine, glyphs);
-        self.waiting = if waits { self.waiting + 1 } else { 0 };
-        self.waiting >= FRAMES
+        self.history = self.history << 1 | u8::from(waits);
+        (self.history & WINDOW).count_ones() >= WAITING
     }
 
     /// Starts anew, as after a key.
     pub fn reset(&mut self) {
-        self.waiting = 0;
+        self.history = 0;
     }
 }
 
