@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use girafa_spectrum::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
 /// Time between two looks of the line.
 const INTERVAL: Duration = Duration::from_millis(200);

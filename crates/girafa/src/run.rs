@@ -11,7 +11,8 @@ use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::picture;
 use girafa_proof::session::{Listener, Session};
 use girafa_proof::text::Glyphs;
-use girafa_spectrum::{CLOCK_HZ, FRAME_TSTATES, sna};
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::sna;
 
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -62,6 +63,9 @@ impl Run {
             .answers(&self.answers)
             .map_err(|error| Failure::usage(format_args!("--answer: {error}")))?
             .with_transcript();
+        if matches!(target, Target::Snapshot(_)) && self.frames.is_some() {
+            session = session.to_the_limit();
+        }
         let frames = self.frames.unwrap_or_else(|| frames_of(self.time));
         let mut console = Console { progress: Progress::new(), prints: !self.json, broken: None };
         let outcome = session.run(frames, &mut console);
@@ -107,7 +111,9 @@ impl Run {
             }
         }
         if let Some(path) = &self.save {
-            files::write(path, &sna::save(machine))?;
+            let snapshot = sna::save(machine)
+                .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
+            files::write(path, &snapshot)?;
         }
         Ok(())
     }

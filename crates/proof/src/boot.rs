@@ -50,7 +50,7 @@ impl Boot {
     pub fn new(rom: &Rom) -> Result<Boot, BootError> {
         let mut ready = Spectrum::new(rom);
         ready.set_instant_tape(true);
-        ready.record_beeper(true);
+        ready.collect_beeper(true);
         let glyphs = Glyphs::of_rom(rom);
         let mut patience = Patience::default();
         for _ in 0..BOOT_FRAMES {

@@ -6,7 +6,7 @@ use png::{BitDepth, ColorType, Encoder};
 /// The screen with its border, as a 24-bit PNG.
 pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
     let image = machine.screen().rgb(true);
-    encode(image.width as u32, image.height as u32, ColorType::Rgb, BitDepth::Eight, &image.rgb)
+    encode(image.width, image.height, ColorType::Rgb, BitDepth::Eight, &image.rgb)
 }
 
 /// The ZX Printer's paper, a row of 256 dots each, as a black-and-white PNG: a burnt dot is a black pixel.

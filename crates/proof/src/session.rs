@@ -48,6 +48,7 @@ pub struct Session {
     glyphs: Glyphs,
     typist: Typist,
     manner: Manner,
+    ends_early: bool,
     patience: Patience,
     transcript: Option<Transcript>,
     start: u64,
@@ -57,8 +58,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Goes on from a started program. The session answers INPUT with ENTER alone, for ever, until
-    /// [`Self::answers`] says otherwise.
+    /// Goes on from a started program, with no answers to give.
     pub fn new(launched: Launched, glyphs: Glyphs) -> Session {
         let Launched { machine, typist, .. } = launched;
         Session {
@@ -67,6 +67,7 @@ impl Session {
             glyphs,
             typist,
             manner: Manner::Answer(VecDeque::new()),
+            ends_early: true,
             patience: Patience::default(),
             transcript: None,
             frames: 0,
@@ -92,6 +93,12 @@ impl Session {
         self
     }
 
+    /// Runs to the frame limit whatever the program does.
+    pub fn to_the_limit(mut self) -> Session {
+        self.ends_early = false;
+        self
+    }
+
     /// Takes down what is printed; without this the transcript is empty, and the run faster.
     pub fn with_transcript(mut self) -> Session {
         self.machine.breakpoints_mut().insert(sysvars::PRINT_ENTRY);
@@ -99,7 +106,8 @@ impl Session {
         self
     }
 
-    /// Runs until the program ends or `frame_limit` frames (50 a second) have passed.
+    /// Runs until the program ends or `frame_limit` frames (50 a second) are over; where the program starts within a
+    /// frame, its rest is the first.
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
         let end = loop {
             self.typist.before_frame(&mut self.machine);
@@ -107,11 +115,10 @@ impl Session {
             self.typist.after_frame(&self.machine);
             self.frames += 1;
             listener.frame(self.frames);
-            if let Some(end) = self.look() {
-                break end;
-            }
-            if self.frames > frame_limit {
-                break End::Frames;
+            match self.look() {
+                Some(end) if self.ends_early => break end,
+                _ if self.frames >= frame_limit => break End::Frames,
+                _ => {}
             }
         };
         self.outcome(end, listener)

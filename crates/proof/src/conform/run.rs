@@ -84,7 +84,8 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
         Some(_) => session.hands_off(),
         None => session.answers(&case.answers).map_err(|error| error.to_string())?,
     };
-    let outcome = session.run(case.frames, &mut ());
+    // The observer let the frame in which the limit was reached come to its end.
+    let outcome = session.run(case.frames + 1, &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     let edges = session.machine_mut().take_beeper_edges().len() as i64;
     seen["beeps"] = Value::from(if case.keys.is_some() { edges } else { edges + (LOAD_KEYS - keys) * CLICK_EDGES });

@@ -1,0 +1,178 @@
+//! Bad input gets one clear message, its exit code, and no file.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use common::{girafa, stderr, stdout};
+use tempfile::TempDir;
+
+const BAD_FILE: i32 = 5;
+const USAGE: i32 = 2;
+
+/// A directory with a good tape in it.
+fn with_tape() -> TempDir {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("good.bas"), "10 PRINT 1\n").unwrap();
+    let made = girafa(directory.path(), &["tap", "good.bas", "-o", "good.tap"]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    directory
+}
+
+/// One line on standard error that has all of `words`, nothing on standard output, the exit code of a bad file.
+fn assert_refused(output: &Output, words: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(BAD_FILE), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(message.starts_with("girafa: "), "{message}");
+    for word in words {
+        assert!(message.contains(word), "{word:?} is missing: {message}");
+    }
+    assert_eq!(stdout(output), "");
+}
+
+fn file_names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn truncated_tap() {
+    let directory = with_tape();
+    let tape = fs::read(directory.path().join("good.tap")).unwrap();
+    fs::write(directory.path().join("cut.tap"), &tape[..tape.len() - 3]).unwrap();
+    fs::write(directory.path().join("any.rom"), vec![0; 16_384]).unwrap();
+    assert_refused(&girafa(directory.path(), &["untap", "cut.tap"]), &["cut.tap", "block 2"]);
+}
+
+#[test]
+fn tap_given_as_rom() {
+    let directory = with_tape();
+    assert_refused(&girafa(directory.path(), &["run", "good.tap", "--rom", "good.tap"]), &["good.tap", "tape"]);
+}
+
+#[test]
+fn rom_of_wrong_size() {
+    let directory = with_tape();
+    fs::write(directory.path().join("big.rom"), vec![0x76; 32_768]).unwrap();
+    let refused = girafa(directory.path(), &["run", "good.tap", "--rom", "big.rom"]);
+    assert_refused(&refused, &["big.rom", "32768", "16384"]);
+}
+
+#[test]
+fn rom_that_does_nothing() {
+    let directory = with_tape();
+    fs::write(directory.path().join("dead.rom"), vec![0; 16_384]).unwrap();
+    assert_refused(&girafa(directory.path(), &["run", "good.tap", "--rom", "dead.rom"]), &["dead.rom", "editor"]);
+}
+
+#[test]
+fn missing_files() {
+    let directory = with_tape();
+    for arguments in [
+        ["run", "none.bas", "--frames", "1"],
+        ["run", "none.tap", "--frames", "1"],
+        ["run", "none.sna", "--frames", "1"],
+        ["run", "good.tap", "--rom", "none.rom"],
+        ["tap", "none.bas", "-o", "x.tap"],
+        ["conform", "none.jsonl", "--rom", "none.rom"],
+    ] {
+        assert_refused(&girafa(directory.path(), &arguments), &["none.", "no such file"]);
+    }
+    assert_refused(&girafa(directory.path(), &["untap", "none.tap"]), &["none.tap", "no such file"]);
+    assert_refused(&girafa(directory.path(), &["run", "none.txt"]), &["none.txt", ".bas"]);
+}
+
+#[test]
+fn empty_files() {
+    let directory = with_tape();
+    for name in ["empty.bas", "empty.tap", "empty.sna", "empty.rom", "empty.jsonl"] {
+        fs::write(directory.path().join(name), "").unwrap();
+    }
+    for arguments in [
+        ["run", "empty.bas", "--frames", "1"],
+        ["run", "empty.tap", "--frames", "1"],
+        ["run", "empty.sna", "--frames", "1"],
+        ["run", "good.tap", "--rom", "empty.rom"],
+        ["tap", "empty.bas", "-o", "x.tap"],
+        ["conform", "empty.jsonl", "--rom", "empty.rom"],
+    ] {
+        assert_refused(&girafa(directory.path(), &arguments), &["empty", "the file is empty"]);
+    }
+}
+
+#[test]
+fn a_listing_that_is_no_text() {
+    let directory = with_tape();
+    fs::write(directory.path().join("bytes.bas"), [b'1', b'0', 0xF5, 0xFF, b'\n']).unwrap();
+    assert_refused(&girafa(directory.path(), &["tap", "bytes.bas", "-o", "x.tap"]), &["bytes.bas", "UTF-8"]);
+}
+
+#[test]
+fn a_listing_with_ten_mistakes_shows_all_ten_and_writes_no_tape() {
+    let directory = TempDir::new().unwrap();
+    let mistakes = "\
+10 PRINT \"open
+20 LET a=
+30 FOR ab=1 TO 3
+40 GO SUB
+50 PLOT 1
+60 IF a PRINT a
+70 LET b$=1
+80 DIM c
+90 NEXT 5
+100 POKE 1;2
+";
+    fs::write(directory.path().join("ten.bas"), mistakes).unwrap();
+    let refused = girafa(directory.path(), &["tap", "ten.bas", "-o", "ten.tap"]);
+    let message = stderr(&refused);
+    assert_eq!(refused.status.code(), Some(BAD_FILE));
+    for line in 1..=10 {
+        assert!(message.contains(&format!("ten.bas:{line}:")), "line {line} is missing:\n{message}");
+    }
+    assert_eq!(file_names(directory.path()), ["ten.bas"]);
+}
+
+#[test]
+fn nothing_is_left_where_a_file_cannot_be_written() {
+    let directory = with_tape();
+    fs::create_dir(directory.path().join("taken.tap")).unwrap();
+    let refused = girafa(directory.path(), &["tap", "good.bas", "-o", "taken.tap"]);
+    assert_refused(&refused, &["taken.tap"]);
+    assert_refused(&girafa(directory.path(), &["tap", "good.bas", "-o", "no/x.tap"]), &["no/x.tap", "no such"]);
+    assert_eq!(file_names(directory.path()), ["good.bas", "good.tap", "taken.tap"]);
+}
+
+#[test]
+fn a_rom_that_is_nowhere() {
+    let directory = with_tape();
+    let refused = girafa(directory.path(), &["run", "good.tap"]);
+    assert_refused(&refused, &["--rom", "GIRAFA_ROM"]);
+}
+
+#[test]
+fn conformance_cases_that_are_none() {
+    let directory = with_tape();
+    for (name, text, word) in [
+        ("text.jsonl", "hello\n", "line 1"),
+        ("kind.jsonl", r#"{"id":"a","cat":"b","frames":1,"expect":{},"compare":[]}"#, "\"bas\" or \"keys\""),
+        ("key.jsonl", r#"{"id":"a","cat":"b","bas":"","frames":1,"expect":{},"compare":["x"]}"#, "\"x\""),
+    ] {
+        fs::write(directory.path().join(name), text).unwrap();
+        assert_refused(&girafa(directory.path(), &["conform", name, "--rom", "x.rom"]), &[name, word]);
+    }
+}
+
+#[test]
+fn usage() {
+    let directory = with_tape();
+    for arguments in [&["fly"][..], &["run"], &["run", "good.tap", "--time", "soon"], &["tap", "good.bas"]] {
+        assert_eq!(girafa(directory.path(), arguments).status.code(), Some(USAGE), "{arguments:?}");
+    }
+    let both = girafa(directory.path(), &["run", "good.tap", "--time", "1m", "--frames", "5"]);
+    assert_eq!(both.status.code(), Some(USAGE));
+}
