@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
-use girafa_proof::boot::Boot;
 use girafa_proof::conform::case::{self, Case};
 use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
@@ -45,10 +44,16 @@ impl Conform {
         let all = case::read(&text)
             .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.cases.display())))?;
         let cases = self.chosen(all)?;
-        let boot = Boot::new(&rom::load(self.rom.as_deref())?).map_err(Failure::bad_file)?;
-        let loading = if self.poke || boot.loading().is_none() { Loading::Place } else { Loading::Tape };
+        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let loading = if self.poke || boot.loading().is_none() {
+            Loading::Place
+        } else {
+            Loading::Tape
+        };
         if loading == Loading::Place && !self.poke {
-            eprintln!("girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory");
+            eprintln!(
+                "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory"
+            );
         }
 
         let progress = Mutex::new(Progress::new());
@@ -69,7 +74,11 @@ impl Conform {
 
     /// The cases that `--cat` and `--id` leave.
     fn chosen(&self, all: Vec<Case>) -> Result<Vec<Case>, Failure> {
-        if let Some(unknown) = self.cat.iter().find(|cat| !all.iter().any(|case| case.cat == **cat)) {
+        if let Some(unknown) = self
+            .cat
+            .iter()
+            .find(|cat| !all.iter().any(|case| case.cat == **cat))
+        {
             let mut known: Vec<&str> = all.iter().map(|case| case.cat.as_str()).collect();
             known.sort_unstable();
             known.dedup();

@@ -48,11 +48,17 @@ pub struct Failure {
 impl Failure {
     /// A file that cannot be used.
     pub fn bad_file(message: impl fmt::Display) -> Failure {
-        Failure { message: message.to_string(), exit: Exit::BadFile }
+        Failure {
+            message: message.to_string(),
+            exit: Exit::BadFile,
+        }
     }
 
     /// Arguments that cannot be used.
     pub fn usage(message: impl fmt::Display) -> Failure {
-        Failure { message: message.to_string(), exit: Exit::Usage }
+        Failure {
+            message: message.to_string(),
+            exit: Exit::Usage,
+        }
     }
 }

@@ -10,9 +10,16 @@ use crate::exit::Failure;
 /// The bytes of a file that must not be empty.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     match fs::read(path) {
-        Ok(bytes) if bytes.is_empty() => Err(Failure::bad_file(format_args!("{}: the file is empty", path.display()))),
+        Ok(bytes) if bytes.is_empty() => Err(Failure::bad_file(format_args!(
+            "{}: the file is empty",
+            path.display()
+        ))),
         Ok(bytes) => Ok(bytes),
-        Err(error) => Err(Failure::bad_file(format_args!("{}: {}", path.display(), reason(&error)))),
+        Err(error) => Err(Failure::bad_file(format_args!(
+            "{}: {}",
+            path.display(),
+            reason(&error)
+        ))),
     }
 }
 

@@ -18,7 +18,11 @@ pub struct Progress {
 impl Progress {
     /// Starts the clock.
     pub fn new() -> Progress {
-        Progress { started: Instant::now(), shown: None, enabled: io::stderr().is_terminal() }
+        Progress {
+            started: Instant::now(),
+            shown: None,
+            enabled: io::stderr().is_terminal(),
+        }
     }
 
     /// Shows the emulated time that `frames` frames are, and how many times faster than the machine it goes.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use girafa_proof::boot::Boot;
 use girafa_spectrum::Rom;
 
 use crate::exit::Failure;
@@ -10,12 +11,39 @@ use crate::files;
 /// Names a ROM where none is given on the command line.
 const VARIABLE: &str = "GIRAFA_ROM";
 
+/// A ROM and where it is from, for messages.
+pub struct Named {
+    rom: Rom,
+    name: String,
+}
+
 /// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
-pub fn load(option: Option<&Path>) -> Result<Rom, Failure> {
-    let named = option.map(PathBuf::from).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
-    let Some(path) = named else { return default_rom() };
-    Rom::from_bytes(&files::read(&path)?)
-        .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))
+pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
+    let path = option
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+    let Some(path) = path else {
+        return Ok(Named {
+            rom: default_rom()?,
+            name: "the built-in ROM".to_owned(),
+        });
+    };
+    let name = path.display().to_string();
+    let rom = Rom::from_bytes(&files::read(&path)?);
+    let rom = rom.map_err(|error| Failure::bad_file(format_args!("{name}: {error}")))?;
+    Ok(Named { rom, name })
+}
+
+impl Named {
+    /// The ROM.
+    pub fn rom(&self) -> &Rom {
+        &self.rom
+    }
+
+    /// A machine switched on with it.
+    pub fn boot(&self) -> Result<Boot, Failure> {
+        Boot::new(&self.rom).map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.name)))
+    }
 }
 
 /// The ROM that comes with the command.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use girafa_proof::boot::Boot;
 use girafa_proof::launch::{self, LaunchError, Launched};
 use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::picture;
@@ -67,7 +66,11 @@ impl Run {
             session = session.to_the_limit();
         }
         let frames = self.frames.unwrap_or_else(|| frames_of(self.time));
-        let mut console = Console { progress: Progress::new(), prints: !self.json, broken: None };
+        let mut console = Console {
+            progress: Progress::new(),
+            prints: !self.json,
+            broken: None,
+        };
         let outcome = session.run(frames, &mut console);
         console.progress.clear();
         if let Some(error) = console.broken {
@@ -78,13 +81,14 @@ impl Run {
     }
 
     fn launch(&self, target: &Target) -> Result<(Launched, Glyphs), Failure> {
-        let in_target = |error: &dyn std::fmt::Display| Failure::bad_file(format_args!("{}: {error}", self.target));
+        let in_target =
+            |error: &dyn std::fmt::Display| Failure::bad_file(format_args!("{}: {error}", self.target));
         let rom = rom::load(self.rom.as_deref())?;
         if let Target::Snapshot(bytes) = target {
-            let machine = sna::load(bytes, &rom).map_err(|error| in_target(&error))?;
-            return Ok((launch::snapshot(machine), Glyphs::of_rom(&rom)));
+            let machine = sna::load(bytes, rom.rom()).map_err(|error| in_target(&error))?;
+            return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
-        let boot = Boot::new(&rom).map_err(Failure::bad_file)?;
+        let boot = rom.boot()?;
         let launched = match target {
             _ if self.poke => launch::placed(&boot, &target.program().map_err(|error| in_target(&error))?),
             Target::Program(program) => launch::tape(&boot, &girafa_basic::tap::from_program(program)),
@@ -105,7 +109,10 @@ impl Run {
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
             if paper.is_empty() {
-                eprintln!("girafa: {} is not written: the program has printed nothing on paper", path.display());
+                eprintln!(
+                    "girafa: {} is not written: the program has printed nothing on paper",
+                    path.display()
+                );
             } else {
                 files::write(path, &picture::paper_png(paper))?;
             }
@@ -131,11 +138,16 @@ impl Run {
             End::Report => Exit::Failed,
             End::Frames => {
                 let time = clock(emulated_seconds(frames));
-                eprintln!("girafa: time limit: still running after {frames} frames ({time}); --time sets another limit");
+                eprintln!(
+                    "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
+                );
                 Exit::TimeLimit
             }
             End::InputExhausted => {
-                let prompt = outcome.prompts.last().map_or("", |prompt| prompt.trim_end_matches('|'));
+                let prompt = outcome
+                    .prompts
+                    .last()
+                    .map_or("", |prompt| prompt.trim_end_matches('|'));
                 eprintln!("girafa: the program asks for another answer, give it with --answer: {prompt}");
                 Exit::AnswersRanOut
             }
@@ -150,7 +162,10 @@ impl Run {
 /// Frames that an emulated time takes, a started one counted.
 fn frames_of(time: Duration) -> u64 {
     let tstates = time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
-    tstates.div_ceil(FRAME_TSTATES.into()).try_into().unwrap_or(u64::MAX)
+    tstates
+        .div_ceil(FRAME_TSTATES.into())
+        .try_into()
+        .unwrap_or(u64::MAX)
 }
 
 /// Prints the transcript as it comes.

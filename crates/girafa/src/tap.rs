@@ -35,8 +35,15 @@ pub fn tokenised(path: &Path) -> Result<Program, Failure> {
     let text = files::read_text(path)?;
     let place = path.display().to_string();
     let colour = std::io::stderr().is_terminal();
-    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-    let options = Options { name, ..Options::default() };
+    let name = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or_default()
+        .to_owned();
+    let options = Options {
+        name,
+        ..Options::default()
+    };
     match tokenise::program(&text, &options) {
         Ok(done) => {
             if !done.warnings.is_empty() {

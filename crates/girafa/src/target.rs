@@ -33,7 +33,10 @@ impl Target {
 /// Reads what `name` names, by its extension; a name that is neither a .bas, .tap or .sna nor a path is an id.
 pub fn resolve(name: &str) -> Result<Target, Failure> {
     let path = Path::new(name);
-    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .map(str::to_ascii_lowercase);
     match extension.as_deref() {
         Some("bas") => {
             let mut program = crate::tap::tokenised(path)?;
@@ -50,5 +53,6 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
 }
 
 fn is_id(name: &str) -> bool {
-    name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    name.bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }

@@ -58,7 +58,12 @@ impl Boot {
             if patience.waits(&ready, &glyphs) {
                 let editor = editor_of(&ready);
                 let loading = type_load(&ready, editor);
-                return Ok(Boot { ready, editor, glyphs, loading });
+                return Ok(Boot {
+                    ready,
+                    editor,
+                    glyphs,
+                    loading,
+                });
             }
         }
         Err(BootError::NoEditor)
@@ -72,7 +77,11 @@ impl Boot {
 
     /// The message that the ROM starts with, on the bottom row.
     pub fn message(&self) -> String {
-        self.glyphs.screen_rows(&self.ready, 22).concat().trim().to_owned()
+        self.glyphs
+            .screen_rows(&self.ready, 22)
+            .concat()
+            .trim()
+            .to_owned()
     }
 
     /// How many keys were pressed in [`Self::loading`].
@@ -111,7 +120,11 @@ fn editor_of(ready: &Spectrum) -> Editor {
         typist.after_frame(&machine);
     }
     let first = machine.peek(machine.peek16(sysvars::E_LINE));
-    if first.eq_ignore_ascii_case(&b'j') { Editor::Letters } else { Editor::Keywords }
+    if first.eq_ignore_ascii_case(&b'j') {
+        Editor::Letters
+    } else {
+        Editor::Keywords
+    }
 }
 
 /// Types LOAD "" and ENTER and goes on to the call of the tape loader.

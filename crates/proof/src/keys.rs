@@ -50,6 +50,7 @@ pub enum KeysError {
 }
 
 /// The symbols that SYMBOL SHIFT gives in every mode, each with its key.
+#[rustfmt::skip]
 const SYMBOLS: &[(char, char)] = &[
     ('!', '1'), ('@', '2'), ('#', '3'), ('$', '4'), ('%', '5'), ('&', '6'), ('\'', '7'), ('(', '8'), (')', '9'),
     ('_', '0'), ('<', 'r'), ('>', 't'), (';', 'o'), ('"', 'p'), ('^', 'h'), ('↑', 'h'), ('-', 'j'), ('+', 'k'),
@@ -57,12 +58,16 @@ const SYMBOLS: &[(char, char)] = &[
 ];
 
 /// The symbols that SYMBOL SHIFT gives in extended mode.
+#[rustfmt::skip]
 const EXTENDED_SYMBOLS: &[(char, char)] = &[
     ('~', 'a'), ('|', 's'), ('\\', 'd'), ('{', 'f'), ('}', 'g'), ('[', 'y'), (']', 'u'), ('©', 'p'),
 ];
 
 fn symbol_key(table: &[(char, char)], c: char) -> Option<Key> {
-    table.iter().find(|&&(symbol, _)| symbol == c).and_then(|&(_, key)| Key::from_char(key))
+    table
+        .iter()
+        .find(|&&(symbol, _)| symbol == c)
+        .and_then(|&(_, key)| Key::from_char(key))
 }
 
 /// The chords that type `c` in L mode, with CAPS LOCK off: letters, digits, space, every symbol of the
@@ -72,7 +77,11 @@ pub fn type_char(c: char) -> Result<Vec<Chord>, KeysError> {
         return Ok(vec![Chord::DELETE]);
     }
     if let Some(key) = Key::from_char(c) {
-        return Ok(vec![if c.is_ascii_uppercase() { Chord::caps(key) } else { Chord::key(key) }]);
+        return Ok(vec![if c.is_ascii_uppercase() {
+            Chord::caps(key)
+        } else {
+            Chord::key(key)
+        }]);
     }
     if let Some(key) = symbol_key(SYMBOLS, c) {
         return Ok(vec![Chord::symbol(key)]);
@@ -110,7 +119,10 @@ pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
 fn parse_braced(name: &str) -> Result<Vec<Chord>, KeysError> {
     let wrong = || KeysError::Notation(name.to_owned());
     if let Some(count) = name.strip_prefix("wait") {
-        return Ok(vec![Chord::PAUSE; count.parse::<u16>().map_err(|_| wrong())?.into()]);
+        return Ok(vec![
+            Chord::PAUSE;
+            count.parse::<u16>().map_err(|_| wrong())?.into()
+        ]);
     }
     let (shift, key) = name.split_once('+').ok_or_else(wrong)?;
     let shift = match shift {
@@ -142,8 +154,14 @@ mod tests {
 
     #[test]
     fn characters_are_typed_with_their_shifts() {
-        assert_eq!(type_text("aA\n").unwrap(), [Chord::key(Key::A), Chord::caps(Key::A), Chord::ENTER]);
-        assert_eq!(type_text("\"\u{8}").unwrap(), [Chord::symbol(Key::P), Chord::DELETE]);
+        assert_eq!(
+            type_text("aA\n").unwrap(),
+            [Chord::key(Key::A), Chord::caps(Key::A), Chord::ENTER]
+        );
+        assert_eq!(
+            type_text("\"\u{8}").unwrap(),
+            [Chord::symbol(Key::P), Chord::DELETE]
+        );
         assert_eq!(type_text("[").unwrap(), [Chord::EXTENDED, Chord::symbol(Key::Y)]);
     }
 

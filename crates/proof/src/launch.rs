@@ -40,7 +40,9 @@ pub enum LaunchError {
     #[error(transparent)]
     Tape(#[from] TapeError),
     /// The ROM did not come to look for a header after LOAD "" was typed.
-    #[error("this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it")]
+    #[error(
+        "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
+    )]
     NoLoader,
     /// The ROM did not take the program in within 60 seconds.
     #[error("the ROM did not load the program from the tape")]
@@ -70,7 +72,11 @@ pub fn tape(boot: &Boot, tap_bytes: &[u8]) -> Result<Launched, LaunchError> {
     answer_loader(&mut machine, header + 2)?;
     let keys = boot.load_keys();
     if program.autostart.is_some() {
-        return Ok(Launched { machine, typist: Typist::patient(), keys });
+        return Ok(Launched {
+            machine,
+            typist: Typist::patient(),
+            keys,
+        });
     }
     let mut patience = Patience::default();
     for _ in 0..LOADING_FRAMES {
@@ -93,12 +99,20 @@ pub fn placed(boot: &Boot, program: &Program) -> Result<Launched, LaunchError> {
 pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
     let mut typist = Typist::rhythmic();
     typist.queue(parse_raw(raw)?);
-    Ok(Launched { machine: boot.ready.clone(), typist, keys: 0 })
+    Ok(Launched {
+        machine: boot.ready.clone(),
+        typist,
+        keys: 0,
+    })
 }
 
 /// A machine as a snapshot has it, running on.
 pub fn snapshot(machine: Spectrum) -> Launched {
-    Launched { machine, typist: Typist::patient(), keys: 0 }
+    Launched {
+        machine,
+        typist: Typist::patient(),
+        keys: 0,
+    }
 }
 
 /// Lets the loader, which stands at its entry, have `blocks` blocks.
@@ -132,5 +146,9 @@ fn type_run(boot: &Boot, mut machine: Spectrum, keys: usize) -> Launched {
         typist.after_frame(&machine);
     }
     typist.queue([Chord::ENTER]);
-    Launched { machine, typist, keys }
+    Launched {
+        machine,
+        typist,
+        keys,
+    }
 }

@@ -58,8 +58,11 @@ impl Outcome {
     pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs) -> Outcome {
         let screen = glyphs.screen(machine);
         let paper = machine.printer().rows();
-        let dots: Vec<u8> =
-            paper.iter().flatten().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
+        let dots: Vec<u8> = paper
+            .iter()
+            .flatten()
+            .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1))
+            .collect();
         Outcome {
             end,
             report: screen[22..].concat().trim().to_owned(),

@@ -6,14 +6,26 @@ use png::{BitDepth, ColorType, Encoder};
 /// The screen with its border, as a 24-bit PNG.
 pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
     let image = machine.screen().rgb(true);
-    encode(image.width, image.height, ColorType::Rgb, BitDepth::Eight, &image.rgb)
+    encode(
+        image.width,
+        image.height,
+        ColorType::Rgb,
+        BitDepth::Eight,
+        &image.rgb,
+    )
 }
 
 /// The ZX Printer's paper, a row of 256 dots each, as a black-and-white PNG: a burnt dot is a black pixel.
 pub fn paper_png(rows: &[[u8; 32]]) -> Vec<u8> {
     // In a PNG of one bit a pixel 1 is white.
     let white: Vec<u8> = rows.iter().flatten().map(|byte| !byte).collect();
-    encode(256, rows.len() as u32, ColorType::Grayscale, BitDepth::One, &white)
+    encode(
+        256,
+        rows.len() as u32,
+        ColorType::Grayscale,
+        BitDepth::One,
+        &white,
+    )
 }
 
 fn encode(width: u32, height: u32, colour: ColorType, depth: BitDepth, pixels: &[u8]) -> Vec<u8> {
@@ -21,7 +33,9 @@ fn encode(width: u32, height: u32, colour: ColorType, depth: BitDepth, pixels: &
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(colour);
     encoder.set_depth(depth);
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(pixels));
     written.expect("writing to memory cannot fail, and the pixels are as many as width and height say");
     file
 }

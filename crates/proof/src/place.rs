@@ -8,7 +8,9 @@ use crate::sysvars;
 
 /// System variables that point into the memory above the program, and move with it (Manual, chapter 25): VARS, DEST,
 /// E LINE, K CUR, CH ADD, X PTR, WORKSP, STKBOT, STKEND.
-const POINTERS: [u16; 9] = [0x5C4B, 0x5C4D, 0x5C59, 0x5C5B, 0x5C5D, 0x5C5F, 0x5C61, 0x5C63, 0x5C65];
+const POINTERS: [u16; 9] = [
+    0x5C4B, 0x5C4D, 0x5C59, 0x5C5B, 0x5C5D, 0x5C5F, 0x5C61, 0x5C63, 0x5C65,
+];
 const STKEND: u16 = 0x5C65;
 
 /// Bytes left between the calculator's stack and the machine's.
@@ -25,7 +27,10 @@ pub fn place(machine: &mut Spectrum, program: &Program) -> Result<(), LaunchErro
 
     let room = usize::from(machine.cpu.sp.saturating_sub(from)).saturating_sub(moved.len() + MARGIN);
     if bytes.len() > room {
-        return Err(LaunchError::NoRoom { size: bytes.len(), room });
+        return Err(LaunchError::NoRoom {
+            size: bytes.len(),
+            room,
+        });
     }
     for (address, &byte) in (from..).zip(bytes.iter().chain(&moved)) {
         machine.poke(address, byte);

@@ -178,7 +178,13 @@ impl Session {
                 self.typist.queue([Chord::ENTER]);
             }
             (Manner::HandsOff, Waiting::Input) => return Some(End::InputExhausted),
-            (Manner::HandsOff, _) => return Some(if self.shows_report() { End::Report } else { End::Idle }),
+            (Manner::HandsOff, _) => {
+                return Some(if self.shows_report() {
+                    End::Report
+                } else {
+                    End::Idle
+                });
+            }
         }
         None
     }
@@ -186,7 +192,10 @@ impl Session {
     /// The lower part of the screen, each row closed by `|`, without the blank rows at its top.
     fn prompt(&self) -> String {
         let rows = self.glyphs.screen_rows(&self.machine, PROMPT_ROWS);
-        rows.iter().skip_while(|row| row.is_empty()).flat_map(|row| [row, "|"]).collect()
+        rows.iter()
+            .skip_while(|row| row.is_empty())
+            .flat_map(|row| [row, "|"])
+            .collect()
     }
 
     fn shows_report(&self) -> bool {

@@ -68,7 +68,12 @@ impl Glyphs {
 
     /// The character with these pixel rows, else the user-defined graphic of `udgs` that has them, else U+FFFD.
     fn read(&self, glyph: &[u8; 8], udgs: &[[u8; 8]]) -> char {
-        let udg = || udgs.iter().zip(0..).find(|&(udg, _)| udg == glyph).map(|(_, n)| udg_char(n));
+        let udg = || {
+            udgs.iter()
+                .zip(0..)
+                .find(|&(udg, _)| udg == glyph)
+                .map(|(_, n)| udg_char(n))
+        };
         self.fixed.get(glyph).copied().or_else(udg).unwrap_or(OTHER)
     }
 
@@ -81,19 +86,23 @@ impl Glyphs {
     pub fn screen_rows(&self, machine: &Spectrum, first: usize) -> Vec<String> {
         let udgs = udgs(machine);
         let pixels = upright(machine);
-        (first..24).map(|row| self.row(&pixels[row * 256..(row + 1) * 256], &udgs)).collect()
+        (first..24)
+            .map(|row| self.row(&pixels[row * 256..(row + 1) * 256], &udgs))
+            .collect()
     }
 
     /// The paper of the ZX Printer: a row of text for every eight of its pixel rows, right-trimmed.
     pub fn paper(&self, machine: &Spectrum, rows: &[[u8; 32]]) -> Vec<String> {
         let udgs = udgs(machine);
-        rows.chunks(8).map(|rows| {
-            let mut cells = [0; 256];
-            for (cells, row) in cells.chunks_mut(32).zip(rows) {
-                cells.copy_from_slice(row);
-            }
-            self.row(&cells, &udgs)
-        }).collect()
+        rows.chunks(8)
+            .map(|rows| {
+                let mut cells = [0; 256];
+                for (cells, row) in cells.chunks_mut(32).zip(rows) {
+                    cells.copy_from_slice(row);
+                }
+                self.row(&cells, &udgs)
+            })
+            .collect()
     }
 
     /// Eight pixel rows of 32 bytes as text.
@@ -112,16 +121,20 @@ fn block_glyph(n: u8) -> [u8; 8] {
 fn udgs(machine: &Spectrum) -> Vec<[u8; 8]> {
     let first = machine.peek16(sysvars::UDG);
     let byte = |n: u16, y: u16| machine.peek(first.wrapping_add(n * 8 + y));
-    (0..21).map(|n| std::array::from_fn(|y| byte(n, y as u16))).collect()
+    (0..21)
+        .map(|n| std::array::from_fn(|y| byte(n, y as u16)))
+        .collect()
 }
 
 /// The bitmap's 192 pixel rows of 32 bytes, top to bottom.
 pub fn upright(machine: &Spectrum) -> Vec<u8> {
     let memory = machine.memory();
-    (0..192usize).flat_map(|y| {
-        let start = 0x4000 | (y & 0xC0) << 5 | (y & 7) << 8 | (y & 0x38) << 2;
-        memory[start..start + 32].iter().copied()
-    }).collect()
+    (0..192usize)
+        .flat_map(|y| {
+            let start = 0x4000 | (y & 0xC0) << 5 | (y & 7) << 8 | (y & 0x38) << 2;
+            memory[start..start + 32].iter().copied()
+        })
+        .collect()
 }
 
 /// The attribute bytes.

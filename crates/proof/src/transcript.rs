@@ -85,9 +85,14 @@ impl Transcript {
     /// is deeper and the last call's return address is still in its place.
     fn is_nested(&mut self, machine: &Spectrum) -> bool {
         let sp = machine.cpu.sp;
-        let nested = self.call.is_some_and(|outer| sp < outer.sp && machine.peek16(outer.sp) == outer.to);
+        let nested = self
+            .call
+            .is_some_and(|outer| sp < outer.sp && machine.peek16(outer.sp) == outer.to);
         if !nested {
-            self.call = Some(Call { sp, to: machine.peek16(sp) });
+            self.call = Some(Call {
+                sp,
+                to: machine.peek16(sp),
+            });
         }
         nested
     }
@@ -96,7 +101,9 @@ impl Transcript {
     fn follow(&mut self, machine: &Spectrum) {
         let column = 33usize.checked_sub(machine.peek(sysvars::S_POSN).into());
         let row = 24usize.checked_sub(machine.peek(sysvars::S_POSN + 1).into());
-        let (Some(column @ 0..=COLUMNS), Some(row @ 0..=23)) = (column, row) else { return };
+        let (Some(column @ 0..=COLUMNS), Some(row @ 0..=23)) = (column, row) else {
+            return;
+        };
         // Below the bottom row a scroll is due, which the roll takes as done.
         let row = row.min(BOTTOM);
         let home = row == 0 && column == 0;
@@ -176,7 +183,11 @@ impl Transcript {
 
     fn move_to(&mut self, row: usize, column: usize) {
         if row > self.lowest {
-            if self.row == self.lowest { self.push_row() } else { self.leave_row() }
+            if self.row == self.lowest {
+                self.push_row()
+            } else {
+                self.leave_row()
+            }
             for _ in self.lowest + 1..row {
                 self.push_row();
             }
@@ -214,7 +225,10 @@ fn upper_screen_is_blank(machine: &Spectrum) -> bool {
     let bitmap = &machine.memory()[0x4000..0x5800];
     // The last two rows are the lower screen's.
     let is_upper = |offset: usize| offset < LAST_THIRD - 0x4000 || offset & 0xFF < 0xC0;
-    bitmap.iter().enumerate().all(|(offset, &byte)| byte == 0 || !is_upper(offset))
+    bitmap
+        .iter()
+        .enumerate()
+        .all(|(offset, &byte)| byte == 0 || !is_upper(offset))
 }
 
 #[cfg(test)]
@@ -233,7 +247,10 @@ mod tests {
 
     #[test]
     fn wrap_is_deferred() {
-        assert_eq!(printed(&[[b'*'; 32].as_slice(), b"\rb"].concat()), format!("{}\nb\n", "*".repeat(32)));
+        assert_eq!(
+            printed(&[[b'*'; 32].as_slice(), b"\rb"].concat()),
+            format!("{}\nb\n", "*".repeat(32))
+        );
         assert_eq!(printed(&[b'*'; 33]), format!("{}\n*\n", "*".repeat(32)));
     }
 
@@ -252,14 +269,23 @@ mod tests {
 
     #[test]
     fn keywords_are_spelled_out_once() {
-        assert_eq!(printed(&[b'a', 0xC5, 0xC5, b'b', 0xA5, 0xF5, b'1']), "a OR OR bRND PRINT 1\n");
-        assert_eq!(printed(&[0x90, 0x80, 0x8F, 0x81, 0x60, 0x7F]), "\u{E190} █\u{E181}£©\n");
+        assert_eq!(
+            printed(&[b'a', 0xC5, 0xC5, b'b', 0xA5, 0xF5, b'1']),
+            "a OR OR bRND PRINT 1\n"
+        );
+        assert_eq!(
+            printed(&[0x90, 0x80, 0x8F, 0x81, 0x60, 0x7F]),
+            "\u{E190} █\u{E181}£©\n"
+        );
     }
 
     #[test]
     fn at_downwards_leaves_rows_and_at_upwards_keeps_what_was() {
         assert_eq!(printed(b"a\x16\x03\x02b"), "a\n\n\n  b\n");
-        assert_eq!(printed(b"a\rb\x16\x00\x00c\x16\x00\x05d\x16\x00\x00e\x16\x02\x00f"), "a\nb\nc    d\ne\nf\n");
+        assert_eq!(
+            printed(b"a\rb\x16\x00\x00c\x16\x00\x05d\x16\x00\x00e\x16\x02\x00f"),
+            "a\nb\nc    d\ne\nf\n"
+        );
         assert_eq!(printed(b"a\r\r\x16\x05\x00b"), "a\n\n\n\n\nb\n");
     }
 }

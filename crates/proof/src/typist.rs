@@ -30,7 +30,10 @@ impl Typist {
 
     /// Waits with the next key until the ROM has taken the one before and waits again.
     pub fn patient() -> Self {
-        Typist { patient: true, ..Typist::default() }
+        Typist {
+            patient: true,
+            ..Typist::default()
+        }
     }
 
     /// Adds chords to what is to be typed.
@@ -46,7 +49,9 @@ impl Typist {
     /// Presses or releases what is due; to be called before each frame.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         if self.phase == 0 {
-            let Some(chord) = self.queue.pop_front() else { return };
+            let Some(chord) = self.queue.pop_front() else {
+                return;
+            };
             for key in chord.keys() {
                 machine.keyboard_mut().press(key);
             }
@@ -61,7 +66,8 @@ impl Typist {
     pub fn after_frame(&mut self, machine: &Spectrum) {
         let up_for_long = self.phase >= KEY_FRAMES + PATIENCE;
         let taken = || sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
-        if self.phase >= 2 * KEY_FRAMES && (!self.patient || self.queue.is_empty() || taken() || up_for_long) {
+        if self.phase >= 2 * KEY_FRAMES && (!self.patient || self.queue.is_empty() || taken() || up_for_long)
+        {
             self.phase = 0;
         }
     }

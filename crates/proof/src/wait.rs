@@ -67,7 +67,10 @@ impl Waiting {
 }
 
 fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
-    glyphs.screen_rows(machine, 23).concat().eq_ignore_ascii_case("scroll?")
+    glyphs
+        .screen_rows(machine, 23)
+        .concat()
+        .eq_ignore_ascii_case("scroll?")
 }
 
 /// The text of a report without its code and its place: `STOP statement` of `9 STOP statement, 30:1`. `None` when
@@ -91,8 +94,20 @@ mod tests {
     fn reports_are_told_by_their_form() {
         assert_eq!(report_text("0 OK, 10:1"), Some("OK"));
         assert_eq!(report_text("OK, 10:1"), Some("OK"));
-        assert_eq!(report_text("C Nonsense in BASIC, 9999:12"), Some("Nonsense in BASIC"));
-        for other in ["", "0 OK, 10:1L", "\"L\"", "0 OK", "scroll?", "A, 1:", "x? 1, 2:", ", 1:1"] {
+        assert_eq!(
+            report_text("C Nonsense in BASIC, 9999:12"),
+            Some("Nonsense in BASIC")
+        );
+        for other in [
+            "",
+            "0 OK, 10:1L",
+            "\"L\"",
+            "0 OK",
+            "scroll?",
+            "A, 1:",
+            "x? 1, 2:",
+            ", 1:1",
+        ] {
             assert_eq!(report_text(other), None, "{other}");
         }
     }

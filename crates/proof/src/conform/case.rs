@@ -67,15 +67,26 @@ pub enum CasesError {
 /// Reads cases, one a line; blank lines are skipped.
 pub fn read(text: &str) -> Result<Vec<Case>, CasesError> {
     let mut cases = Vec::new();
-    for (line, content) in (1..).zip(text.lines()).filter(|(_, content)| !content.trim().is_empty()) {
+    for (line, content) in (1..)
+        .zip(text.lines())
+        .filter(|(_, content)| !content.trim().is_empty())
+    {
         let case: Case = serde_json::from_str(content).map_err(|error| CasesError::Line { line, error })?;
         if case.bas.is_some() == case.keys.is_some() {
             return Err(CasesError::Kind { line, id: case.id });
         }
         if let Some(key) = case.compare.iter().find(|key| !case.expect.contains_key(*key)) {
-            return Err(CasesError::Compare { line, key: key.clone(), id: case.id });
+            return Err(CasesError::Compare {
+                line,
+                key: key.clone(),
+                id: case.id,
+            });
         }
         cases.push(case);
     }
-    if cases.is_empty() { Err(CasesError::Empty) } else { Ok(cases) }
+    if cases.is_empty() {
+        Err(CasesError::Empty)
+    } else {
+        Ok(cases)
+    }
 }

@@ -30,7 +30,9 @@ impl Count {
 /// Passed and total over all.
 pub fn count(verdicts: &[Verdict]) -> Count {
     let mut count = Count::default();
-    verdicts.iter().for_each(|verdict| count.add(verdict.differences.is_empty()));
+    verdicts
+        .iter()
+        .for_each(|verdict| count.add(verdict.differences.is_empty()));
     count
 }
 
@@ -60,7 +62,11 @@ pub fn text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
         }
     }
     for (category, (Count { passed, total }, differ)) in &categories {
-        let _ = writeln!(out, "{category:12} {passed:5} / {total:<5} {}", differ.join(" ").trim_end());
+        let _ = writeln!(
+            out,
+            "{category:12} {passed:5} / {total:<5} {}",
+            differ.join(" ").trim_end()
+        );
     }
     let Count { passed, total } = count(verdicts);
     let percent = 100.0 * passed as f64 / total.max(1) as f64;
@@ -72,7 +78,12 @@ pub fn text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
 
 fn speed_text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
     let mut out = String::new();
-    let timed = || cases.iter().zip(verdicts).filter_map(|(case, verdict)| Some((case, verdict.ratio?)));
+    let timed = || {
+        cases
+            .iter()
+            .zip(verdicts)
+            .filter_map(|(case, verdict)| Some((case, verdict.ratio?)))
+    };
     if verbose {
         for (case, ratio) in timed() {
             let _ = writeln!(out, "{:12} {ratio:.3}  {}", case.id, case.note);
@@ -94,12 +105,20 @@ fn side_by_side(case: &Case, verdict: &Verdict) -> String {
         let _ = write!(out, ": {}", case.note);
     }
     out.push('\n');
-    let program = case.bas.clone().or_else(|| case.keys.as_ref().map(|keys| format!("keys {keys:?}")));
-    out.extend(program.unwrap_or_default().lines().map(|line| format!("    {line}\n")));
+    let program = case
+        .bas
+        .clone()
+        .or_else(|| case.keys.as_ref().map(|keys| format!("keys {keys:?}")));
+    out.extend(
+        program
+            .unwrap_or_default()
+            .lines()
+            .map(|line| format!("    {line}\n")),
+    );
     if !case.answers.is_empty() {
         let _ = writeln!(out, "    answers {:?}", case.answers);
     }
-    let _ = writeln!(out, "  {:WIDTH$}  {}", "expected", "got");
+    let _ = writeln!(out, "  {:WIDTH$}  got", "expected");
     for Difference { key, expected, got } in &verdict.differences {
         let _ = writeln!(out, "  {key}:");
         let (expected, got) = (rows(expected), rows(got));

@@ -56,9 +56,15 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
     let got = match got {
         Ok(got) => got,
         Err(message) => {
-            let difference =
-                Difference { key: "case".into(), expected: Value::Null, got: Value::String(message) };
-            return Verdict { differences: vec![difference], ratio: None };
+            let difference = Difference {
+                key: "case".into(),
+                expected: Value::Null,
+                got: Value::String(message),
+            };
+            return Verdict {
+                differences: vec![difference],
+                ratio: None,
+            };
         }
     };
     let message = boot.message();
@@ -66,13 +72,20 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
     for key in &case.compare {
         let expected = with_message(&case.expect[key], &message);
         if !agrees(case, key, &expected, &got[key]) {
-            differences.push(Difference { key: key.clone(), expected, got: got[key].clone() });
+            differences.push(Difference {
+                key: key.clone(),
+                expected,
+                got: got[key].clone(),
+            });
         }
     }
     let is_bench = case.cat == "bench" && differences.is_empty();
     let tstates = |value: &Value| value["tstates"].as_f64();
     let ratio = tstates(&got).zip(case.expect.get("tstates").and_then(Value::as_f64));
-    Verdict { differences, ratio: ratio.filter(|_| is_bench).map(|(got, original)| got / original) }
+    Verdict {
+        differences,
+        ratio: ratio.filter(|_| is_bench).map(|(got, original)| got / original),
+    }
 }
 
 /// Runs the case and gives what `expect` would say of this ROM.
@@ -82,13 +95,19 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     let session = Session::new(launched, boot.glyphs.clone());
     let mut session = match case.keys {
         Some(_) => session.hands_off(),
-        None => session.answers(&case.answers).map_err(|error| error.to_string())?,
+        None => session
+            .answers(&case.answers)
+            .map_err(|error| error.to_string())?,
     };
     // The observer let the frame in which the limit was reached come to its end.
     let outcome = session.run(case.frames + 1, &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     let edges = session.machine_mut().take_beeper_edges().len() as i64;
-    seen["beeps"] = Value::from(if case.keys.is_some() { edges } else { edges + (LOAD_KEYS - keys) * CLICK_EDGES });
+    seen["beeps"] = Value::from(if case.keys.is_some() {
+        edges
+    } else {
+        edges + (LOAD_KEYS - keys) * CLICK_EDGES
+    });
     Ok(seen)
 }
 
@@ -108,9 +127,13 @@ fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, Stri
 
 /// A case's program; it starts at its first line.
 fn program(bas: &str) -> Result<Program, String> {
-    let options = tokenise::Options { lenient: true, ..tokenise::Options::default() };
-    let mut program =
-        tokenise::program(bas, &options).map_err(|errors| format!("not tokenised: {errors:?}"))?.program;
+    let options = tokenise::Options {
+        lenient: true,
+        ..tokenise::Options::default()
+    };
+    let mut program = tokenise::program(bas, &options)
+        .map_err(|errors| format!("not tokenised: {errors:?}"))?
+        .program;
     program.autostart = program.lines.first().map(|line| line.number);
     Ok(program)
 }

@@ -24,7 +24,12 @@ pub fn rom() -> Option<String> {
     if path.exists() {
         return Some(path.to_string_lossy().into_owned());
     }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing in CI", path.display());
+    assert_ne!(
+        std::env::var("CI").as_deref(),
+        Ok("true"),
+        "{} is missing in CI",
+        path.display()
+    );
     eprintln!("skipped: no ROM at {} (set GIRAFA_ROM)", path.display());
     None
 }

@@ -1,11 +1,9 @@
 //! Programs run by the command, on a real ROM.
 
-mod common;
-
 use std::fs;
 use std::process::Output;
 
-use common::{girafa, rom, stderr, stdout};
+use crate::support::{girafa, rom, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,10 +18,15 @@ fn run(listing: &str, arguments: &[&str]) -> Option<(Output, TempDir)> {
 
 #[test]
 fn transcript_then_report() {
-    let Some((done, _)) = run("10 PRINT \"ola\",1+1\n20 STOP\n", &[]) else { return };
+    let Some((done, _)) = run("10 PRINT \"ola\",1+1\n20 STOP\n", &[]) else {
+        return;
+    };
     let out = stdout(&done);
     assert!(out.starts_with("ola             2\n"), "{out}");
-    assert!(out.lines().last().unwrap().ends_with("STOP statement, 20:1"), "{out}");
+    assert!(
+        out.lines().last().unwrap().ends_with("STOP statement, 20:1"),
+        "{out}"
+    );
     assert_eq!((done.status.code(), stderr(&done)), (Some(0), String::new()));
 }
 
@@ -31,7 +34,9 @@ fn transcript_then_report() {
 fn answers_are_typed_and_scroll_is_answered() {
     let listing = "10 INPUT \"n\";n: INPUT LINE a$\n20 FOR i=1 TO n: PRINT i: NEXT i\n30 PRINT a$\n";
     let arguments = ["--answer", "50", "--answer", "Ab 1.5\"£~{}[]|", "--json"];
-    let Some((done, _)) = run(listing, &arguments) else { return };
+    let Some((done, _)) = run(listing, &arguments) else {
+        return;
+    };
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let numbers: String = (1..=50).map(|i| format!("{i}\n")).collect();
     assert_eq!(json["transcript"], format!("{numbers}Ab 1.5\"£~{{}}[]|\n"));
@@ -41,7 +46,9 @@ fn answers_are_typed_and_scroll_is_answered() {
 
 #[test]
 fn json_has_the_keys_of_the_conformance_cases() {
-    let Some((done, _)) = run("10 PRINT 1\n", &["--json"]) else { return };
+    let Some((done, _)) = run("10 PRINT 1\n", &["--json"]) else {
+        return;
+    };
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
@@ -71,7 +78,9 @@ fn json_has_the_keys_of_the_conformance_cases() {
 #[test]
 fn every_character_is_taken_once() {
     let listing = "10 POKE 23692,255: FOR i=1000 TO 1999: PRINT i;\":\";: POKE 23692,255: NEXT i\n";
-    let Some((done, _)) = run(listing, &["--json"]) else { return };
+    let Some((done, _)) = run(listing, &["--json"]) else {
+        return;
+    };
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let printed: String = (1000..2000).map(|i| format!("{i}:")).collect();
     assert_eq!(json["transcript"].as_str().unwrap().replace('\n', ""), printed);
@@ -81,7 +90,9 @@ fn every_character_is_taken_once() {
 #[test]
 fn cls_and_at_keep_what_was_printed() {
     let listing = "10 PRINT \"um\";: CLS: PRINT \"dois\": PRINT AT 4,2;\"tres\";AT 0,0;\"quatro\"\n";
-    let Some((done, _)) = run(listing, &["--json"]) else { return };
+    let Some((done, _)) = run(listing, &["--json"]) else {
+        return;
+    };
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     assert_eq!(json["transcript"], "um\ndois\n\n\n\n  tres\nquatro\n");
 }
@@ -92,11 +103,18 @@ fn exit_codes() {
         ("10 PRINT x\n", &[][..], 1, ""),
         ("10 GO TO 10\n", &["--time", "2s"], 3, "time limit"),
         ("10 GO TO 10\n", &["--frames", "20"], 3, "time limit"),
-        ("10 INPUT \"quem? \";a$\n20 GO TO 10\n", &["--answer", "eu"], 4, "quem? "),
+        (
+            "10 INPUT \"quem? \";a$\n20 GO TO 10\n",
+            &["--answer", "eu"],
+            4,
+            "quem? ",
+        ),
         ("10 INPUT a$\n", &["--answer", "não"], 2, "no 'ã'"),
         ("10 PRINT\n", &["--screen", "no/x.png"], 5, "no/x.png"),
     ] {
-        let Some((done, _)) = run(listing, arguments) else { return };
+        let Some((done, _)) = run(listing, arguments) else {
+            return;
+        };
         assert_eq!(done.status.code(), Some(code), "{listing} {}", stderr(&done));
         assert!(stderr(&done).contains(word), "{}", stderr(&done));
     }
@@ -106,24 +124,36 @@ fn exit_codes() {
 fn the_same_inputs_give_the_same_bytes() {
     let listing = "10 PRINT RND: PLOT 20,20: DRAW 100,50: BORDER 2\n";
     let arguments = ["--json", "--screen", "s.png", "--save", "s.sna"];
-    let Some((first, one)) = run(listing, &arguments) else { return };
-    let Some((second, two)) = run(listing, &arguments) else { return };
+    let Some((first, one)) = run(listing, &arguments) else {
+        return;
+    };
+    let Some((second, two)) = run(listing, &arguments) else {
+        return;
+    };
     assert_eq!(stdout(&first), stdout(&second));
     for name in ["s.png", "s.sna"] {
         let [a, b] = [&one, &two].map(|directory| fs::read(directory.path().join(name)).unwrap());
         assert_eq!(a, b, "{name}");
     }
     assert_eq!(fs::read(one.path().join("s.sna")).unwrap().len(), 49_179);
-    assert!(fs::read(one.path().join("s.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(
+        fs::read(one.path().join("s.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
 }
 
 #[test]
 fn a_snapshot_runs_on_for_as_many_frames_as_asked() {
-    let Some((_, directory)) = run("10 PRINT 1\n", &["--save", "a.sna"]) else { return };
+    let Some((_, directory)) = run("10 PRINT 1\n", &["--save", "a.sna"]) else {
+        return;
+    };
     let rom = rom().unwrap();
     let go = |from: &str, frames: &str, to: &str| {
-        let done =
-            girafa(directory.path(), &["run", from, "--rom", &rom, "--frames", frames, "--save", to]);
+        let done = girafa(
+            directory.path(),
+            &["run", from, "--rom", &rom, "--frames", frames, "--save", to],
+        );
         assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
         fs::read(directory.path().join(to)).unwrap()
     };
@@ -131,7 +161,10 @@ fn a_snapshot_runs_on_for_as_many_frames_as_asked() {
     go("a.sna", "15", "c.sna");
     let in_two = go("c.sna", "25", "d.sna");
     let frames = |sna: &[u8]| u32::from_le_bytes([sna[27 + 0x1C78], sna[27 + 0x1C79], sna[27 + 0x1C7A], 0]);
-    assert_eq!(frames(&at_once), frames(&fs::read(directory.path().join("a.sna")).unwrap()) + 40);
+    assert_eq!(
+        frames(&at_once),
+        frames(&fs::read(directory.path().join("a.sna")).unwrap()) + 40
+    );
     assert_eq!(frames(&in_two), frames(&at_once));
 }
 
@@ -149,5 +182,10 @@ fn a_tape_of_several_files_starts_at_its_program() {
     bytes.extend(fs::read(&tape).unwrap());
     fs::write(&tape, bytes).unwrap();
     let done = girafa(directory.path(), &["run", "p.tap", "--rom", &rom]);
-    assert!(stdout(&done).contains("lido\n"), "{}{}", stdout(&done), stderr(&done));
+    assert!(
+        stdout(&done).contains("lido\n"),
+        "{}{}",
+        stdout(&done),
+        stderr(&done)
+    );
 }

@@ -1,12 +1,10 @@
 //! Bad input gets one clear message, its exit code, and no file.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::{girafa, stderr, stdout};
+use crate::support::{girafa, stderr, stdout};
 use tempfile::TempDir;
 
 const BAD_FILE: i32 = 5;
@@ -35,7 +33,9 @@ fn assert_refused(output: &Output, words: &[&str]) {
 
 fn file_names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<_> = entries
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -46,19 +46,25 @@ fn truncated_tap() {
     let tape = fs::read(directory.path().join("good.tap")).unwrap();
     fs::write(directory.path().join("cut.tap"), &tape[..tape.len() - 3]).unwrap();
     fs::write(directory.path().join("any.rom"), vec![0; 16_384]).unwrap();
-    assert_refused(&girafa(directory.path(), &["untap", "cut.tap"]), &["cut.tap", "block 2"]);
+    assert_refused(
+        &girafa(directory.path(), &["untap", "cut.tap"]),
+        &["cut.tap", "block 2"],
+    );
 }
 
 #[test]
 fn tap_given_as_rom() {
     let directory = with_tape();
-    assert_refused(&girafa(directory.path(), &["run", "good.tap", "--rom", "good.tap"]), &["good.tap", "tape"]);
+    assert_refused(
+        &girafa(directory.path(), &["run", "good.tap", "--rom", "good.tap"]),
+        &["good.tap", "tape"],
+    );
 }
 
 #[test]
 fn rom_of_wrong_size() {
     let directory = with_tape();
-    fs::write(directory.path().join("big.rom"), vec![0x76; 32_768]).unwrap();
+    fs::write(directory.path().join("big.rom"), vec![0xF3; 32_768]).unwrap();
     let refused = girafa(directory.path(), &["run", "good.tap", "--rom", "big.rom"]);
     assert_refused(&refused, &["big.rom", "32768", "16384"]);
 }
@@ -67,7 +73,10 @@ fn rom_of_wrong_size() {
 fn rom_that_does_nothing() {
     let directory = with_tape();
     fs::write(directory.path().join("dead.rom"), vec![0; 16_384]).unwrap();
-    assert_refused(&girafa(directory.path(), &["run", "good.tap", "--rom", "dead.rom"]), &["dead.rom", "editor"]);
+    assert_refused(
+        &girafa(directory.path(), &["run", "good.tap", "--rom", "dead.rom"]),
+        &["dead.rom", "editor"],
+    );
 }
 
 #[test]
@@ -83,8 +92,14 @@ fn missing_files() {
     ] {
         assert_refused(&girafa(directory.path(), &arguments), &["none.", "no such file"]);
     }
-    assert_refused(&girafa(directory.path(), &["untap", "none.tap"]), &["none.tap", "no such file"]);
-    assert_refused(&girafa(directory.path(), &["run", "none.txt"]), &["none.txt", ".bas"]);
+    assert_refused(
+        &girafa(directory.path(), &["untap", "none.tap"]),
+        &["none.tap", "no such file"],
+    );
+    assert_refused(
+        &girafa(directory.path(), &["run", "none.txt"]),
+        &["none.txt", ".bas"],
+    );
 }
 
 #[test]
@@ -101,15 +116,25 @@ fn empty_files() {
         ["tap", "empty.bas", "-o", "x.tap"],
         ["conform", "empty.jsonl", "--rom", "empty.rom"],
     ] {
-        assert_refused(&girafa(directory.path(), &arguments), &["empty", "the file is empty"]);
+        assert_refused(
+            &girafa(directory.path(), &arguments),
+            &["empty", "the file is empty"],
+        );
     }
 }
 
 #[test]
 fn a_listing_that_is_no_text() {
     let directory = with_tape();
-    fs::write(directory.path().join("bytes.bas"), [b'1', b'0', 0xF5, 0xFF, b'\n']).unwrap();
-    assert_refused(&girafa(directory.path(), &["tap", "bytes.bas", "-o", "x.tap"]), &["bytes.bas", "UTF-8"]);
+    fs::write(
+        directory.path().join("bytes.bas"),
+        [b'1', b'0', 0xF5, 0xFF, b'\n'],
+    )
+    .unwrap();
+    assert_refused(
+        &girafa(directory.path(), &["tap", "bytes.bas", "-o", "x.tap"]),
+        &["bytes.bas", "UTF-8"],
+    );
 }
 
 #[test]
@@ -132,7 +157,10 @@ fn a_listing_with_ten_mistakes_shows_all_ten_and_writes_no_tape() {
     let message = stderr(&refused);
     assert_eq!(refused.status.code(), Some(BAD_FILE));
     for line in 1..=10 {
-        assert!(message.contains(&format!("ten.bas:{line}:")), "line {line} is missing:\n{message}");
+        assert!(
+            message.contains(&format!("ten.bas:{line}:")),
+            "line {line} is missing:\n{message}"
+        );
     }
     assert_eq!(file_names(directory.path()), ["ten.bas"]);
 }
@@ -143,8 +171,14 @@ fn nothing_is_left_where_a_file_cannot_be_written() {
     fs::create_dir(directory.path().join("taken.tap")).unwrap();
     let refused = girafa(directory.path(), &["tap", "good.bas", "-o", "taken.tap"]);
     assert_refused(&refused, &["taken.tap"]);
-    assert_refused(&girafa(directory.path(), &["tap", "good.bas", "-o", "no/x.tap"]), &["no/x.tap", "no such"]);
-    assert_eq!(file_names(directory.path()), ["good.bas", "good.tap", "taken.tap"]);
+    assert_refused(
+        &girafa(directory.path(), &["tap", "good.bas", "-o", "no/x.tap"]),
+        &["no/x.tap", "no such"],
+    );
+    assert_eq!(
+        file_names(directory.path()),
+        ["good.bas", "good.tap", "taken.tap"]
+    );
 }
 
 #[test]
@@ -159,20 +193,43 @@ fn conformance_cases_that_are_none() {
     let directory = with_tape();
     for (name, text, word) in [
         ("text.jsonl", "hello\n", "line 1"),
-        ("kind.jsonl", r#"{"id":"a","cat":"b","frames":1,"expect":{},"compare":[]}"#, "\"bas\" or \"keys\""),
-        ("key.jsonl", r#"{"id":"a","cat":"b","bas":"","frames":1,"expect":{},"compare":["x"]}"#, "\"x\""),
+        (
+            "kind.jsonl",
+            r#"{"id":"a","cat":"b","frames":1,"expect":{},"compare":[]}"#,
+            "\"bas\" or \"keys\"",
+        ),
+        (
+            "key.jsonl",
+            r#"{"id":"a","cat":"b","bas":"","frames":1,"expect":{},"compare":["x"]}"#,
+            "\"x\"",
+        ),
     ] {
         fs::write(directory.path().join(name), text).unwrap();
-        assert_refused(&girafa(directory.path(), &["conform", name, "--rom", "x.rom"]), &[name, word]);
+        assert_refused(
+            &girafa(directory.path(), &["conform", name, "--rom", "x.rom"]),
+            &[name, word],
+        );
     }
 }
 
 #[test]
 fn usage() {
     let directory = with_tape();
-    for arguments in [&["fly"][..], &["run"], &["run", "good.tap", "--time", "soon"], &["tap", "good.bas"]] {
-        assert_eq!(girafa(directory.path(), arguments).status.code(), Some(USAGE), "{arguments:?}");
+    for arguments in [
+        &["fly"][..],
+        &["run"],
+        &["run", "good.tap", "--time", "soon"],
+        &["tap", "good.bas"],
+    ] {
+        assert_eq!(
+            girafa(directory.path(), arguments).status.code(),
+            Some(USAGE),
+            "{arguments:?}"
+        );
     }
-    let both = girafa(directory.path(), &["run", "good.tap", "--time", "1m", "--frames", "5"]);
+    let both = girafa(
+        directory.path(),
+        &["run", "good.tap", "--time", "1m", "--frames", "5"],
+    );
     assert_eq!(both.status.code(), Some(USAGE));
 }

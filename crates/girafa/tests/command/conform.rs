@@ -1,10 +1,8 @@
 //! `girafa conform` judges.
 
-mod common;
-
 use std::fs;
 
-use common::{girafa, rom, stderr, stdout};
+use crate::support::{girafa, rom, stderr, stdout};
 use tempfile::TempDir;
 
 const CASES: &str = r#"
@@ -20,21 +18,40 @@ fn counts_and_side_by_side() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("c.jsonl"), CASES).unwrap();
     let conform = |more: &[&str]| {
-        girafa(directory.path(), &[&["conform", "c.jsonl", "--rom", &rom], more].concat())
+        girafa(
+            directory.path(),
+            &[&["conform", "c.jsonl", "--rom", &rom], more].concat(),
+        )
     };
 
     let all = conform(&[]);
-    let expected = "loops            2 / 2\nsums             1 / 2     bad-1\nall              3 / 4     75.00 %\n";
-    assert_eq!((stdout(&all).as_str(), all.status.code()), (expected, Some(1)), "{}", stderr(&all));
+    let expected =
+        "loops            2 / 2\nsums             1 / 2     bad-1\nall              3 / 4     75.00 %\n";
+    assert_eq!(
+        (stdout(&all).as_str(), all.status.code()),
+        (expected, Some(1)),
+        "{}",
+        stderr(&all)
+    );
 
     let verbose = stdout(&conform(&["-v", "--id", "^bad"]));
-    for words in ["--- bad-1 (sums): wrong on purpose", "    10 PRINT 2+2", "  frames                            | report"] {
+    for words in [
+        "--- bad-1 (sums): wrong on purpose",
+        "    10 PRINT 2+2",
+        "  frames                            | report",
+    ] {
         assert!(verbose.contains(words), "{words:?} is missing:\n{verbose}");
     }
 
     let one = conform(&["--cat", "loops,sums", "--id", "1$", "--cat", "loops"]);
     assert_eq!(one.status.code(), Some(1));
     let loops = conform(&["--cat", "loops", "--poke"]);
-    assert_eq!((stdout(&loops).as_str(), loops.status.code()), ("loops            2 / 2\nall              2 / 2     100.00 %\n", Some(0)));
+    assert_eq!(
+        (stdout(&loops).as_str(), loops.status.code()),
+        (
+            "loops            2 / 2\nall              2 / 2     100.00 %\n",
+            Some(0)
+        )
+    );
     assert_eq!(conform(&["--cat", "none"]).status.code(), Some(2));
 }

@@ -1,0 +1,6 @@
+//! The command `girafa`, from outside.
+
+mod bad_input;
+mod conform;
+mod session;
+mod support;
