@@ -152,9 +152,9 @@ fn_store:
 fn_store_next:
 	djnz	fn_store
 	pop	de
-	ld	bc,(sv_defadd)
-	push	bc
 	ld	bc,(sv_ch_add)
+	push	bc
+	ld	bc,(sv_defadd)
 	push	bc
 	ld	(sv_defadd),de
 	ld	(sv_ch_add),hl
@@ -162,9 +162,9 @@ fn_store_next:
 	rst	20h
 	call	evaluate
 	pop	hl
-	ld	(sv_ch_add),hl
-	pop	hl
 	ld	(sv_defadd),hl
+	pop	hl
+	ld	(sv_ch_add),hl
 	ret
 ; In: A = a pattern. Out: Z if the latest value is of its type. Changes A, HL.
 same_type:

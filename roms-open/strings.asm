@@ -93,19 +93,19 @@ string_here:
 	xor	a
 	jp	stack_string
 
-; Code 1Ch, CODE: of the first character, 0 of an empty string.
-fn_code:
-	call	fetch_string
-	ld	a,b
-	or	c
-	jr	z,code_empty
-	ld	a,(de)
-code_empty:
-	jp	stack_a
 ; Code 1Eh, LEN.
 fn_len:
 	call	fetch_string
 	jp	stack_bc
+; Code 1Ch, CODE: of the first character, 0 of an empty string.
+fn_code:
+	call	fetch_string
+	ld	a,c
+	or	b
+	jr	z,code_empty
+	ld	a,(de)
+code_empty:
+	jp	stack_a
 ; Code 19h, USR of a string: the address of a user graphic, named by its letter or itself. Error: A.
 fn_usr_str:
 	call	fetch_string
@@ -138,10 +138,11 @@ usr_wrong:
 ; Code 17h: joins two strings in the work space. Error: 4.
 str_add:
 	call	fetch_string
-	push	de
 	push	bc
+	push	de
 	call	fetch_string
 	pop	hl
+	ex	(sp),hl
 	push	hl
 	push	de
 	push	bc
