@@ -22,7 +22,11 @@ const BLOCK_SIGNS: [char; 15] = [
     '▝', '▘', '▀', '▗', '▐', '▚', '▜', '▖', '▞', '▌', '▛', '▄', '▟', '▙', '█',
 ];
 
-/// The character of a code that prints as one sign, or `None` for control codes, 80, user-defined graphics and keywords.
+/// The first of the letters in circles that stand for the user-defined graphics, whose shapes are each program's own.
+const FIRST_UDG_SIGN: char = 'Ⓐ';
+
+/// The character of a code that prints as one sign, or `None` for control codes, 80 and keywords. User-defined graphics are
+/// shown as their letter in a circle.
 pub fn to_char(code: u8) -> Option<char> {
     match code {
         0x5e => Some('↑'),
@@ -30,6 +34,7 @@ pub fn to_char(code: u8) -> Option<char> {
         COPYRIGHT => Some('©'),
         0x20..=0x7e => Some(char::from(code)),
         0x81..=0x8f => Some(BLOCK_SIGNS[usize::from(code - 0x81)]),
+        UDGS..=0xa4 => char::from_u32(FIRST_UDG_SIGN as u32 + u32::from(code - UDGS)),
         _ => None,
     }
 }
@@ -46,6 +51,7 @@ pub fn from_char(character: char) -> Option<u8> {
         '“' | '”' | '„' | '‟' | '″' => Some(b'"'),
         '‘' | '’' | '‚' | '‛' | '′' => Some(b'\''),
         '‐'..='―' | '−' => Some(b'-'),
+        FIRST_UDG_SIGN..='Ⓤ' => Some(UDGS + (character as u32 - FIRST_UDG_SIGN as u32) as u8),
         _ => BLOCK_SIGNS
             .iter()
             .position(|&sign| sign == character)

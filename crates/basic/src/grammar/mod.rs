@@ -33,6 +33,9 @@ pub type Names = HashSet<String>;
 pub struct Parsed {
     /// The body as the machine stores it, without the closing 0D. Where there are errors it has gaps.
     pub body: Vec<u8>,
+    /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in letters; for hidden
+    /// bytes the one behind the number).
+    pub origins: Vec<usize>,
     /// The names of numeric variables that the line assigns to, in statements that are wrong too.
     pub assigned: Vec<String>,
     /// What is wrong, at most one error in each statement, and warnings.
@@ -126,6 +129,7 @@ impl Parser<'_> {
         self.at = mark.at;
         self.place = mark.place;
         self.parsed.body.truncate(mark.body);
+        self.parsed.origins.truncate(mark.body);
         self.parsed.diagnostics.truncate(mark.diagnostics);
     }
 
@@ -150,6 +154,15 @@ impl Parser<'_> {
         self.cells.get(self.ahead()).map(|cell| cell.code)
     }
 
+    fn push(&mut self, code: u8, origin: usize) {
+        self.parsed.body.push(code);
+        self.parsed.origins.push(origin);
+    }
+
+    fn push_cell(&mut self, at: usize) {
+        self.push(self.cells[at].code, at);
+    }
+
     /// Steps over blanks and puts them out, but for those that go without saying: all plain ones if blanks are dropped,
     /// else the one that a listing shows around a keyword here.
     fn blanks(&mut self, next: u8) {
@@ -160,12 +173,12 @@ impl Parser<'_> {
             Place::Other => token::leading_space(next),
         };
         let mut own = usize::from(shown);
-        for cell in &self.cells[self.at..end] {
-            let plain = cell.code == b' ' && !cell.escaped;
+        for at in self.at..end {
+            let plain = self.cells[at].code == b' ' && !self.cells[at].escaped;
             match (plain, self.spaces) {
                 (true, Spaces::Dropped) => {}
                 (true, Spaces::Kept) if own > 0 => own -= 1,
-                _ => self.parsed.body.push(cell.code),
+                _ => self.push_cell(at),
             }
         }
         self.at = end;
@@ -174,8 +187,8 @@ impl Parser<'_> {
     /// Steps over blanks and `length` cells, which stand for the one code `code`, and puts it out.
     fn put(&mut self, code: u8, length: usize) {
         self.blanks(code);
+        self.push(code, self.at);
         self.at += length;
-        self.parsed.body.push(code);
         self.place = if token::trailing_space(code) {
             Place::AfterSpacingKeyword
         } else {
@@ -186,9 +199,7 @@ impl Parser<'_> {
     /// Copies cells as they stand, blanks included, up to index `end`.
     fn copy_to(&mut self, end: usize) {
         let end = end.min(self.cells.len());
-        self.parsed
-            .body
-            .extend(self.cells[self.at..end].iter().map(|cell| cell.code));
+        (self.at..end).for_each(|at| self.push_cell(at));
         self.at = end;
         self.place = Place::Other;
     }
@@ -216,8 +227,8 @@ impl Parser<'_> {
         match self.cells.get(self.at) {
             Some(cell) if cell.code == token::NUMBER => self.copy_to(self.at + 6),
             _ => {
-                self.parsed.body.push(token::NUMBER);
-                self.parsed.body.extend(bytes);
+                self.push(token::NUMBER, self.at);
+                bytes.iter().for_each(|&byte| self.push(byte, self.at));
             }
         }
     }

@@ -27,9 +27,9 @@ impl Parser<'_> {
             }
         }
         // Blanks at the end of a line say nothing; escaped ones were meant.
-        for cell in &self.cells[self.at..] {
-            if cell.escaped {
-                self.parsed.body.push(cell.code);
+        for at in self.at..self.cells.len() {
+            if self.cells[at].escaped {
+                self.push_cell(at);
             }
         }
     }

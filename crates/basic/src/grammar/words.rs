@@ -1,7 +1,8 @@
 //! Words spelled in letters: keywords and names.
 
-use super::{Failure, Parse, Parser};
+use super::{Failure, Parse, Parser, Place};
 use crate::token;
+use crate::tokenise::Spaces;
 
 impl Parser<'_> {
     /// The index behind the letters and digits from `at` on; `at` itself if there is no letter or digit.
@@ -128,12 +129,12 @@ impl Parser<'_> {
         self.blanks(self.cells[start].code);
         for at in start..end {
             let cell = &self.cells[at];
-            if cell.code != b' ' || cell.escaped || self.spaces == crate::tokenise::Spaces::Kept {
-                self.parsed.body.push(cell.code);
+            if cell.code != b' ' || cell.escaped || self.spaces == Spaces::Kept {
+                self.push_cell(at);
             }
         }
         self.at = end;
-        self.place = super::Place::Other;
+        self.place = Place::Other;
         Ok(name)
     }
 
