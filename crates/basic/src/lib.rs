@@ -14,6 +14,7 @@ pub mod charset;
 pub mod diagnostic;
 pub mod float5;
 pub mod grammar;
+pub mod listing;
 pub mod number;
 pub mod plain;
 pub mod program;

@@ -1,0 +1,147 @@
+//! A program's lines as LIST and LLIST print them.
+
+use crate::charset;
+use crate::program::{Line, Program};
+use crate::token;
+
+/// The width of the printer's paper and of the screen, in characters.
+pub const WIDTH: usize = 32;
+
+/// One printed sign of a line, before the line is broken into rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// The character code, 20 to A4, or a control code as it stands in the line.
+    pub code: u8,
+    /// The index in the line's body of what prints it; `None` for the line number and the blank behind it.
+    pub at: Option<usize>,
+    /// Is it a blank that a keyword brings?
+    pub own: bool,
+}
+
+/// The signs of a line in order: the number right-aligned in four columns, a blank, and the body with its keywords spelled
+/// out. Hidden numbers are not shown. A keyword's leading blank is left out after a blank.
+pub fn glyphs(line: &Line) -> Vec<Glyph> {
+    let number = format!("{:4} ", line.number);
+    let mut glyphs: Vec<Glyph> = number
+        .bytes()
+        .map(|code| Glyph {
+            code,
+            at: None,
+            own: false,
+        })
+        .collect();
+    let mut at = 0;
+    while let Some(&code) = line.body.get(at) {
+        let shown = |code, own| Glyph {
+            code,
+            at: Some(at),
+            own,
+        };
+        if code == token::NUMBER && at + 6 <= line.body.len() {
+            at += 6;
+            continue;
+        }
+        match token::text(code) {
+            None => glyphs.push(shown(code, false)),
+            Some(text) => {
+                let after_blank = glyphs.last().is_some_and(|last| last.code == b' ');
+                if token::leading_space(code) && !after_blank {
+                    glyphs.push(shown(b' ', true));
+                }
+                glyphs.extend(text.bytes().map(|letter| shown(letter, false)));
+                if token::trailing_space(code) {
+                    glyphs.push(shown(b' ', true));
+                }
+            }
+        }
+        at += 1;
+    }
+    glyphs
+}
+
+/// The rows that LLIST prints for a program, without the blanks at their ends. Codes without a sign of their own print as
+/// they do on the machine: `?`, or the control codes' effect on the column; the blank block graphic is a blank.
+///
+/// ```
+/// use girafa_basic::{listing, tokenise};
+/// let program = tokenise::program("10 print 1:goto 10", &tokenise::Options::default()).unwrap().program;
+/// assert_eq!(listing::llist::rows(&program, 14), ["  10 PRINT 1:", "GO TO 10"]);
+/// ```
+pub fn rows(program: &Program, width: usize) -> Vec<String> {
+    program
+        .lines
+        .iter()
+        .flat_map(|line| line_rows(line, width))
+        .collect()
+}
+
+/// The rows of one line.
+pub fn line_rows(line: &Line, width: usize) -> Vec<String> {
+    let mut paper = Paper {
+        width,
+        rows: Vec::new(),
+        row: vec![' '; width],
+        column: 0,
+    };
+    let mut codes = glyphs(line).into_iter().map(|glyph| glyph.code);
+    while let Some(code) = codes.next() {
+        match code {
+            6 => paper.tabulate(if paper.column < width / 2 {
+                width / 2
+            } else {
+                width
+            }),
+            8 => paper.column = paper.column.saturating_sub(1),
+            9 | 13 => {}
+            // The colours' operand has no effect on the column.
+            16..=21 => drop(codes.next()),
+            22 => paper.column = codes.nth(1).map_or(0, usize::from) % width,
+            23 => {
+                let column = codes.next().map_or(0, usize::from);
+                codes.next();
+                paper.tabulate(column % width);
+            }
+            0..=31 => paper.put('?'),
+            charset::BLOCKS => paper.put(' '),
+            _ => paper.put(charset::to_char(code).unwrap_or('?')),
+        }
+    }
+    paper.feed();
+    paper.rows
+}
+
+/// The row being printed and those above it.
+struct Paper {
+    width: usize,
+    rows: Vec<String>,
+    row: Vec<char>,
+    column: usize,
+}
+
+impl Paper {
+    /// Prints a sign; the row is broken only when a sign does not fit any more.
+    fn put(&mut self, sign: char) {
+        if self.column == self.width {
+            self.feed();
+        }
+        self.row[self.column] = sign;
+        self.column += 1;
+    }
+
+    /// Blanks up to a column, in the next row if it lies behind.
+    fn tabulate(&mut self, column: usize) {
+        if column < self.column {
+            self.feed();
+        }
+        while self.column < column {
+            self.put(' ');
+        }
+    }
+
+    fn feed(&mut self) {
+        self.rows
+            .push(self.row.iter().collect::<String>().trim_end().to_string());
+        self.row.fill(' ');
+        self.column = 0;
+    }
+}
