@@ -10,6 +10,7 @@
 //! assert_eq!(tap::from_program(&program).len(), 21 + 2 + 1 + 14 + 1);
 //! ```
 
+pub mod book;
 pub mod charset;
 pub mod diagnostic;
 pub mod float5;

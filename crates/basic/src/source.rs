@@ -57,19 +57,19 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
     }
 }
 
-/// The codes of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
-pub fn codes(text: &str) -> Option<Vec<u8>> {
+/// The signs of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
+pub fn cells(text: &str) -> Option<Vec<Cell>> {
     let mut diagnostics = Diagnostics::default();
     let mut scanner = Scanner {
         text,
         at: 0,
         diagnostics: &mut diagnostics,
     };
-    let mut codes = Vec::new();
+    let mut cells = Vec::new();
     while !scanner.rest().is_empty() {
-        codes.push(scanner.cell()?.code);
+        cells.push(scanner.cell()?);
     }
-    Some(codes)
+    Some(cells)
 }
 
 fn is_blank(cells: &[Cell]) -> bool {

@@ -158,7 +158,8 @@ impl Head {
     fn set(&mut self, entry: &str) -> Option<()> {
         match entry.split_once('=')? {
             ("name", value) => {
-                self.name = source::codes(value.strip_prefix('"')?.strip_suffix('"')?)?;
+                let name = source::cells(value.strip_prefix('"')?.strip_suffix('"')?)?;
+                self.name = name.into_iter().map(|cell| cell.code).collect();
                 self.name.truncate(10);
             }
             ("autostart", value) => self.autostart = Some(value.parse().ok()?),

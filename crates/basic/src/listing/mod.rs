@@ -1,3 +1,18 @@
 //! Listings as the machine prints them, and the way back from a printed page to the program.
+//!
+//! LLIST breaks a program line anywhere, after exactly 32 columns. So a row that is not its line's last one is a checksum:
+//! counting the blanks that a scan drops it must come out 32 wide. The reader uses it in both directions:
+//!
+//! ```text
+//! page.rs    rows of the page, with their places in the text
+//! join.rs    rows to lines, tried against the grammar where the break hides whether a blank stood there
+//! fit.rs     which blanks make each row 32 wide
+//! reader.rs  all of it for a whole listing, and the result listed again beside the page
+//! llist.rs   a program to rows, as LLIST prints them
+//! ```
 
+pub mod fit;
+mod join;
 pub mod llist;
+pub mod page;
+pub mod reader;

@@ -1,0 +1,303 @@
+//! Restoration records: where a listing of the book stands in its text, and what is wrong with the scan.
+//!
+//! A record is a TOML file in `basic-listings/book`:
+//!
+//! ```toml
+//! id = "hanoi"
+//! title = "Torres de Hanói"
+//! section = "3.3.2"
+//! rows = ["1214-1254"]            # lines of the text, code fences included
+//! fingerprint = "0123456789abcdef"  # of these lines
+//!
+//! [[correction]]
+//! line = 1221                     # of the text
+//! wrong = "EP'"                   # as scanned; must be there exactly once
+//! right = "EP;''"                 # "␣" is a blank that counts
+//! kind = "scan"                   # scan, misprint, erratum or build
+//! reason = "why this is known to be right"
+//! ```
+//!
+//! A correction with an empty `wrong` is a row that the scan lost: it goes below the line. One that leaves nothing of a row
+//! takes it out.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use crate::diagnostic::Diagnostics;
+use crate::listing::page::{self, PageRow};
+use crate::source::{self, Cell};
+
+/// A restoration record.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The program's id in the catalogue.
+    pub id: String,
+    /// What the program is.
+    pub title: String,
+    /// The book's section.
+    pub section: String,
+    /// The lines of the text that the listing stands in, as ranges `first-last`.
+    pub rows: Vec<String>,
+    /// Hash of these lines, which tells that the text is the one that the record was made for.
+    pub fingerprint: String,
+    /// What is wrong in the scan.
+    #[serde(default, rename = "correction")]
+    pub corrections: Vec<Correction>,
+    /// What remains doubtful.
+    #[serde(default, rename = "doubt")]
+    pub doubts: Vec<Doubt>,
+}
+
+/// One correction of the scan.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What stands there, exactly once; empty to put a row below it.
+    #[serde(default)]
+    pub wrong: String,
+    /// What should stand there.
+    pub right: String,
+    /// Why it is wrong.
+    pub kind: Kind,
+    /// How that is known.
+    pub reason: String,
+}
+
+/// Where a mistake comes from.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The scan: a character, blank or row read wrongly or lost.
+    Scan,
+    /// The book: its listing cannot run as printed.
+    Misprint,
+    /// The book's errata page says so.
+    Erratum,
+    /// The book says in words how to change a listing into this one.
+    Build,
+}
+
+/// Something that the record cannot decide.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Doubt {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What is doubtful, and what was taken.
+    pub note: String,
+}
+
+/// What is wrong with a record, or with the text that it is used on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The TOML file cannot be read.
+    #[error("the record cannot be read: {0}")]
+    Malformed(String),
+    /// A range of lines is not `first-last` within the text.
+    #[error("record {id}: `{range}` is no range of lines of the text")]
+    Range {
+        /// The record.
+        id: String,
+        /// The range as written.
+        range: String,
+    },
+    /// A correction's wrong text is not there, or more than once.
+    #[error("record {id}, line {line}: `{wrong}` stands there {count} times, should be once")]
+    NoMatch {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+        /// The wrong text.
+        wrong: String,
+        /// How often it was found.
+        count: usize,
+    },
+    /// A correction names a line outside the listing.
+    #[error("record {id}: line {line} is not in the listing")]
+    Outside {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+    },
+    /// A correction's right text has a character or escape that the machine does not know.
+    #[error("record {id}, line {line}: `{right}` has a character that the Spectrum does not have")]
+    NoCharacter {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+        /// The right text.
+        right: String,
+    },
+}
+
+impl Record {
+    /// Reads a record. Errors: it is malformed.
+    pub fn parse(toml: &str) -> Result<Record, RecordError> {
+        toml::from_str(toml).map_err(|error| RecordError::Malformed(error.to_string()))
+    }
+
+    /// The numbers of the listing's lines in the text, from 1.
+    fn line_numbers(&self, count: usize) -> Result<Vec<usize>, RecordError> {
+        let mut numbers = Vec::new();
+        for range in &self.rows {
+            let bounds: Option<(usize, usize)> = range
+                .split_once('-')
+                .and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+            match bounds {
+                Some((first @ 1.., last)) if first <= last && last <= count => numbers.extend(first..=last),
+                _ => {
+                    return Err(RecordError::Range {
+                        id: self.id.clone(),
+                        range: range.clone(),
+                    });
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// The hash of the listing's lines in `text`, without blanks at their ends: FNV-1a, 64 bits, in hexadecimal. Errors: the
+    /// text is too short.
+    pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        for number in self.line_numbers(text.lines.len())? {
+            for byte in text.line(number).trim_end().bytes().chain([b'\n']) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        Ok(format!("{hash:016x}"))
+    }
+
+    /// The listing's rows with all corrections applied; fences are left out. Errors: a correction does not match.
+    pub fn page(&self, text: &Text<'_>, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, RecordError> {
+        let numbers = self.line_numbers(text.lines.len())?;
+        if let Some(correction) = self
+            .corrections
+            .iter()
+            .find(|correction| !numbers.contains(&correction.line))
+        {
+            return Err(RecordError::Outside {
+                id: self.id.clone(),
+                line: correction.line,
+            });
+        }
+        let mut page = Vec::new();
+        for number in numbers {
+            let scanned = text.line(number);
+            let start = text.lines[number - 1].start;
+            if !scanned.starts_with("```") {
+                page.push(self.corrected(number, scanned, start, diagnostics)?);
+            }
+            for correction in self
+                .corrections_of(number)
+                .filter(|correction| correction.wrong.is_empty())
+            {
+                let end = start + scanned.len();
+                let mut row = PageRow::new(number, end, "", diagnostics);
+                row.set_cells(self.right_cells(correction, end..end)?);
+                page.push(row);
+            }
+        }
+        Ok(page)
+    }
+
+    fn corrections_of(&self, line: usize) -> impl Iterator<Item = &Correction> {
+        self.corrections
+            .iter()
+            .filter(move |correction| correction.line == line)
+    }
+
+    fn corrected(
+        &self,
+        number: usize,
+        scanned: &str,
+        start: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<PageRow, RecordError> {
+        let changes: Vec<&Correction> = self
+            .corrections_of(number)
+            .filter(|correction| !correction.wrong.is_empty())
+            .collect();
+        if changes.is_empty() {
+            return Ok(PageRow::new(number, start, scanned, diagnostics));
+        }
+        let mut places: Vec<(Range<usize>, &Correction)> = Vec::new();
+        for correction in changes {
+            let found: Vec<usize> = scanned
+                .match_indices(&correction.wrong)
+                .map(|(at, _)| at)
+                .collect();
+            let [at] = found[..] else {
+                return Err(RecordError::NoMatch {
+                    id: self.id.clone(),
+                    line: number,
+                    wrong: correction.wrong.clone(),
+                    count: found.len(),
+                });
+            };
+            places.push((at..at + correction.wrong.len(), correction));
+        }
+        places.sort_by_key(|(place, _)| place.start);
+        let mut row = PageRow::new(number, start, scanned, &mut Diagnostics::default());
+        let mut cells = Vec::new();
+        let mut at = 0;
+        for (place, correction) in places {
+            let kept = scanned.get(at..place.start).unwrap_or_default();
+            cells.extend(page::cells(kept, start + at, diagnostics));
+            cells.extend(self.right_cells(correction, start + place.start..start + place.end)?);
+            at = place.end;
+        }
+        cells.extend(page::cells(&scanned[at..], start + at, diagnostics));
+        row.set_cells(cells);
+        Ok(row)
+    }
+
+    /// The signs of a correction's right text, all at the place of the wrong one.
+    fn right_cells(&self, correction: &Correction, span: Range<usize>) -> Result<Vec<Cell>, RecordError> {
+        let right = correction.right.replace(page::COUNTED_BLANK, "\\{32}");
+        let cells = source::cells(&right).ok_or_else(|| RecordError::NoCharacter {
+            id: self.id.clone(),
+            line: correction.line,
+            right: correction.right.clone(),
+        })?;
+        Ok(cells
+            .into_iter()
+            .map(|cell| Cell {
+                span: span.clone(),
+                ..cell
+            })
+            .collect())
+    }
+}
+
+/// A text whose lines can be asked for by number.
+pub struct Text<'a> {
+    text: &'a str,
+    lines: Vec<Range<usize>>,
+}
+
+impl<'a> Text<'a> {
+    /// Finds the lines of a text, with either kind of line end.
+    pub fn new(text: &'a str) -> Text<'a> {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let content = line.trim_end_matches(['\n', '\r']).len();
+            lines.push(start..start + content);
+            start += line.len();
+        }
+        Text { text, lines }
+    }
+
+    /// A line of the text, from 1.
+    fn line(&self, number: usize) -> &'a str {
+        &self.text[self.lines[number - 1].clone()]
+    }
+}

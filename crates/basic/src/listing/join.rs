@@ -1,0 +1,370 @@
+//! Rows to lines: which rows belong together, and what stood at the breaks.
+
+use crate::grammar::{self, Names, Parsed};
+use crate::program::{LAST_LINE, Line};
+use crate::source::Cell;
+use crate::token;
+use crate::tokenise::Spaces;
+
+use super::fit::{self, Extra, Fit, Gap, Row};
+use super::llist::{self, Glyph};
+use super::page::PageRow;
+
+/// A line's number and the rows that it takes.
+pub(super) struct Group<'a> {
+    pub(super) number: u16,
+    pub(super) rows: &'a [PageRow],
+}
+
+/// The rows in front of the first line number, and the lines.
+pub(super) fn groups(rows: &[PageRow]) -> (&[PageRow], Vec<Group<'_>>) {
+    let mut starts = Vec::new();
+    let mut last = 0;
+    for (index, row) in rows.iter().enumerate() {
+        if let Some((number, _)) = line_number(&row.cells).filter(|&(number, _)| number > last) {
+            starts.push((index, number));
+            last = number;
+        }
+    }
+    let ends = starts.iter().skip(1).map(|&(index, _)| index).chain([rows.len()]);
+    let groups = starts
+        .iter()
+        .zip(ends)
+        .map(|(&(start, number), end)| Group {
+            number,
+            rows: &rows[start..end],
+        })
+        .collect();
+    (
+        &rows[..starts.first().map_or(rows.len(), |&(index, _)| index)],
+        groups,
+    )
+}
+
+/// The line number that a row starts with, and the index of the first cell behind it and behind the cursor or blank that
+/// follows. A row that only goes on with digits is told from it by the keyword that must follow.
+fn line_number(cells: &[Cell]) -> Option<(u16, usize)> {
+    let digits = cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
+        .count();
+    let written: String = cells[..digits].iter().map(|cell| char::from(cell.code)).collect();
+    let number = written
+        .parse()
+        .ok()
+        .filter(|number| (1..=LAST_LINE).contains(number))?;
+    let separated = cells
+        .get(digits)
+        .is_some_and(|cell| matches!(cell.code, b' ' | b'>'));
+    let start = digits
+        + cells[digits..]
+            .iter()
+            .take_while(|cell| matches!(cell.code, b' ' | b'>'))
+            .count();
+    let text: Vec<u8> = cells[start..].iter().map(|cell| cell.code).collect();
+    let (keyword, _) = token::longest_at(&text)?;
+    (separated && keyword >= token::DEF_FN).then_some((number, start))
+}
+
+/// The rows of one line put together in one way.
+pub(super) struct Joined {
+    /// Everything behind the line number.
+    pub(super) cells: Vec<Cell>,
+    /// For each of these cells the row that it stands in.
+    row_of: Vec<usize>,
+    pub(super) parsed: Parsed,
+    /// The places of the rows' widths, and how they come out full; empty if the line does not parse.
+    pub(super) fits: Vec<Fit>,
+    glyphs: Vec<Glyph>,
+    /// For each glyph that is no blank the row that it stands in.
+    glyph_rows: Vec<Option<usize>>,
+    number: u16,
+    cost: u32,
+}
+
+/// How many breaks are tried both with and without a blank.
+const MOST_DOUBTFUL_BREAKS: usize = 8;
+/// What a line costs that does not parse.
+const NO_LINE: u32 = 1_000_000;
+
+/// Puts the rows of a line together in the cheapest way.
+pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
+    let doubtful: Vec<usize> = (1..group.rows.len())
+        .filter(|&row| is_doubtful(group, row))
+        .take(MOST_DOUBTFUL_BREAKS)
+        .collect();
+    let mut best: Option<Joined> = None;
+    for choice in 0..1usize << doubtful.len() {
+        let blank_before = |row: usize| {
+            let bit = doubtful.iter().position(|&other| other == row);
+            bit.is_some_and(|bit| (choice >> bit & 1 != 0) != starts_or_ends_with_keyword(group, row))
+        };
+        let joined = Joined::new(group, blank_before, names, width);
+        if best.as_ref().is_none_or(|best| joined.cost < best.cost) {
+            best = Some(joined);
+        }
+        if best.as_ref().is_some_and(|best| best.cost == 0) {
+            break;
+        }
+    }
+    best.unwrap_or_else(|| Joined::new(group, |_| false, names, width))
+}
+
+/// Can it matter whether a blank stands between a row and the one before? Only between letters and digits.
+fn is_doubtful(group: &Group<'_>, row: usize) -> bool {
+    let is_word = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.code.is_ascii_alphanumeric());
+    is_word(group.rows[row - 1].cells.last()) && is_word(group.rows[row].cells.first())
+}
+
+/// Is the word before or behind the break a keyword, so that a blank is likely?
+fn starts_or_ends_with_keyword(group: &Group<'_>, row: usize) -> bool {
+    let is_letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
+    let first: Vec<u8> = group.rows[row]
+        .cells
+        .iter()
+        .take_while(is_letter)
+        .map(|cell| cell.code)
+        .collect();
+    let mut last: Vec<u8> = group.rows[row - 1]
+        .cells
+        .iter()
+        .rev()
+        .take_while(is_letter)
+        .map(|cell| cell.code)
+        .collect();
+    last.reverse();
+    [first, last]
+        .iter()
+        .any(|word| token::longest_at(word).is_some_and(|(_, length)| length == word.len()))
+}
+
+impl Joined {
+    fn new(group: &Group<'_>, blank_before: impl Fn(usize) -> bool, names: &Names, width: usize) -> Joined {
+        let mut cells = Vec::new();
+        let mut row_of = Vec::new();
+        for (index, row) in group.rows.iter().enumerate() {
+            let start = match index {
+                0 => line_number(&row.cells).map_or(0, |(_, start)| start),
+                _ => 0,
+            };
+            if index > 0 && blank_before(index) {
+                let at = row.cells.first().map_or(row.span.start, |cell| cell.span.start);
+                cells.push(Cell {
+                    code: b' ',
+                    escaped: false,
+                    span: at..at,
+                });
+                row_of.push(index);
+            }
+            cells.extend_from_slice(&row.cells[start..]);
+            row_of.resize(cells.len(), index);
+        }
+        let end = group.rows.last().map_or(0, |row| row.span.end);
+        let parsed = grammar::line(&cells, end, names, Spaces::Dropped);
+        let mut joined = Joined {
+            cells,
+            row_of,
+            parsed,
+            fits: Vec::new(),
+            glyphs: Vec::new(),
+            glyph_rows: Vec::new(),
+            number: group.number,
+            cost: NO_LINE,
+        };
+        if joined
+            .parsed
+            .diagnostics
+            .iter()
+            .all(|diagnostic| diagnostic.severity < crate::diagnostic::Severity::Error)
+        {
+            joined.measure(group, width);
+        } else {
+            // Of readings that do not parse the one that goes wrong last says most.
+            let first = joined
+                .parsed
+                .diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.span.start)
+                .min();
+            joined.cost = NO_LINE + u32::try_from(end - first.unwrap_or(end).min(end)).unwrap_or(NO_LINE);
+        }
+        joined
+    }
+
+    /// Finds the row of every sign of the line as it would be listed, and how the rows come out full.
+    fn measure(&mut self, group: &Group<'_>, width: usize) {
+        self.glyphs = llist::glyphs(&self.line());
+        self.glyph_rows = self.glyphs.iter().map(|_| None).collect();
+        let inks: Vec<usize> = (0..self.cells.len())
+            .filter(|&at| is_ink(&self.cells[at]))
+            .collect();
+        let mut letter = 0;
+        for index in 0..self.glyphs.len() {
+            let Glyph { code, at, .. } = self.glyphs[index];
+            let Some(at) = at else {
+                self.glyph_rows[index] = (code != b' ').then_some(0);
+                continue;
+            };
+            if index == 0 || self.glyphs[index - 1].at != Some(at) {
+                letter = 0;
+            }
+            let origin = self.parsed.origins[at].min(self.cells.len() - 1);
+            let cell = &self.cells[origin];
+            let counted = cell.escaped && self.parsed.body[at] == b' ';
+            if code == b' ' && !counted {
+                continue;
+            }
+            let spelled = !cell.escaped && cell.code < token::FIRST;
+            let ink = inks.partition_point(|&ink| ink < origin) + if spelled { letter } else { 0 };
+            self.glyph_rows[index] = inks.get(ink).map(|&ink| self.row_of[ink]);
+            letter += 1;
+        }
+        let rows: Vec<Row> = (0..group.rows.len()).map(|row| self.row(group, row)).collect();
+        (self.fits, self.cost) = fit::fit(&rows, width);
+    }
+
+    /// The indices of a row's first and last sign among the glyphs.
+    fn ends_of(&self, row: usize) -> Option<(usize, usize)> {
+        let first = self.glyph_rows.iter().position(|&found| found == Some(row))?;
+        let last = self.glyph_rows.iter().rposition(|&found| found == Some(row))?;
+        // The number's alignment belongs to the first row.
+        Some((if row == 0 { 0 } else { first }, last))
+    }
+
+    fn row(&self, group: &Group<'_>, row: usize) -> Row {
+        let Some((first, last)) = self.ends_of(row) else {
+            return Row::default();
+        };
+        let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
+        let inside = || first..=last;
+        let signs: Vec<usize> = inside()
+            .filter(|&at| quoted[at] && self.glyphs[at].code != b' ' && self.glyphs[at].code != b'"')
+            .collect();
+        let stars = signs.iter().filter(|&&at| self.glyphs[at].code == b'*').count();
+        let next = self.ends_of(row + 1).map_or(last, |(next, _)| next);
+        Row {
+            inner: last - first + 1,
+            indent: if row == 0 { 0 } else { group.rows[row].indent },
+            asterisks: stars >= 3 && stars == signs.len(),
+            typed: self.typed_blanks(row).len(),
+            run: inside().any(|at| quoted[at] && self.glyphs[at].code == b' ' && !self.glyphs[at].own),
+            gap: Gap {
+                own: next.saturating_sub(last + 1),
+                quoted: quoted[next] && next > last,
+                inside_keyword: self.glyphs[next].at == self.glyphs[last].at,
+            },
+        }
+    }
+
+    /// The body indices before which the scan shows a blank in this row that no keyword brings.
+    fn typed_blanks(&self, row: usize) -> Vec<usize> {
+        let mut places = Vec::new();
+        for (index, glyph) in self.glyphs.iter().enumerate().skip(1) {
+            let (Some(at), before) = (glyph.at, &self.glyphs[index - 1]) else {
+                continue;
+            };
+            let starts = before.at != Some(at) && self.glyph_rows[index] == Some(row);
+            if !starts || before.code == b' ' {
+                continue;
+            }
+            let origin = self.parsed.origins[at];
+            let scanned = origin > 0 && self.row_of[origin - 1] == row && {
+                let cell = &self.cells[origin - 1];
+                cell.code == b' ' && !cell.escaped && !cell.span.is_empty()
+            };
+            if scanned {
+                places.push(at);
+            }
+        }
+        places
+    }
+
+    /// The line without the blanks that the fit puts in.
+    fn line(&self) -> Line {
+        Line {
+            number: self.number,
+            body: self.parsed.body.clone(),
+        }
+    }
+
+    /// The line as restored: with everything in place that makes the rows full.
+    pub(super) fn restored(&self) -> Line {
+        let mut insertions: Vec<(usize, usize, u8)> = Vec::new();
+        let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
+        for (row, fit) in self.fits.iter().enumerate() {
+            let Some((first, last)) = self.ends_of(row) else {
+                continue;
+            };
+            let body_at = |glyph: usize| self.glyphs.get(glyph).and_then(|glyph| glyph.at);
+            let in_row = |glyph: usize| (first..=last).contains(&glyph);
+            match fit.extra {
+                Extra::None => {}
+                Extra::Asterisks(count) => {
+                    let star = (first..=last).find(|&at| quoted[at] && self.glyphs[at].code == b'*');
+                    insertions.extend(star.and_then(body_at).map(|at| (at, count, b'*')));
+                }
+                Extra::Typed(count) => {
+                    insertions.extend(
+                        self.typed_blanks(row)
+                            .into_iter()
+                            .take(count)
+                            .map(|at| (at, 1, b' ')),
+                    );
+                }
+                Extra::Run(count) => {
+                    let blank =
+                        |&at: &usize| quoted[at] && self.glyphs[at].code == b' ' && !self.glyphs[at].own;
+                    let longest = (first..=last)
+                        .filter(blank)
+                        .max_by_key(|&at| run_length(&self.glyphs, at));
+                    insertions.extend(
+                        longest
+                            .filter(|&at| in_row(at))
+                            .and_then(body_at)
+                            .map(|at| (at, count, b' ')),
+                    );
+                }
+            }
+            if let (Some(next), Some((next_first, _))) = (self.fits.get(row + 1), self.ends_of(row + 1)) {
+                let own = next_first - last - 1;
+                let count = (fit.trail + next.lead).saturating_sub(own);
+                insertions.extend(body_at(next_first).map(|at| (at, count, b' ')));
+            }
+        }
+        let mut line = self.line();
+        // From the back, so that indices stay right; of two at one place the later one first.
+        insertions.reverse();
+        insertions.sort_by_key(|&(at, ..)| std::cmp::Reverse(at));
+        for (at, count, code) in insertions {
+            line.body.splice(at..at, std::iter::repeat_n(code, count));
+        }
+        line
+    }
+}
+
+fn run_length(glyphs: &[Glyph], at: usize) -> usize {
+    glyphs[at..].iter().take_while(|glyph| glyph.code == b' ').count()
+}
+
+fn is_ink(cell: &Cell) -> bool {
+    cell.code != b' ' || cell.escaped
+}
+
+/// For each glyph: can a blank in front of it belong to a string or remark?
+fn quoted_glyphs(glyphs: &[Glyph], body: &[u8]) -> Vec<bool> {
+    let mut in_string = false;
+    let mut remark = None;
+    glyphs
+        .iter()
+        .map(|glyph| {
+            let before = in_string || remark.is_some_and(|at| glyph.at > Some(at));
+            if remark.is_none() {
+                in_string ^= glyph.code == b'"' && glyph.at.is_some();
+                if let Some(at) = glyph.at.filter(|&at| !in_string && body[at] == token::REM) {
+                    remark = Some(at);
+                }
+            }
+            before
+        })
+        .collect()
+}

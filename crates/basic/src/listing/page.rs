@@ -1,0 +1,87 @@
+//! Rows of a printed listing, as scanned.
+
+use std::ops::Range;
+
+use crate::charset;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Cell;
+
+/// The sign that stands for a blank that counts, where a plain blank may be the scan's.
+pub const COUNTED_BLANK: char = '␣';
+
+/// One row of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageRow {
+    /// The line of the text that it stands in, from 1.
+    pub line: usize,
+    /// Its place in the text.
+    pub span: Range<usize>,
+    /// The row as scanned, without the blanks at its ends.
+    pub scanned: String,
+    /// How many blanks the scan has before it.
+    pub indent: usize,
+    /// Its signs, corrections applied, without the blanks at the ends. Blanks that count are marked as escaped.
+    pub cells: Vec<Cell>,
+}
+
+impl PageRow {
+    /// A row as scanned: `text` stands in line `line` of the text, at byte `start`. Characters that the machine does not have
+    /// are added to `diagnostics` and left out.
+    pub fn new(line: usize, start: usize, text: &str, diagnostics: &mut Diagnostics) -> PageRow {
+        let scanned = text.trim().to_string();
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        let mut row = PageRow {
+            line,
+            span: start..start + text.trim_end().len(),
+            scanned,
+            indent,
+            cells: Vec::new(),
+        };
+        row.set_cells(cells(text, start, diagnostics));
+        row
+    }
+
+    /// Takes other signs for the row, without the plain blanks at their ends.
+    pub fn set_cells(&mut self, cells: Vec<Cell>) {
+        let plain_blank = |cell: &Cell| cell.code == b' ' && !cell.escaped;
+        let first = cells
+            .iter()
+            .position(|cell| !plain_blank(cell))
+            .unwrap_or(cells.len());
+        let last = cells
+            .iter()
+            .rposition(|cell| !plain_blank(cell))
+            .map_or(first, |last| last + 1);
+        self.cells = cells[first..last].to_vec();
+    }
+
+    /// Is there nothing in it?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+}
+
+/// The signs of a piece of text at byte `start`.
+pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (at, character) in text.char_indices() {
+        let span = start + at..start + at + character.len_utf8();
+        if character == COUNTED_BLANK {
+            cells.push(Cell {
+                code: b' ',
+                escaped: true,
+                span,
+            });
+        } else if let Some(code) = charset::from_char(character) {
+            cells.push(Cell {
+                code,
+                escaped: false,
+                span,
+            });
+        } else if !character.is_control() {
+            let message = format!("the Spectrum has no character `{}`", character.escape_debug());
+            diagnostics.push(Diagnostic::error(span, message, ""));
+        }
+    }
+    cells
+}

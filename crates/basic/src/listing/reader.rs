@@ -1,0 +1,181 @@
+//! A whole listing read from a page, and listed again beside it.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::grammar::Names;
+use crate::program::Line;
+
+use super::fit::Extra;
+use super::join::{self, Group, Joined};
+use super::llist;
+use super::page::PageRow;
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The program's lines.
+    pub lines: Vec<Line>,
+    /// The page's rows, each beside the row that LLIST prints for it.
+    pub rows: Vec<ReadRow>,
+    /// What is wrong (errors) and what is doubtful (warnings), with places in the text.
+    pub diagnostics: Diagnostics,
+}
+
+/// A row of the page and what the restored program lists for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRow {
+    /// The line of the text that it stands in, from 1.
+    pub page_line: usize,
+    /// The row as scanned, without blanks at its ends.
+    pub scanned: String,
+    /// The row as LLIST prints it, without blanks at its end; empty if the listing has no such row.
+    pub listed: String,
+}
+
+impl ReadRow {
+    /// Is the row on the page, but for the blanks at its ends, what LLIST prints?
+    pub fn as_scanned(&self) -> bool {
+        self.scanned == self.listed.trim()
+    }
+}
+
+/// Reads a listing whose rows are `width` columns wide.
+pub fn read(rows: &[PageRow], width: usize) -> Reading {
+    let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
+    let mut diagnostics = Diagnostics::default();
+    let (before, groups) = join::groups(&rows);
+    for row in before {
+        let label = "a line number and a keyword are wanted";
+        diagnostics.push(Diagnostic::error(
+            row.span.clone(),
+            "this row belongs to no line",
+            label,
+        ));
+    }
+    let none = Names::new();
+    let names: Names = groups
+        .iter()
+        .flat_map(|group| join::join(group, &none, width).parsed.assigned)
+        .collect();
+    let mut reading = Reading {
+        lines: Vec::new(),
+        rows: Vec::new(),
+        diagnostics,
+    };
+    for group in &groups {
+        let joined = join::join(group, &names, width);
+        reading.take(group, &joined, width);
+    }
+    reading.diagnostics = reading.diagnostics.sorted();
+    reading
+}
+
+impl Reading {
+    fn take(&mut self, group: &Group<'_>, joined: &Joined, width: usize) {
+        joined
+            .parsed
+            .diagnostics
+            .iter()
+            .for_each(|diagnostic| self.diagnostics.push(diagnostic.clone()));
+        let wrong = joined
+            .parsed
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
+        let mut listed = Vec::new();
+        if !wrong {
+            let line = joined.restored();
+            listed = llist::line_rows(&line, width);
+            self.lines.push(line);
+            self.doubts(group, joined, &listed, width);
+        }
+        for (index, row) in group.rows.iter().enumerate() {
+            let listed = listed.get(index).cloned().unwrap_or_default();
+            self.rows.push(ReadRow {
+                page_line: row.line,
+                scanned: row.scanned.clone(),
+                listed,
+            });
+        }
+    }
+
+    /// What is doubtful in a line that parses: rows that do not come out full, and guesses.
+    fn doubts(&mut self, group: &Group<'_>, joined: &Joined, listed: &[String], width: usize) {
+        for (row, fit) in group.rows.iter().zip(&joined.fits) {
+            let span = row.span.clone();
+            let mut doubt = |message: String, label: &str| {
+                self.diagnostics
+                    .push(Diagnostic::warning(span.clone(), message, label));
+            };
+            match fit.missing {
+                0 => {}
+                missing @ 1.. => doubt(
+                    format!(
+                        "this row is {} columns wide, not {width}",
+                        width as isize - missing
+                    ),
+                    "a character is lost here, or a blank",
+                ),
+                missing => doubt(
+                    format!(
+                        "this row is {} columns wide, more than {width}",
+                        width as isize - missing
+                    ),
+                    "a character too many, or two rows in one",
+                ),
+            }
+            match fit.extra {
+                Extra::Typed(count) => doubt(
+                    format!(
+                        "{count} blank(s) between keywords or signs of this row are taken for typed ones"
+                    ),
+                    "without them the row is too short",
+                ),
+                Extra::Run(count) => doubt(
+                    format!("{count} blank(s) are put into a string of this row where it has some already"),
+                    "without them the row is too short",
+                ),
+                Extra::None | Extra::Asterisks(_) => {}
+            }
+        }
+        let mut wrong_rows = group
+            .rows
+            .iter()
+            .zip(listed)
+            .filter(|(row, listed)| !same_signs(row, listed));
+        if let Some((row, listed)) = wrong_rows.next() {
+            let message = "the restored line breaks its rows elsewhere than the page";
+            self.diagnostics.push(Diagnostic::warning(
+                row.span.clone(),
+                message,
+                format!("listed: {listed}"),
+            ));
+        } else if listed.len() != group.rows.len() {
+            let message = format!(
+                "the page has {} rows for line {}, LLIST {}",
+                group.rows.len(),
+                group.number,
+                listed.len()
+            );
+            self.diagnostics
+                .push(Diagnostic::warning(group.rows[0].span.clone(), message, ""));
+        }
+    }
+}
+
+/// Do a row of the page and a listed one have the same signs, blanks and the number of asterisks aside?
+fn same_signs(row: &PageRow, listed: &str) -> bool {
+    let page = row
+        .cells
+        .iter()
+        .filter_map(|cell| crate::charset::to_char(cell.code));
+    let squeeze = |signs: &mut dyn Iterator<Item = char>| {
+        let mut squeezed = String::new();
+        for sign in signs.filter(|&sign| sign != ' ' && sign != '>') {
+            if sign != '*' || !squeezed.ends_with('*') {
+                squeezed.push(sign.to_ascii_uppercase());
+            }
+        }
+        squeezed
+    };
+    squeeze(&mut page.into_iter()) == squeeze(&mut listed.chars())
+}
