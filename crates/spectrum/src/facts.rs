@@ -22,9 +22,16 @@ pub const INT_TSTATES: u32 = 32;
 /// First T-state of the frame at which a contended access is held up (ULA).
 pub const FIRST_CONTENDED: u32 = 14_335;
 
-/// T-state at which the top left pixel of the screen (not of the border) is drawn; the ULA takes the bytes it
-/// needs for the picture two T-states later and every eight after that (ULA).
+/// T-state of the frame at which a border change would begin to show at the left edge of the screen's first row:
+/// each T-state is two pixels, each line 224 of them (ULA).
 pub const FIRST_PIXEL: u32 = 14_336;
+
+/// Pixels of a line that have one border colour: the ULA takes it up once in so many (ULA).
+pub const BORDER_CELL_PIXELS: u32 = 8;
+
+/// T-state of the frame at which the first byte of the bitmap is on the data bus (ULA: a port that nobody answers
+/// at, read at that T-state, gives it).
+pub const FIRST_FETCH: u32 = 14_338;
 
 /// T-states of each line in which the ULA reads the screen (ULA: 32 columns of four).
 pub const FETCH_TSTATES: u32 = 128;
@@ -70,6 +77,24 @@ pub const fn is_printer_port(port: u16) -> bool {
     port & 4 == 0
 }
 
+/// Address whose byte the ULA has on the data bus at `tstate` of the frame. In each eight T-states it takes two
+/// bytes of the bitmap, each followed by its attribute, and rests for four (ULA).
+pub const fn fetched_address(tstate: u32) -> Option<u16> {
+    let row = tstate.wrapping_sub(FIRST_FETCH) / LINE_TSTATES;
+    let column = tstate.wrapping_sub(FIRST_FETCH) % LINE_TSTATES;
+    if tstate < FIRST_FETCH || row >= SCREEN_ROWS || column >= FETCH_TSTATES {
+        return None;
+    }
+    let byte = column / 8 * 2;
+    match column % 8 {
+        0 => Some(bitmap_address(row, byte)),
+        1 => Some(attribute_address(row, byte)),
+        2 => Some(bitmap_address(row, byte + 1)),
+        3 => Some(attribute_address(row, byte + 1)),
+        _ => None,
+    }
+}
+
 /// Address of the bitmap byte of pixel row `row` (0 at the top, below 192) and `column` (0 to 31): the row's
 /// bits 7 6 2 1 0 5 4 3 (Manual, chapter 24; well known).
 pub const fn bitmap_address(row: u32, column: u32) -> u16 {
@@ -80,3 +105,44 @@ pub const fn bitmap_address(row: u32, column: u32) -> u16 {
 pub const fn attribute_address(row: u32, column: u32) -> u16 {
     ATTRIBUTES | (row / 8 * 32 + column) as u16
 }
+
+/// T-states of a pilot pulse of the ROM's tape format (Format: TZX 1.20, standard speed block).
+pub const PILOT_TSTATES: u32 = 2_168;
+
+/// Pilot pulses before a header, whose flag byte is below 128 (Format: TZX).
+pub const PILOT_HEADER_PULSES: u32 = 8_063;
+
+/// Pilot pulses before data (Format: TZX).
+pub const PILOT_DATA_PULSES: u32 = 3_223;
+
+/// T-states of the two sync pulses behind the pilot (Format: TZX).
+pub const SYNC_TSTATES: [u32; 2] = [667, 735];
+
+/// T-states of each of a bit's two pulses, for 0 and for 1 (Format: TZX).
+pub const BIT_PULSES: [u32; 2] = [855, 1_710];
+
+/// T-states of silence behind a block: one second (Format: TAP as the emulators play it).
+pub const PAUSE_TSTATES: u32 = CLOCK_HZ;
+
+/// The ROM's entry that loads or verifies bytes: flag A, address IX, length DE, carry for LOAD (well known).
+pub const LOAD_BYTES: u16 = 0x0556;
+
+/// The ROM's entry that saves bytes: flag A, address IX, length DE (well known).
+pub const SAVE_BYTES: u16 = 0x04C2;
+
+/// The 16 colours as red, green, blue: black, blue, red, magenta, green, cyan, yellow, white, then the same with
+/// BRIGHT (Manual, chapter 16). How light they are is a matter of the television; these are the usual values.
+pub const PALETTE: [[u8; 3]; 16] = {
+    let mut palette = [[0; 3]; 16];
+    let mut colour = 0;
+    while colour < 16 {
+        let level = if colour < 8 { 0xD7 } else { 0xFF };
+        palette[colour] = [
+            level * (colour as u8 >> 1 & 1),
+            level * (colour as u8 >> 2 & 1),
+            level * (colour as u8 & 1),
+        ];
+        colour += 1;
+    }
+    palette
+};

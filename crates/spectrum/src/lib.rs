@@ -24,6 +24,7 @@
 //! draws them (a picture shows the memory as it is when asked for; the border is exact), the tape's sound.
 #![forbid(unsafe_code)]
 
+mod border;
 mod breakpoints;
 mod contention;
 pub mod facts;

@@ -1,12 +1,74 @@
 //! The ZX Printer on port FB.
+//!
+//! ```text
+//!   OUT  bit 7  stylus burns         IN  bit 7  the stylus comes to the paper   (kept until the next OUT)
+//!        bit 2  motor stops              bit 6  0: the printer is there
+//!        bit 1  motor runs slowly        bit 0  the encoder has ticked: next dot (kept until the next OUT)
+//! ```
+//!
+//! A belt with two styli runs across the paper: here a *pass* of one stylus is [`PASS_DOTS`] dots long, of which the
+//! paper has 256 in its middle. The encoder ticks at the left edge of each dot on the paper; bit 7 comes one dot
+//! before the first tick. A program starts the motor, waits for bit 7, and then for each dot waits for bit 0 and
+//! writes the dot to bit 7: what is there when the dot's right edge passes is burnt. Each pass moves the paper on by
+//! one row, whether the program has written anything or not, as the motor moves it.
+//!
+//! Not emulated: how fast the real belt is to the microsecond (no figure is published; a row takes 48 ms here, about
+//! as long as the printer's stated speed of a screen in some ten seconds), how it speeds up and slows down, and where
+//! it stops: the motor starts with the belt before the paper. Stopping ends a row that the program has begun.
 
 /// A row of 256 dots, the leftmost in bit 7 of the first byte; 1 = burnt.
 pub type Row = [u8; 32];
 
-/// A ZX Printer and its paper.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// T-states of a dot at full speed; at slow speed it takes twice as long.
+pub const DOT_TSTATES: u64 = 440;
+/// Dots of a pass, and of those the ones before the paper and on it.
+pub const PASS_DOTS: u64 = 384;
+const LEAD_DOTS: u64 = 64;
+const PAPER_DOTS: u64 = 256;
+
+/// Way of the belt in a T-state at slow speed is 1, at full speed 2; so a dot is so long:
+const DOT_WAY: u64 = 2 * DOT_TSTATES;
+
+/// Bits of the port, written.
+const STYLUS: u8 = 0x80;
+const STOP: u8 = 0x04;
+const SLOW: u8 = 0x02;
+/// Bits of the port, read. The other three float high.
+const AT_PAPER: u8 = 0x80;
+const TICK: u8 = 0x01;
+const OPEN: u8 = 0x3E;
+
+/// A ZX Printer and its paper. It is plugged in unless said otherwise.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Printer {
+    connected: bool,
+    /// What was last written; the motor stands at power-on.
+    control: u8,
+    /// Time up to which all is worked out, in T-states since power-on.
+    time: u64,
+    /// Way of the belt since the pass began.
+    way: u64,
+    /// What a read gives of bits 7 and 0.
+    latches: u8,
+    row: Row,
+    /// The program has written while the stylus was on this row's paper.
+    begun: bool,
     rows: Vec<Row>,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Printer {
+            connected: true,
+            control: STOP,
+            time: 0,
+            way: 0,
+            latches: 0,
+            row: [0; 32],
+            begun: false,
+            rows: Vec::new(),
+        }
+    }
 }
 
 impl Printer {
@@ -20,16 +82,106 @@ impl Printer {
         std::mem::take(&mut self.rows)
     }
 
+    /// Finishes a row that the program has begun, as tearing the paper off does. To be called when the host stops
+    /// running the machine for good.
+    pub fn flush(&mut self) {
+        if self.begun {
+            self.finish_row();
+        }
+    }
+
+    /// Plugs it in or out. Without it port FB is one that nobody answers at.
+    pub fn set_connected(&mut self, connected: bool) {
+        *self = Printer {
+            connected,
+            rows: self.take_rows(),
+            time: self.time,
+            ..Printer::default()
+        };
+    }
+
     /// Whether it is plugged in.
     pub fn is_connected(&self) -> bool {
-        true
+        self.connected
     }
 
-    pub(crate) fn read(&mut self, _now: u64) -> u8 {
-        0x3E
+    /// Whether the motor runs.
+    pub fn is_running(&self) -> bool {
+        self.control & STOP == 0
     }
 
-    pub(crate) fn write(&mut self, _now: u64, _value: u8) {}
+    /// Port FB is read at `now`.
+    pub(crate) fn read(&mut self, now: u64) -> u8 {
+        self.advance(now);
+        OPEN | self.latches
+    }
 
-    pub(crate) fn advance(&mut self, _now: u64) {}
+    /// Port FB is written at `now`.
+    pub(crate) fn write(&mut self, now: u64, value: u8) {
+        if !self.connected {
+            return;
+        }
+        self.advance(now);
+        self.latches = 0;
+        if value & STOP != 0 {
+            // The dot under the stylus is as far as it will be.
+            self.burn();
+            self.flush();
+            self.way = 0;
+        } else if self.is_running() && self.dot().is_some() {
+            self.begun = true;
+        }
+        self.control = value;
+    }
+
+    /// Lets the belt run up to `now`.
+    pub(crate) fn advance(&mut self, now: u64) {
+        let time = now - std::mem::replace(&mut self.time, now);
+        if !self.is_running() {
+            return;
+        }
+        let mut way = if self.control & SLOW != 0 { time } else { 2 * time };
+        loop {
+            let to_edge = DOT_WAY - self.way % DOT_WAY;
+            if way < to_edge {
+                self.way += way;
+                return;
+            }
+            way -= to_edge;
+            self.burn();
+            self.way = (self.way + to_edge) % (PASS_DOTS * DOT_WAY);
+            self.pass_edge();
+        }
+    }
+
+    /// The dot of the row that the stylus is on.
+    fn dot(&self) -> Option<u64> {
+        (self.way / DOT_WAY)
+            .checked_sub(LEAD_DOTS)
+            .filter(|&dot| dot < PAPER_DOTS)
+    }
+
+    /// Burns the dot under the stylus, if it is told to.
+    fn burn(&mut self) {
+        if let Some(dot) = self.dot()
+            && self.control & STYLUS != 0
+        {
+            self.row[dot as usize / 8] |= 0x80 >> (dot % 8);
+        }
+    }
+
+    /// The stylus has come to the left edge of a dot.
+    fn pass_edge(&mut self) {
+        match self.way / DOT_WAY {
+            dot if dot == LEAD_DOTS - 1 => self.latches |= AT_PAPER,
+            dot if dot == LEAD_DOTS + PAPER_DOTS => self.finish_row(),
+            _ if self.dot().is_some() => self.latches |= TICK,
+            _ => {}
+        }
+    }
+
+    fn finish_row(&mut self) {
+        self.rows.push(std::mem::take(&mut self.row));
+        self.begun = false;
+    }
 }

@@ -1,6 +1,14 @@
 //! The picture: screen and border as the television shows them.
 
+use crate::border;
+use crate::facts::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
 use crate::ula::Ula;
+
+/// Columns of eight pixels, and pixel rows, of border that a picture has on each side.
+const BORDER_COLUMNS: u32 = 6;
+const BORDER_ROWS: u32 = 48;
+/// Columns of eight pixels of the screen.
+const COLUMNS: u32 = 32;
 
 /// A picture: rows from top to bottom, three bytes a pixel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,30 +21,7 @@ pub struct Image {
     pub rgb: Vec<u8>,
 }
 
-/// The border's colour over the frame.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct BorderLog {
-    colour: u8,
-}
-
-impl BorderLog {
-    pub(crate) fn set(&mut self, _tstate: u32, colour: u8) {
-        self.colour = colour;
-    }
-
-    pub(crate) fn colour(&self) -> u8 {
-        self.colour
-    }
-
-    pub(crate) fn end_frame(&mut self) {}
-}
-
-/// What the data bus holds at `tstate` when nobody answers.
-pub(crate) fn floating_bus(_memory: &[u8; 0x1_0000], _tstate: u32) -> u8 {
-    0xFF
-}
-
-/// The picture of a machine.
+/// What the television shows of a machine. Nothing is drawn until it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Screen<'a> {
     ula: &'a Ula,
@@ -49,21 +34,91 @@ impl<'a> Screen<'a> {
 
     /// The 6,144 bytes of the bitmap as they stand in memory.
     pub fn bitmap(&self) -> &'a [u8] {
-        &self.ula.memory[0x4000..0x5800]
+        &self.ula.memory[usize::from(BITMAP)..usize::from(ATTRIBUTES)]
     }
 
-    /// The 768 attributes.
+    /// The 768 attributes, row by row.
     pub fn attributes(&self) -> &'a [u8] {
-        &self.ula.memory[0x5800..0x5B00]
+        &self.ula.memory[usize::from(ATTRIBUTES)..][..768]
     }
 
-    /// The picture in colour: 256 x 192, with the border 352 x 288.
+    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7.
+    pub fn pixels(&self, row: u32, column: u32) -> u8 {
+        self.ula.memory[usize::from(facts::bitmap_address(row, column))]
+    }
+
+    /// Whether attributes with FLASH are swapped now.
+    pub fn flash_swapped(&self) -> bool {
+        self.ula.frames / FLASH_FRAMES % 2 == 1
+    }
+
+    /// Pixels of a row and rows of the picture: 256 x 192, with the border 352 x 288.
+    pub fn size(border: bool) -> (u32, u32) {
+        let (columns, rows) = if border {
+            (BORDER_COLUMNS, BORDER_ROWS)
+        } else {
+            (0, 0)
+        };
+        (8 * (COLUMNS + 2 * columns), SCREEN_ROWS + 2 * rows)
+    }
+
+    /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
+    ///
+    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one.
+    pub fn colours(&self, border: bool) -> Vec<u8> {
+        let (width, height) = Self::size(border);
+        let mut colours = Vec::with_capacity((width * height) as usize);
+        if !border {
+            for row in 0..SCREEN_ROWS {
+                self.draw_row(row, &mut colours);
+            }
+            return colours;
+        }
+        let cells = self.ula.border.cells(self.ula.tstate);
+        for line in 0..height {
+            // Cells of the border from the left edge of the picture on.
+            let start = FIRST_PIXEL + line * LINE_TSTATES - BORDER_ROWS * LINE_TSTATES - BORDER_COLUMNS * 4;
+            let cells = &cells[border::cell(start)..][..(width / 8) as usize];
+            let draw = |cells: &[u8], colours: &mut Vec<u8>| {
+                colours.extend(cells.iter().flat_map(|&colour| [colour; 8]));
+            };
+            match line.checked_sub(BORDER_ROWS).filter(|&row| row < SCREEN_ROWS) {
+                None => draw(cells, &mut colours),
+                Some(row) => {
+                    draw(&cells[..BORDER_COLUMNS as usize], &mut colours);
+                    self.draw_row(row, &mut colours);
+                    draw(&cells[(BORDER_COLUMNS + COLUMNS) as usize..], &mut colours);
+                }
+            }
+        }
+        colours
+    }
+
+    /// The picture in colour, as [`colours`](Self::colours) through [`PALETTE`].
     pub fn rgb(&self, border: bool) -> Image {
-        let (width, height) = if border { (352, 288) } else { (256, 192) };
-        Image {
-            width,
-            height,
-            rgb: vec![0; (width * height * 3) as usize],
+        let (width, height) = Self::size(border);
+        let rgb = self
+            .colours(border)
+            .iter()
+            .flat_map(|&colour| PALETTE[usize::from(colour)])
+            .collect();
+        Image { width, height, rgb }
+    }
+
+    /// One pixel row of the screen.
+    fn draw_row(&self, row: u32, colours: &mut Vec<u8>) {
+        let swapped = self.flash_swapped();
+        for column in 0..COLUMNS {
+            let attribute = self.ula.memory[usize::from(facts::attribute_address(row, column))];
+            let bright = attribute >> 3 & 8;
+            let (ink, paper) = (bright | attribute & 7, bright | attribute >> 3 & 7);
+            let (ink, paper) = if swapped && attribute & 0x80 != 0 {
+                (paper, ink)
+            } else {
+                (ink, paper)
+            };
+            let pixels = self.pixels(row, column);
+            colours.extend((0..8).map(|bit| if pixels << bit & 0x80 != 0 { ink } else { paper }));
         }
     }
 }

@@ -1,33 +1,116 @@
-//! Snapshots in the 48K `.sna` format.
+//! Snapshots in the 48K `.sna` format: 27 bytes of registers and the 48 KiB of RAM.
+//!
+//! ```text
+//!   0 I   1 HL' DE' BC' AF'   9 HL DE BC IY IX   19 IFF2 in bit 2   20 R   21 AF SP   25 IM   26 border   27 RAM
+//! ```
+//! PC is kept on the stack of the machine itself: the two bytes below SP are lost. The format has no place for the
+//! T-state within the frame, MEMPTR, Q or the moment after EI; a loaded machine starts at T-state 0 of frame 0.
 
 use thiserror::Error;
 
+use crate::facts::RAM;
 use crate::machine::Spectrum;
 use crate::rom::Rom;
 
+const HEADER: usize = 27;
+
 /// Bytes of a 48K snapshot: a header of 27 and the RAM.
-pub const SIZE: usize = 27 + 49_152;
+pub const SIZE: usize = HEADER + 49_152;
+
+/// Bytes of a 128K snapshot: with the usual banks, and with one twice.
+const SIZES_128K: [usize; 2] = [131_103, 147_487];
 
 /// Why a snapshot cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SnaError {
-    /// Not the size of a 48K snapshot.
-    #[error("the snapshot has {size} bytes: a 48K .sna has exactly 49179")]
+    /// No bytes at all.
+    #[error("the .sna file is empty")]
+    Empty,
+    /// A snapshot of another machine.
+    #[error("this is a snapshot of a 128K ({size} bytes): Girafa is a 48K")]
+    Is128K {
+        /// Bytes given.
+        size: usize,
+    },
+    /// Not the size of a snapshot.
+    #[error("the .sna file has {size} bytes: a 48K snapshot has exactly 49179")]
     Size {
         /// Bytes given.
         size: usize,
+    },
+    /// No such interrupt mode.
+    #[error("this is no .sna file: byte 25 gives interrupt mode {mode}, there are 0, 1 and 2")]
+    InterruptMode {
+        /// The byte.
+        mode: u8,
+    },
+    /// PC cannot be put on the stack.
+    #[error("SP is {sp}: the .sna format keeps PC on the stack, and that is in ROM")]
+    StackInRom {
+        /// The stack pointer.
+        sp: u16,
     },
 }
 
 /// The machine in snapshot `bytes`, with `rom`.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
-    if bytes.len() != SIZE {
-        return Err(SnaError::Size { size: bytes.len() });
+    match bytes.len() {
+        SIZE => {}
+        0 => return Err(SnaError::Empty),
+        size if SIZES_128K.contains(&size) => return Err(SnaError::Is128K { size }),
+        size => return Err(SnaError::Size { size }),
     }
-    Ok(Spectrum::new(rom))
+    let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    if bytes[25] > 2 {
+        return Err(SnaError::InterruptMode { mode: bytes[25] });
+    }
+    let mut machine = Spectrum::new(rom);
+    let cpu = &mut machine.cpu;
+    cpu.i = bytes[0];
+    (cpu.hl_, cpu.de_, cpu.bc_, cpu.af_) = (word(1), word(3), word(5), word(7));
+    cpu.set_hl(word(9));
+    cpu.set_de(word(11));
+    cpu.set_bc(word(13));
+    (cpu.iy, cpu.ix) = (word(15), word(17));
+    cpu.iff1 = bytes[19] & 4 != 0;
+    cpu.iff2 = cpu.iff1;
+    cpu.r = bytes[20];
+    cpu.set_af(word(21));
+    cpu.im = bytes[25];
+    let sp = word(23);
+    for (address, &byte) in (RAM..=0xFFFF).zip(&bytes[HEADER..]) {
+        machine.poke(address, byte);
+    }
+    machine.cpu.pc = machine.peek16(sp);
+    machine.cpu.sp = sp.wrapping_add(2);
+    machine.ula.start_with_border(bytes[26] & 7);
+    Ok(machine)
 }
 
-/// `machine` as a snapshot.
-pub fn save(_machine: &Spectrum) -> Result<Vec<u8>, SnaError> {
-    Ok(vec![0; SIZE])
+/// `machine` as a snapshot. A halted one goes on halting, as PC is put back onto its HALT.
+pub fn save(machine: &Spectrum) -> Result<Vec<u8>, SnaError> {
+    let cpu = &machine.cpu;
+    let sp = cpu.sp.wrapping_sub(2);
+    if sp < RAM || sp == 0xFFFF {
+        return Err(SnaError::StackInRom { sp: cpu.sp });
+    }
+    let pc = if cpu.halted {
+        cpu.pc.wrapping_sub(1)
+    } else {
+        cpu.pc
+    };
+    let mut bytes = Vec::with_capacity(SIZE);
+    let words = |bytes: &mut Vec<u8>, words: &[u16]| {
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    };
+    bytes.push(cpu.i);
+    words(&mut bytes, &[cpu.hl_, cpu.de_, cpu.bc_, cpu.af_]);
+    words(&mut bytes, &[cpu.hl(), cpu.de(), cpu.bc(), cpu.iy, cpu.ix]);
+    bytes.extend([if cpu.iff2 { 4 } else { 0 }, cpu.r]);
+    words(&mut bytes, &[cpu.af(), sp]);
+    bytes.extend([cpu.im.min(2), machine.border()]);
+    bytes.extend(&machine.memory()[usize::from(RAM)..]);
+    let at = HEADER + usize::from(sp - RAM);
+    bytes[at..at + 2].copy_from_slice(&pc.to_le_bytes());
+    Ok(bytes)
 }

@@ -2,11 +2,11 @@
 
 use girafa_z80::Bus;
 
+use crate::border::BorderLog;
 use crate::contention::wait_states;
 use crate::facts::{self, FRAME_TSTATES};
 use crate::keyboard::Keyboard;
 use crate::printer::Printer;
-use crate::screen::{BorderLog, floating_bus};
 use crate::tape::Deck;
 
 /// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
@@ -94,6 +94,12 @@ impl Ula {
         self.printer.advance(now);
     }
 
+    /// Gives the border a colour that it has had all along: what a snapshot knows of port FE.
+    pub(crate) fn start_with_border(&mut self, colour: u8) {
+        self.port_fe = colour;
+        self.border = BorderLog::new(colour);
+    }
+
     /// Writes RAM; the ROM stays as it is.
     #[inline(always)]
     pub(crate) fn store(&mut self, address: u16, value: u8) {
@@ -136,6 +142,12 @@ impl Ula {
         };
         let ear = self.deck.ear(now).unwrap_or(self.port_fe & heard_back != 0);
         if ear { keys | EAR_IN } else { keys }
+    }
+
+    /// What is on the data bus at `tstate` of the frame when nobody answers: the byte that the ULA takes from the
+    /// screen, else 255.
+    fn floating_bus(&self, tstate: u32) -> u8 {
+        facts::fetched_address(tstate).map_or(0xFF, |address| self.memory[usize::from(address)])
     }
 
     /// Sets border, MIC and beeper.
@@ -189,7 +201,7 @@ impl Bus for Ula {
         } else if facts::is_printer_port(port) && self.printer.is_connected() {
             self.printer.read(sampled)
         } else {
-            floating_bus(&self.memory, self.tstate - 1)
+            self.floating_bus(self.tstate - 1)
         }
     }
 

@@ -1,0 +1,86 @@
+//! The ROM's tape routines answered at once. What a caller sees is told at [`Deck`](super::Deck).
+
+use girafa_z80::{Bus, Cpu, flag};
+
+use super::Block;
+use crate::facts::{LOAD_BYTES, SAVE_BYTES};
+use crate::ula::Ula;
+
+/// Carries out the call of a tape routine that PC stands at; gives whether there was one to carry out.
+#[inline(always)]
+pub(crate) fn trap(cpu: &mut Cpu, ula: &mut Ula) -> bool {
+    match cpu.pc {
+        _ if cpu.halted => false,
+        LOAD_BYTES => load(cpu, ula),
+        SAVE_BYTES => save(cpu, ula),
+        _ => false,
+    }
+}
+
+#[inline(never)]
+fn load(cpu: &mut Cpu, ula: &mut Ula) -> bool {
+    let Some(block) = ula.deck.take_block() else {
+        return false;
+    };
+    let loaded = transfer(cpu, ula, &block);
+    cpu.f = if loaded { flag::C } else { 0 };
+    leave(cpu, ula);
+    true
+}
+
+/// Loads or verifies; gives whether all went well.
+fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
+    let verify = cpu.f & flag::C == 0;
+    let wanted = cpu.a;
+    cpu.a = block.flag();
+    if cpu.a != wanted {
+        return false;
+    }
+    let mut bytes = block.bytes()[1..].iter();
+    while cpu.de() != 0 {
+        let Some(&byte) = bytes.next() else {
+            return false;
+        };
+        if verify && ula.memory[usize::from(cpu.ix)] != byte {
+            return false;
+        }
+        ula.store(cpu.ix, byte);
+        cpu.a ^= byte;
+        cpu.ix = cpu.ix.wrapping_add(1);
+        cpu.set_de(cpu.de() - 1);
+    }
+    let Some(&checksum) = bytes.next() else {
+        return false;
+    };
+    cpu.a ^= checksum;
+    cpu.a == 0
+}
+
+#[inline(never)]
+fn save(cpu: &mut Cpu, ula: &mut Ula) -> bool {
+    let data: Vec<u8> = (0..cpu.de())
+        .map(|i| ula.memory[usize::from(cpu.ix.wrapping_add(i))])
+        .collect();
+    let Some(block) = Block::new(cpu.a, &data) else {
+        return false;
+    };
+    ula.deck.record(Some(block));
+    cpu.ix = cpu.ix.wrapping_add(cpu.de());
+    cpu.set_de(0);
+    cpu.f = flag::C;
+    leave(cpu, ula);
+    true
+}
+
+/// Returns to the caller, interrupts enabled. It takes the time of a RET: a program of nothing but such calls must
+/// not stop the clock.
+fn leave(cpu: &mut Cpu, ula: &mut Ula) {
+    ula.fetch(cpu.pc, cpu.ir());
+    let low = ula.read(cpu.sp);
+    let high = ula.read(cpu.sp.wrapping_add(1));
+    cpu.sp = cpu.sp.wrapping_add(2);
+    cpu.pc = u16::from_le_bytes([low, high]);
+    cpu.memptr = cpu.pc;
+    (cpu.iff1, cpu.iff2) = (true, true);
+    (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);
+}
