@@ -177,9 +177,8 @@ same_type:
 ;; room cmd_def_fn
 ; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing when running.
 cmd_def_fn:
-	ld	hl,(sv_ch_add)
 	bit	run_bit,(iy+iy_flags)
-	jr	nz,def_fn_skip
+	jp	nz,skip_statement
 	rst	18h
 	call	function_name
 	push	bc
@@ -208,8 +207,3 @@ def_fn_close:
 	call	same_type
 	ret	z
 	jp	report_c
-def_fn_skip:
-	call	next_separator
-	dec	hl
-	ld	(sv_ch_add),hl
-	ret

@@ -370,10 +370,7 @@ operators:
 two_numbers:
 	call	expect
 	db	'('
-	call	eval_number
-	call	expect
-	db	','
-	call	eval_number
+	call	expect_two_numbers
 	call	expect
 	db	')'
 	ret

@@ -33,6 +33,7 @@ work_space:
 find_token:
 find_token_more:
 next_separator:
+skip_statement:
 	ret
 expect:
 	pop	hl
