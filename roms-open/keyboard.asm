@@ -76,7 +76,7 @@ keyboard_age:
 	jr	z,keyboard_other
 	inc	l
 	dec	(hl)
-	dec	l
+	dec	hl			; not L: Z is needed
 	jr	nz,keyboard_other
 	ld	(hl),0ffh
 keyboard_other:
