@@ -2,6 +2,8 @@
 
 mod shared;
 
+use girafa_basic::program::{Piece, pieces};
+use girafa_basic::token;
 use girafa_basic::tokenise::{Options, program};
 use serde::Deserialize;
 
@@ -47,4 +49,122 @@ fn conformance_programs_are_accepted_or_refused_as_the_editor_does() {
     println!("accepted {accepted}, refused {refused}");
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(accepted > 2_400 && refused > 60);
+}
+
+fn body(line: &str) -> Vec<u8> {
+    let text = format!("{line}\n");
+    let result = program(&text, &Options::default());
+    let program = result
+        .unwrap_or_else(|errors| panic!("{}", errors.render("line", &text, false)))
+        .program;
+    let last = program.lines.last().unwrap();
+    pieces(&last.body)
+        .filter_map(|piece| match piece {
+            Piece::Code(code) => Some(code),
+            Piece::Number(_) => None,
+        })
+        .collect()
+}
+
+#[test]
+fn names_that_look_like_keywords_stay_names() {
+    assert_eq!(body("10 LET or1=4")[1..], *b"or1=4");
+    assert_eq!(body("10 let Level42=format+pi2")[1..], *b"Level42=format+pi2");
+    assert_eq!(
+        body("10 LET print=5: PRINT print*2")[8..],
+        [b":".as_slice(), &[token::PRINT], b"print*2"].concat()
+    );
+    assert_eq!(
+        body("10 LET IN=1\n20 PRINT IN+IN"),
+        [&[token::PRINT], b"IN+IN".as_slice()].concat()
+    );
+    assert_eq!(
+        body("10 LET FN=FN+1"),
+        [&[token::LET], b"FN=FN+1".as_slice()].concat()
+    );
+    assert_eq!(body("10 IF COPY=1 THEN STOP")[1..7], *b"COPY=1");
+    assert_eq!(
+        body("10 INPUT ink\n20 PRINT ink;at"),
+        [&[token::PRINT], b"ink;at".as_slice()].concat()
+    );
+    assert_eq!(
+        body("10 FOR f=1 TO in: NEXT f\n20 LET in=3")[..3],
+        *[&[token::LET], b"in".as_slice()].concat()
+    );
+    // Where only the keyword makes sense it is the keyword, whatever else the program calls so.
+    assert_eq!(
+        body("10 LET in=1\n20 PRINT in 254"),
+        [token::PRINT, token::IN, b'2', b'5', b'4']
+    );
+}
+
+#[test]
+fn keywords_may_run_together_with_what_follows() {
+    assert_eq!(body("10 GOTO10"), [token::GO_TO, b'1', b'0']);
+    assert_eq!(
+        body("10 FORi=1TO5STEP2")[4..],
+        [token::TO, b'5', token::STEP, b'2']
+    );
+    assert_eq!(body("10 IFa=1THENPRINTa")[4..], [token::THEN, token::PRINT, b'a']);
+    assert_eq!(
+        body("10 PRINT PEEK23606;CHR$65;FNa(1)")[1..3],
+        [token::PEEK, b'2']
+    );
+    assert_eq!(
+        body("10 LET peek2=1\n20 PRINT peek2"),
+        [&[token::PRINT], b"peek2".as_slice()].concat()
+    );
+    assert_eq!(body("10 DEFFNa(x)=x")[..2], [token::DEF_FN, b'a']);
+    assert_eq!(body("10 PRINT a<=b;a<>b;a>=b")[2], token::LESS_EQUAL);
+}
+
+#[test]
+fn typographic_signs_are_normal_input() {
+    let signs = [b'"', 0x60, 0x7f, 0x5e, 0x8a, b'"', b'\'', b'a', b'-', b'b'];
+    assert_eq!(body("10 PRINT “£©↑▌”’a−b")[1..], signs);
+}
+
+/// Ten mistakes of ten kinds: ten messages, each at its place.
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let text = "\
+10 PRIMT \"a\"
+20 PRINT (1+2
+30 PRINT \"abc
+40 a=5
+PRINT 5
+10000 STOP
+50 FOR ab=1 TO 5
+60 LET x=1e39: LET a$=5
+70 PRINT \"ç\"
+80 IF x THEN 100
+70 STOP
+";
+    let errors = program(text, &Options::default()).unwrap_err();
+    let places: Vec<(usize, usize)> = errors.iter().map(|error| error.position(text)).collect();
+    let expected = [
+        (1, 4),
+        (2, 14),
+        (3, 10),
+        (4, 4),
+        (5, 1),
+        (6, 1),
+        (7, 8),
+        (8, 10),
+        (8, 23),
+        (9, 11),
+        (10, 14),
+        (11, 1),
+    ];
+    assert_eq!(places, expected, "{}", errors.render("bad.bas", text, false));
+    assert!(errors.render("bad.bas", text, false).contains("--> bad.bas:8:23"));
+}
+
+#[test]
+fn an_empty_file_is_told() {
+    for text in ["", "\n\n", "# only a comment\n", "\u{feff}"] {
+        let errors = program(text, &Options::default()).unwrap_err();
+        assert!(errors.to_string().contains("no BASIC line"), "{errors}");
+        errors.render("empty.bas", text, true);
+    }
 }

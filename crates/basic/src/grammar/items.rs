@@ -50,6 +50,9 @@ impl Parser<'_> {
 
     /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed.
     fn input_item(&mut self) -> Parse {
+        if self.is_lone_word() {
+            return self.target().map(|_| ());
+        }
         if self.item_keyword() == Some(token::LINE) {
             self.expect_keyword(token::LINE)?;
             let start = self.ahead();
@@ -61,13 +64,26 @@ impl Parser<'_> {
         if self.control_item()? {
             return Ok(());
         }
-        let at = self.ahead();
-        match self.cells.get(at) {
-            Some(cell) if cell.code.is_ascii_alphabetic() && self.function_here().is_none() => {
-                self.target().map(|_| ())
-            }
-            _ => self.expression().map(|_| ()),
+        let starts_with_letter = self.peek().is_some_and(|code| code.is_ascii_alphabetic());
+        if starts_with_letter && self.function_here().is_none() {
+            self.target().map(|_| ())
+        } else {
+            self.expression().map(|_| ())
         }
+    }
+
+    /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like it: all that can
+    /// start an item of INPUT take something.
+    fn is_lone_word(&self) -> bool {
+        let start = self.ahead();
+        let end = self.word_end(start);
+        let behind = self.cells[end..]
+            .iter()
+            .find(|cell| cell.code != b' ')
+            .map(|cell| cell.code);
+        self.peek().is_some_and(|code| code.is_ascii_alphabetic())
+            && end > start
+            && matches!(behind, None | Some(b';' | b',' | b'\'' | b':'))
     }
 
     /// The keyword that comes next if it introduces an item and is not a name that the program uses.

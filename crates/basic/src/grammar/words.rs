@@ -76,8 +76,11 @@ impl Parser<'_> {
         if self.whole_keyword_at(at).is_some() {
             let assigned = self.names.contains(&name);
             let glued = self.word_end(at) > at + length;
+            // What takes no number cannot have one run together with it: `pi2` is a name.
+            let takes_number = !matches!(code, token::RND | token::INKEY_S | token::PI | token::FN);
             self.doubtful_name |= assigned;
-            return (!(assigned && (self.names_first || glued))).then_some((code, length));
+            let is_name = assigned && (self.names_first || glued) || glued && !takes_number;
+            return (!is_name).then_some((code, length));
         }
         // `FNa(1)`, run together.
         let call = code == token::FN && self.word_end(at) == at + length + 1 && {
