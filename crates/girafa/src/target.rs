@@ -38,18 +38,20 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
         .and_then(|extension| extension.to_str())
         .map(str::to_ascii_lowercase);
     match extension.as_deref() {
-        Some("bas") => {
-            let mut program = crate::tap::tokenised(path)?;
-            program.autostart = None;
-            Ok(Target::Program(program))
-        }
+        Some("bas") => crate::tap::tokenised(path).map(started_by_run),
         Some("tap") => files::read(path).map(Target::Tape),
         Some("sna") => files::read(path).map(Target::Snapshot),
-        None if is_id(name) && !path.exists() => book::listing(name).map(Target::Tape),
+        None if is_id(name) && !path.exists() => book::listing(name).map(started_by_run),
         _ => Err(Failure::bad_file(format_args!(
             "{name}: not a .bas, .tap or .sna file, and not the id of a listing"
         ))),
     }
+}
+
+/// A listing is run as its reader would: RUN clears the screen of what LOAD has printed.
+fn started_by_run(mut program: Program) -> Target {
+    program.autostart = None;
+    Target::Program(program)
 }
 
 fn is_id(name: &str) -> bool {

@@ -20,7 +20,25 @@ pub fn girafa(directory: &Path, arguments: &[&str]) -> Output {
 
 /// The ROM to test with: GIRAFA_ROM, else OpenSE BASIC's. Where there is none the test is skipped, except in CI.
 pub fn rom() -> Option<String> {
-    let path = std::env::var_os("GIRAFA_ROM").map_or_else(|| PathBuf::from(OPENSE), PathBuf::from);
+    present(
+        std::env::var_os("GIRAFA_ROM").map_or_else(|| PathBuf::from(OPENSE), PathBuf::from),
+        "GIRAFA_ROM",
+    )
+}
+
+/// The book's text: GIRAFA_BOOK, else the seed of the shared material. Where there is none the test is skipped, except
+/// in CI.
+pub fn book() -> Option<String> {
+    let shared = std::env::var_os("GIRAFA_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    let seed = shared.join("seeds/000_4a16c8ea866a03d4.txt");
+    present(
+        std::env::var_os("GIRAFA_BOOK").map_or(seed, PathBuf::from),
+        "GIRAFA_BOOK",
+    )
+}
+
+fn present(path: PathBuf, variable: &str) -> Option<String> {
     if path.exists() {
         return Some(path.to_string_lossy().into_owned());
     }
@@ -30,7 +48,7 @@ pub fn rom() -> Option<String> {
         "{} is missing in CI",
         path.display()
     );
-    eprintln!("skipped: no ROM at {} (set GIRAFA_ROM)", path.display());
+    eprintln!("skipped: there is no {} (set {variable})", path.display());
     None
 }
 

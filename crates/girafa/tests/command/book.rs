@@ -1,0 +1,79 @@
+//! The book's text in, its programs out.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::support::{book, girafa, rom, stderr, stdout};
+
+const HANOI: [&str; 7] = [
+    "1 PARA 3", "1 PARA 2", "3 PARA 2", "1 PARA 3", "2 PARA 1", "2 PARA 3", "1 PARA 3",
+];
+
+#[test]
+fn an_imported_listing_runs_by_its_id() {
+    let (Some(book), Some(rom)) = (book(), rom()) else {
+        return;
+    };
+    let directory = TempDir::new().unwrap();
+    let imported = girafa(directory.path(), &["book", "import", &book, "--out", "listings"]);
+    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    for name in ["hanoi.bas", "hanoi.tap"] {
+        assert!(directory.path().join("listings").join(name).is_file(), "{name}");
+    }
+    let hanoi = [
+        "run", "hanoi", "--rom", &rom, "--answer", "3", "--answer", "1", "--answer", "3",
+    ];
+    let done = girafa(directory.path(), &hanoi);
+    let out = stdout(&done);
+    let moves: Vec<&str> = out
+        .lines()
+        .map(str::trim)
+        .filter(|row| row.contains(" PARA "))
+        .collect();
+    assert_eq!(moves, HANOI, "{}", stderr(&done));
+    assert_eq!(done.status.code(), Some(0));
+
+    let from_tape = girafa(
+        directory.path(),
+        &[&["run", "listings/hanoi.tap"], &hanoi[2..]].concat(),
+    );
+    for row in HANOI {
+        assert!(stdout(&from_tape).contains(row), "{}", stderr(&from_tape));
+    }
+    let listed = girafa(directory.path(), &["untap", "listings/hanoi.tap"]);
+    assert_eq!(
+        stdout(&listed),
+        fs::read_to_string(directory.path().join("listings/hanoi.bas")).unwrap()
+    );
+}
+
+#[test]
+fn ids_that_cannot_be_run() {
+    let directory = TempDir::new().unwrap();
+    for (id, words) in [
+        ("hanoi", "girafa book import FILE"),
+        ("lisboa", "nor a listing of the book"),
+    ] {
+        let refused = girafa(directory.path(), &["run", id]);
+        assert_eq!(refused.status.code(), Some(5));
+        assert!(stderr(&refused).contains(words), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn another_text_is_not_the_book() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("other.txt"), "Era uma vez.\n").unwrap();
+    let refused = girafa(
+        directory.path(),
+        &["book", "import", "other.txt", "--out", "listings"],
+    );
+    assert_eq!(refused.status.code(), Some(5));
+    assert!(
+        stderr(&refused).contains("other.txt: this text is not the book"),
+        "{}",
+        stderr(&refused)
+    );
+    assert!(!directory.path().join("listings").exists());
+}
