@@ -13,18 +13,15 @@ assign_target:
 	call	short_name
 	ld	de,(sv_ch_add)
 	dec	de		; the name, if it was a short one
-	jr	c,target_simple
+	jr	c,target_number
 	call	parse_name
 	bit	5,c
 	jr	z,target_not_simple
-	bit	7,c
-	jr	nz,target_number
-target_simple:
-	ld	b,c
-	set	7,b
 target_number:
 	bit	run_bit,(iy+iy_flags)
 	jr	z,target_old
+	ld	b,c
+	set	7,b
 	call	find_name
 	inc	hl
 	jr	nc,target_old
@@ -46,12 +43,7 @@ target_done:
 	and	0bch
 	or	b
 	ld	(hl),a
-	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	6,b
-	ret	nz
-	res	number_bit,(hl)
-	ret
+	jp	set_type
 target_string:
 	bit	run_bit,(iy+iy_flags)
 	jr	z,target_syntax

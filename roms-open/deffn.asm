@@ -70,11 +70,15 @@ fn_checked:
 	call	expect
 	db	')'
 	pop	bc
+	ld	a,c
+	add	a,a
+; In: bit 6 of A is the type of the latest value: puts it into FLAGS. Changes A, HL.
+set_type:
 	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	5,c
-	ret	nz
-	res	number_bit,(hl)
+	xor	(hl)
+	and	40h
+	xor	(hl)
+	ld	(hl),a
 	ret
 
 fn_run:

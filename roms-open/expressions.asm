@@ -180,6 +180,7 @@ eval_and:
 	inc	b		; AND gives one
 eval_push:
 	push	bc
+eval_step:
 	rst	20h
 	jp	eval_operand
 
@@ -200,12 +201,12 @@ eval_sign:
 	cp	'-'
 	jr	z,eval_prefix
 	cp	'+'
-	jr	nz,eval_nonsense
-	rst	20h
-	jp	eval_operand
+	jr	z,eval_step
+	jr	eval_nonsense
 eval_prefix:
+	push	bc
 	call	check_stack
-	jr	eval_push
+	jr	eval_step
 
 eval_bracket:
 	rst	20h
@@ -220,9 +221,7 @@ eval_quote:
 
 ; A number: when running, the five bytes behind 0E after its digits are it.
 eval_literal:
-	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	run_bit,(hl)
+	call	number_result
 	jr	z,eval_new_number
 	ld	hl,(sv_ch_add)
 	ld	bc,0
@@ -305,19 +304,20 @@ two_number_operand:
 	ret
 
 pi_operand:
-	call	number_follows
+	rst	20h
+	call	number_result
 	ret	z
 	rst	28h
 	db	0a3h,38h	; pi/2
 	inc	(hl)
 	ret
 fn_rnd_operand:
-	call	number_follows
-	ret	z
-	jp	fn_rnd
-; Steps over the token of an operand that is a number. Out: Z when checking syntax.
-number_follows:
 	rst	20h
+	call	number_result
+	jp	nz,fn_rnd
+	ret
+; The operand is a number. Out: Z when checking syntax. Changes HL.
+number_result:
 	ld	hl,sv_flags
 	set	number_bit,(hl)
 	bit	run_bit,(hl)
@@ -339,8 +339,7 @@ inkey_stream:
 	rst	20h
 	ld	a,0f0h
 	call	evaluate_above
-	bit	number_bit,(iy+iy_flags)
-	jp	z,report_c
+	call	eval_is_number
 	call	string_result
 	ret	z
 	ld	hl,(sv_curchl)
@@ -353,7 +352,7 @@ inkey_stream:
 	call	select_channel
 	pop	af
 	jr	inkey_have
-; The operand is a string. Out: Z when checking syntax.
+; The operand is a string. Out: Z when checking syntax. Changes HL.
 string_result:
 	ld	hl,sv_flags
 	res	number_bit,(hl)
@@ -386,6 +385,7 @@ eval_integer:
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:
 	call	evaluate
+eval_is_number:
 	bit	number_bit,(iy+iy_flags)
 	ret	nz
 eval_type_error:
@@ -395,15 +395,10 @@ eval_string:
 	bit	number_bit,(iy+iy_flags)
 	jr	nz,eval_type_error
 	ret
-; Report 4 unless there is room for what one level of an expression needs. Changes A, DE, HL.
+; Report 4 unless there is room for what one level of an expression needs. Changes BC.
 check_stack:
-	ld	hl,-150
-	add	hl,sp
-	ld	de,(sv_stkend)
-	or	a
-	sbc	hl,de
-	ret	nc
-	jp	report_4
+	ld	bc,70
+	jp	test_room
 
 ;; room insert_hidden
 ; Syntax time. Puts the last number of the number stack, which is dropped, into the line at CH_ADD, behind 0E.

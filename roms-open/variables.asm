@@ -115,60 +115,40 @@ next_counted:
 ; An operand that begins with a letter (evaluate). In: A = it, HL = CH_ADD. Errors: C, 2, 3.
 operand_variable:
 	call	short_name
-	jr	nc,operand_long
-operand_simple:
-	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	run_bit,(hl)
-	ret	z
-	ld	a,(sv_defadd+1)
-	or	a
-	jr	nz,operand_argument
-operand_search:
-	ld	b,c
-	set	7,b
-	call	find_entry
-	jp	c,report_2
-	inc	hl
-	jp	push_five
-operand_argument:
-	call	find_argument
-	jr	c,operand_search
-	jp	push_five
-operand_long:
+	jr	c,operand_number
 	call	parse_name
 	bit	5,c
-	jr	z,operand_not_simple
-	bit	7,c
-	jr	z,operand_simple
-	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	run_bit,(hl)
-	ret	z
-	call	find_long
-	jp	c,report_2
-	inc	hl
-	jp	push_five
-operand_not_simple:
+	jr	nz,operand_number
 	bit	7,c
 	jr	z,operand_string
 	call	number_array
 	ret	z
 	jp	push_five
-
 operand_string:
-	ld	hl,sv_flags
-	res	number_bit,(hl)
-	bit	run_bit,(hl)
-	jp	z,string_syntax
+	call	string_result
+	jp	nz,operand_value
+	jp	string_syntax
+operand_number:
+	call	number_result
+	ret	z
+	ld	b,c
+	set	7,b
+; In: C, B = patterns of a number or a string, DE = its name. An argument of a function comes before a variable.
+operand_value:
 	ld	a,(sv_defadd+1)
 	or	a
-	jr	z,string_search
+	jr	z,operand_search
+	push	de
 	call	find_argument
+	pop	de
 	jp	nc,push_five
-string_search:
-	call	find_entry
+operand_search:
+	call	find_name
 	jp	c,report_2
+	bit	5,c
+	inc	hl
+	jp	nz,push_five
+	dec	hl
 ; In: HL -> the entry of a string or of an array of characters, CH_ADD after its name. Puts the string on the stack, with 1 as its first
 ; byte if it is a simple one. Errors: 3, C, B.
 string_found:
@@ -280,33 +260,30 @@ is_one:
 
 ;; door 2AB6 stack_string
 ; In: A, DE, BC = the first byte (1: a whole simple variable), the address and the length of a string. Puts it on the number stack.
-; Out: HL -> it. Keeps A, BC, DE.
+; Out: HL = STKEND. Keeps A, BC, DE.
 stack_string:
-	ld	hl,5
-	push	bc
-	ld	bc,(sv_stkend)
-	add	hl,bc
-	ld	(sv_stkend),hl
-	pop	bc
-	dec	hl
-	ld	(hl),b
-	dec	hl
-	ld	(hl),c
-	dec	hl
+	ld	hl,(sv_stkend)
+	inc	hl
+	ld	(hl),e
+	inc	hl
 	ld	(hl),d
 	dec	hl
-	ld	(hl),e
 	dec	hl
 	ld	(hl),a
+	inc	hl
+	inc	hl
+	inc	hl
+	ld	(hl),c
+	inc	hl
+	ld	(hl),b
+	inc	hl
+	ld	(sv_stkend),hl
 	ret
 
 ;; door 2BF1 fetch_string
 ; Takes the last string (or any five bytes) off the number stack. Out: A, E, D, C, B = its bytes. NC. Changes HL.
 fetch_string:
-	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
-	ld	(sv_stkend),hl
+	call	drop_number
 	ld	a,(hl)
 	inc	hl
 	ld	e,(hl)
