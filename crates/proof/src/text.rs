@@ -141,3 +141,84 @@ pub fn upright(machine: &Spectrum) -> Vec<u8> {
 pub fn attributes(machine: &Spectrum) -> &[u8] {
     &machine.memory()[0x5800..0x5B00]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::{End, Outcome};
+
+    /// A machine whose ROM's font gives every character its own code as its eight rows, but for the space.
+    fn machine() -> (Spectrum, Glyphs) {
+        let mut bytes = vec![0; girafa_spectrum::ROM_SIZE];
+        for code in 33..128 {
+            bytes[FONT + (code - 32) * 8..][..8].fill(code as u8);
+        }
+        let rom = Rom::from_bytes(&bytes).unwrap();
+        (Spectrum::new(&rom), Glyphs::of_rom(&rom))
+    }
+
+    fn draw(machine: &mut Spectrum, column: u16, glyph: [u8; 8]) {
+        for (y, byte) in (0..).zip(glyph) {
+            machine.poke(0x4000 + column + y * 256, byte);
+        }
+    }
+
+    #[test]
+    fn characters_inverse_blocks_udgs_and_other_pixels() {
+        let (mut machine, glyphs) = machine();
+        machine.poke(sysvars::UDG, 0x00);
+        machine.poke(sysvars::UDG + 1, 0xF0);
+        for y in 0..8 {
+            machine.poke(0xF008 + y, 0x11 + y as u8);
+        }
+        let udg_b = std::array::from_fn(|y| 0x11 + y as u8);
+        let cells = [
+            [b'A'; 8],
+            [!b'A'; 8],
+            block_glyph(1),
+            block_glyph(6),
+            [0xFF; 8],
+            udg_b,
+            [1; 8],
+            [0x60; 8],
+        ];
+        for (column, glyph) in (1..).zip(cells) {
+            draw(&mut machine, column, glyph);
+        }
+        let screen = glyphs.screen(&machine);
+        assert_eq!(screen[0], " A\u{E041}\u{E181}\u{E186}█\u{E191}\u{FFFD}£");
+        assert_eq!((screen.len(), screen[1].as_str()), (24, ""));
+    }
+
+    #[test]
+    fn rows_stand_in_thirds() {
+        let (mut machine, glyphs) = machine();
+        for y in 0..8 {
+            machine.poke(0x5000 + y * 256 + 7 * 32 + 31, b'z');
+        }
+        assert_eq!(glyphs.screen_rows(&machine, 23), [format!("{}z", " ".repeat(31))]);
+    }
+
+    #[test]
+    fn paper_is_read_in_rows_of_eight_dots() {
+        let (machine, glyphs) = machine();
+        let mut paper = vec![[0; 32]; 8];
+        paper.extend([[b'x'; 32]; 8]);
+        paper.extend([[b'x'; 32]; 3]);
+        assert_eq!(
+            glyphs.paper(&machine, &paper),
+            ["".to_owned(), "x".repeat(32), OTHER.to_string().repeat(32)]
+        );
+    }
+
+    /// The sums are those of the conformance cases: INK 0 on PAPER 7, and no paper.
+    #[test]
+    fn checksums_are_the_observers() {
+        let (mut machine, glyphs) = machine();
+        (0x5800..0x5B00).for_each(|address| machine.poke(address, 0x38));
+        let outcome = Outcome::of(End::Report, &machine, &glyphs);
+        assert_eq!(outcome.attr_crc32, "723f51c4");
+        assert_eq!((outcome.printer_rows, outcome.printer.len()), (0, 0));
+        assert_eq!(outcome.printer_crc32, "00000000");
+    }
+}

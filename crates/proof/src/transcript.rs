@@ -288,4 +288,66 @@ mod tests {
         );
         assert_eq!(printed(b"a\r\r\x16\x05\x00b"), "a\n\n\n\n\nb\n");
     }
+
+    /// A machine that prints: channel S current, the stack at `sp` with return address `to`, the print position at
+    /// `row` and `column`.
+    fn at_print_entry(code: u8, (sp, to): (u16, u16), (row, column): (u8, u8)) -> Spectrum {
+        let rom = girafa_spectrum::Rom::from_bytes(&[0; girafa_spectrum::ROM_SIZE]).unwrap();
+        let mut machine = Spectrum::new(&rom);
+        let mut poke16 = |address: u16, value: u16| {
+            let [low, high] = value.to_le_bytes();
+            machine.poke(address, low);
+            machine.poke(address + 1, high);
+        };
+        poke16(sysvars::CURCHL, 0x5CBB);
+        poke16(sp, to);
+        machine.poke(0x5CBF, b'S');
+        machine.poke(sysvars::S_POSN, 33 - column);
+        machine.poke(sysvars::S_POSN + 1, 24 - row);
+        machine.cpu.a = code;
+        machine.cpu.sp = sp;
+        machine
+    }
+
+    const OUTER: (u16, u16) = (0xFF40, 0x2000);
+
+    #[test]
+    fn letters_that_the_rom_prints_of_a_keyword_are_not_taken_again() {
+        let mut roll = Transcript::default();
+        let mut outer = at_print_entry(0xF5, OUTER, (0, 0));
+        // No leading space.
+        outer.poke(sysvars::FLAGS, 1);
+        roll.on_print(&outer);
+        let mut inside = at_print_entry(b'P', (0xFF30, 0x0C00), (0, 0));
+        inside.poke(OUTER.0, OUTER.1 as u8);
+        inside.poke(OUTER.0 + 1, (OUTER.1 >> 8) as u8);
+        roll.on_print(&inside);
+        // The same depth, but the keyword's call has returned: its place on the stack is used otherwise.
+        roll.on_print(&at_print_entry(b'!', (0xFF30, 0x0C00), (0, 6)));
+        assert_eq!(roll.into_text(), "PRINT !\n");
+    }
+
+    #[test]
+    fn other_channels_are_not_taken() {
+        let mut roll = Transcript::default();
+        let mut machine = at_print_entry(b'x', OUTER, (0, 0));
+        machine.poke(0x5CBF, b'K');
+        roll.on_print(&machine);
+        assert_eq!(roll.into_text(), "");
+    }
+
+    #[test]
+    fn what_moves_the_position_without_printing_is_followed() {
+        let mut roll = Transcript::default();
+        roll.on_print(&at_print_entry(b'a', OUTER, (9, 4)));
+        roll.on_print(&at_print_entry(b'b', OUTER, (9, 5)));
+        // INPUT has pushed the screen up by two rows.
+        roll.on_print(&at_print_entry(b'c', OUTER, (7, 6)));
+        // AT without codes, downwards.
+        roll.on_print(&at_print_entry(b'd', OUTER, (9, 3)));
+        // CLS.
+        roll.on_print(&at_print_entry(b'e', OUTER, (0, 0)));
+        roll.on_print(&at_print_entry(b'f', OUTER, (2, 0)));
+        assert_eq!(roll.into_text(), "    abc\n\n   d\ne\n\nf\n");
+    }
 }
