@@ -97,9 +97,9 @@ colour_plain:
 	ret
 
 screen_high:
-	res	0,(iy+iy_flags)
 	cp	0a5h
 	jp	nc,print_token
+	res	0,(iy+iy_flags)
 	sub	090h
 	ld	de,(sv_udg)
 	ld	h,0
