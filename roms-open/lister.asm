@@ -75,9 +75,12 @@ list_line_char:
 	inc hl
 	cp 0eh
 	jr z,list_line_number
-	rst 10h
 	cp 0dh
-	jr nz,list_line_char
+	jr z,list_line_end
+	rst 10h
+	jr list_line_char
+list_line_end:
+	rst 10h
 	ret
 list_line_number:
 	ld bc,5

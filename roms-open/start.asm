@@ -52,6 +52,8 @@ power_on_top:
 ; NEW: forgets all up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
 cmd_new:
 	di
+	ld a,7
+	out (0feh),a
 	ld de,(sv_p_ramt)
 	ld bc,(sv_rasp)
 	ld hl,(sv_udg)
