@@ -332,15 +332,15 @@ break_key:
 ; here. A colour key of E mode, TRUE and INV. VIDEO give two codes: the control code, then its operand (kept in K_DATA with
 ; bit 7 set). Changed: all.
 key_input:
-	bit	3,(iy+iy_tv_flag)
-	call	nz,edit_copy
 	ld	hl,sv_k_data
 	ld	a,(hl)
 	ld	(hl),0
 	bit	7,a
 	res	7,a
 	scf
-	ret	nz
+	ret	nz			; before the line is drawn: it would show a code without its operand
+	bit	3,(iy+iy_tv_flag)
+	call	nz,edit_copy
 	ld	hl,sv_flags
 	and	a
 	bit	5,(hl)
