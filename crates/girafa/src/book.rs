@@ -45,7 +45,7 @@ impl Book {
         };
         write(&directory, &imported)?;
         for listing in &imported {
-            println!("{}", summary(listing));
+            files::print(&format!("{}\n", summary(listing)))?;
             let colour = std::io::stderr().is_terminal();
             eprint!(
                 "{}",
@@ -55,7 +55,7 @@ impl Book {
                     .render(&file.display().to_string(), &text, colour)
             );
         }
-        println!("written to {}", directory.display());
+        files::print(&format!("written to {}\n", directory.display()))?;
         if let Err(failure) = remember(&directory) {
             eprintln!(
                 "girafa: `girafa run ID` will not find the listings by itself: {}",

@@ -10,13 +10,14 @@ use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
 use regex::Regex;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{self, Exit, Failure};
 use crate::files;
 use crate::progress::Progress;
 use crate::rom;
 
 /// Run conformance cases: what an original 48K showed, against a ROM.
 #[derive(Args)]
+#[command(after_help = exit::HELP)]
 pub struct Conform {
     /// Cases, one JSON object a line
     cases: PathBuf,
@@ -67,7 +68,7 @@ impl Conform {
         if let Ok(mut progress) = progress.lock() {
             progress.clear();
         }
-        print!("{}", report::text(&cases, &verdicts, self.verbose));
+        files::print(&report::text(&cases, &verdicts, self.verbose))?;
         let report::Count { passed, total } = report::count(&verdicts);
         Ok(if passed == total { Exit::Well } else { Exit::Failed })
     }

@@ -1,6 +1,6 @@
 //! `girafa run`
 
-use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use girafa_proof::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_spectrum::sna;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{self, Exit, Failure};
 use crate::files;
 use crate::progress::{Progress, clock, emulated_seconds};
 use crate::rom;
@@ -21,6 +21,7 @@ use crate::target::{self, Target};
 
 /// Run a program: what it prints goes to standard output as it is printed, then its report.
 #[derive(Args)]
+#[command(after_help = exit::HELP)]
 pub struct Run {
     /// A .bas listing, a .tap tape, a .sna snapshot, or the id of an imported listing (see `girafa book import`)
     target: String,
@@ -31,7 +32,8 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
     /// Stop after this emulated time, such as 90s, 10m, 1h30m
-    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1h",
+        value_parser = humantime::parse_duration)]
     time: Duration,
     /// Stop after N frames (50 a second), instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
@@ -69,13 +71,11 @@ impl Run {
         let mut console = Console {
             progress: Progress::new(),
             prints: !self.json,
-            broken: None,
+            printed: Ok(()),
         };
         let outcome = session.run(frames, &mut console);
         console.progress.clear();
-        if let Some(error) = console.broken {
-            return Err(Failure::bad_file(format_args!("standard output: {error}")));
-        }
+        console.printed?;
         self.write_files(&session)?;
         self.tell(&outcome, frames)
     }
@@ -129,9 +129,9 @@ impl Run {
     fn tell(&self, outcome: &Outcome, frames: u64) -> Result<Exit, Failure> {
         if self.json {
             let json = serde_json::to_string(outcome).map_err(Failure::bad_file)?;
-            println!("{json}");
+            files::print(&format!("{json}\n"))?;
         } else if outcome.end == End::Report {
-            println!("{}", outcome.report);
+            files::print(&format!("{}\n", outcome.report))?;
         }
         Ok(match outcome.end {
             End::Report if outcome.ended_well() => Exit::Well,
@@ -172,20 +172,24 @@ fn frames_of(time: Duration) -> u64 {
 struct Console {
     progress: Progress,
     prints: bool,
-    /// Why standard output takes no more.
-    broken: Option<io::Error>,
+    /// Why standard output takes no more, when it does not.
+    printed: Result<(), Failure>,
 }
 
 impl Listener for Console {
     fn printed(&mut self, rows: &str) {
-        if self.prints && self.broken.is_none() {
+        if self.prints && self.printed.is_ok() {
             self.progress.clear();
-            let mut out = io::stdout().lock();
-            self.broken = out.write_all(rows.as_bytes()).and_then(|()| out.flush()).err();
+            self.printed = files::print(rows);
         }
     }
 
-    fn frame(&mut self, frames: u64) {
+    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         self.progress.frames(frames);
+        if self.printed.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 }

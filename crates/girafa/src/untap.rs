@@ -20,7 +20,7 @@ impl Untap {
         let bytes = files::read(&self.tape)?;
         let program = girafa_basic::tap::first_program(&bytes)
             .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.tape.display())))?;
-        print!("{}", girafa_basic::text::from_program(&program));
+        files::print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)
     }
 }

@@ -1,6 +1,7 @@
 //! A program's run: answers typed when the ROM asks, the transcript taken down, the end recognised.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use girafa_spectrum::{Spectrum, Stop};
 
@@ -23,9 +24,10 @@ pub trait Listener {
         let _ = rows;
     }
 
-    /// A frame is over, the `frames`th since the program's start.
-    fn frame(&mut self, frames: u64) {
+    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit would.
+    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         let _ = frames;
+        ControlFlow::Continue(())
     }
 }
 
@@ -114,10 +116,10 @@ impl Session {
             self.run_frame(listener);
             self.typist.after_frame(&self.machine);
             self.frames += 1;
-            listener.frame(self.frames);
+            let told_to_stop = listener.frame(self.frames).is_break();
             match self.look() {
                 Some(end) if self.ends_early => break end,
-                _ if self.frames >= frame_limit => break End::Frames,
+                _ if told_to_stop || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
         };
