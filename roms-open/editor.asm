@@ -14,6 +14,7 @@ main_line:
 	inc hl
 	ld (sv_worksp),hl
 	ld (iy+iy_x_ptr+1),0
+	res 3,(iy+iy_flags)	; the first key is a keyword
 	call clear_work
 main_edit:
 	xor a
@@ -271,8 +272,13 @@ edit_key:
 	ld hl,(sv_k_cur)
 	jp reclaim
 edit_colour:			; a colour code and its operand
-	call add_char
+	push af
 	call wait_key
+	pop bc
+	push af
+	ld a,b
+	call add_char
+	pop af
 ; The output of channel R: A is put in at the cursor.
 add_char:
 	push af
@@ -401,6 +407,7 @@ edit_copy:
 	res 3,(iy+iy_tv_flag)
 	ld bc,(sv_sposnl)
 	push bc
+	call lower_colours
 	ld hl,edit_print
 	call try
 	call nz,buzz

@@ -100,7 +100,7 @@ line_setup:
 	ld (sv_nxtlin),hl
 	ld (iy+iy_subppc),1
 	ld hl,(sv_worksp)	; GO SUBs without end are stopped here
-	ld de,128
+	ld de,160
 	add hl,de
 	jp c,report_4
 	sbc hl,sp
