@@ -30,7 +30,7 @@ mod contention;
 pub mod facts;
 mod keyboard;
 mod machine;
-mod printer;
+pub mod printer;
 mod rom;
 mod screen;
 pub mod sna;

@@ -42,7 +42,7 @@ impl Rom {
     pub fn from_bytes(bytes: &[u8]) -> Result<Rom, RomError> {
         let size = bytes.len();
         match size {
-            ROM_SIZE => Ok(Rom(bytes.into())),
+            ROM_SIZE if !crate::tape::is_tap(bytes) => Ok(Rom(bytes.into())),
             0 => Err(RomError::Empty),
             crate::sna::SIZE => Err(RomError::Snapshot { size }),
             _ if crate::tape::looks_like_tap(bytes) => Err(RomError::Tape { size }),

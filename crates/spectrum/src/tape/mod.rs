@@ -170,7 +170,15 @@ impl Tape {
     }
 }
 
-/// Whether `bytes` begin as a `.tap` file of the ROM's does: with a header, which is 19 bytes of flag 0.
+/// How a `.tap` file of the ROM's begins: with a header, which is 19 bytes of flag 0.
+const TAP_START: [u8; 3] = [19, 0, 0];
+
+/// Whether `bytes` are a whole `.tap` file that begins with a header.
+pub(crate) fn is_tap(bytes: &[u8]) -> bool {
+    bytes.starts_with(&TAP_START) && Tape::from_tap(bytes).is_ok()
+}
+
+/// Whether `bytes` were meant as a `.tap` file, perhaps a damaged one.
 pub(crate) fn looks_like_tap(bytes: &[u8]) -> bool {
-    bytes.starts_with(&[19, 0, 0]) || Tape::from_tap(bytes).is_ok()
+    bytes.starts_with(&TAP_START) || Tape::from_tap(bytes).is_ok()
 }
