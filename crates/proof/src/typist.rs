@@ -28,7 +28,7 @@ impl Typist {
         Typist::default()
     }
 
-    /// Waits with the next key until the ROM has taken the one before and waits again.
+    /// Waits with the next key until the ROM has taken the one before, which a long line can delay.
     pub fn patient() -> Self {
         Typist {
             patient: true,
@@ -65,7 +65,7 @@ impl Typist {
     /// Takes note that a frame is over; to be called after each frame.
     pub fn after_frame(&mut self, machine: &Spectrum) {
         let up_for_long = self.phase >= KEY_FRAMES + PATIENCE;
-        let taken = || sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
+        let taken = || !sysvars::key_pending(machine);
         if self.phase >= 2 * KEY_FRAMES && (!self.patient || self.queue.is_empty() || taken() || up_for_long)
         {
             self.phase = 0;

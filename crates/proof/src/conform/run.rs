@@ -163,3 +163,32 @@ fn with_message(expected: &Value, message: &str) -> Value {
         other => other.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tone_lasts_as_long_when_only_the_interpreter_is_faster() {
+        let frame = u64::from(FRAME_TSTATES);
+        let tone = 500 * frame;
+        for (got, agrees) in [
+            (tone, true),
+            (tone + 8 * frame, true),
+            (tone + 10 * frame, false),
+            (tone - 29 * frame, true),
+            (tone - 31 * frame, false),
+        ] {
+            assert_eq!(lasts_as_long(tone, got), agrees, "{got}");
+        }
+    }
+
+    #[test]
+    fn each_rom_has_its_own_message() {
+        let expected = serde_json::json!(["", ORIGINAL_MESSAGE, "0 OK, 0:1"]);
+        assert_eq!(
+            with_message(&expected, "Ola"),
+            serde_json::json!(["", "Ola", "0 OK, 0:1"])
+        );
+    }
+}
