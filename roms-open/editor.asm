@@ -36,6 +36,16 @@ main_checked:
 	rst 18h
 	cp 0dh
 	jr z,main_listing
+	ld b,10			; so that the command does not find ENTER still down; at most 0.2 s
+main_enter_up:
+	xor a
+	in a,(0feh)
+	cpl
+	and 01fh
+	jr z,main_direct
+	halt
+	djnz main_enter_up
+main_direct:
 	bit 0,(iy+iy_flags2)
 	call nz,cls
 	call clear_lower
