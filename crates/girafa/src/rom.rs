@@ -24,7 +24,7 @@ pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
         .or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
     let Some(path) = path else {
         return Ok(Named {
-            rom: default_rom()?,
+            rom: Rom::girafa48(),
             name: "the built-in ROM".to_owned(),
         });
     };
@@ -44,12 +44,4 @@ impl Named {
     pub fn boot(&self) -> Result<Boot, Failure> {
         Boot::new(&self.rom).map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.name)))
     }
-}
-
-/// The ROM that comes with the command.
-fn default_rom() -> Result<Rom, Failure> {
-    Err(Failure::bad_file(format_args!(
-        "no ROM: name a 48K ROM image with --rom FILE or in {VARIABLE} (Debian's package opense-basic has \
-         /usr/share/spectrum-roms/opense.rom)"
-    )))
 }

@@ -37,7 +37,15 @@ pub enum RomError {
     },
 }
 
+/// The image that `roms-open/build.py --commit` puts beside its source.
+const GIRAFA48: &[u8; ROM_SIZE] = include_bytes!("../../../roms-open/girafa48.rom");
+
 impl Rom {
+    /// Our own ROM, whose source is in `roms-open/`.
+    pub fn girafa48() -> Rom {
+        Rom(GIRAFA48.as_slice().into())
+    }
+
     /// Takes a copy of `bytes`, which must be 16,384; says what they look like when they are not.
     pub fn from_bytes(bytes: &[u8]) -> Result<Rom, RomError> {
         let size = bytes.len();
