@@ -237,4 +237,4 @@ calc_table:
 	dw	op_cos, op_tan, op_asn, op_acs, op_atn, op_ln, op_exp, op_int
 	dw	op_sqr, op_sgn, op_abs, op_peek, op_in, op_usr, fn_str, fn_chr
 	dw	op_not, op_copy, op_modulo, op_jump, op_literal, op_loop, op_less_0, op_greater_0
-	dw	op_end, op_end, op_truncate, op_by_b, op_end, to_float
+	dw	op_end, op_quarters, op_truncate, op_by_b, op_end, to_float

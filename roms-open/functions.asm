@@ -1,15 +1,243 @@
-; Functions: square root, logarithm, exponential, power, trigonometry, and the series they are made of.
+; Functions: square root, logarithm, exponential, power, trigonometry. All are written in calculator codes around four
+; Chebyshev series, whose constants chebyshev.py computes.
 
-;; room functions_later
+;; room series
+; Codes 81-8F: the sum of a Chebyshev series at the last number, z (-1 to 1), which it replaces. The code's low bits count the
+; constants, packed as for code 34h, that follow it: c(n) first, c(0) last. Sum = c(n) T(n) + ... + c(1) T(1) + c(0), each c
+; but c(0) doubled (Clenshaw: b = 2 z b1 - b2 + c; the sum is the last b less the last b2). 91-9F: half the sum.
+; Uses calculator memories 0 (2 z), 1 and 2 (b1, b2).
 series:
-op_power:
-op_sin:
-op_cos:
-op_tan:
-op_asn:
-op_acs:
-op_atn:
-op_ln:
+	pop	de		; calc_next
+	pop	hl
+	ld	a,b
+	and	15
+	push	bc
+	ld	b,a
+	push	bc
+	push	hl
+	rst	28h
+	db	31h,0fh,0c0h,2
+	db	0a0h,0c1h,calc_end_code
+	pop	hl
+	pop	bc
+series_next:
+	push	bc
+	push	hl
+	rst	28h
+	db	0e1h,0c2h,2,0c1h
+	db	0e0h,4,0e2h,3,calc_end_code
+	pop	hl
+	call	unpack_literal
+	push	hl
+	rst	28h
+	db	0fh,calc_end_code
+	pop	hl
+	pop	bc
+	djnz	series_next
+	ex	(sp),hl
+	push	hl
+	rst	28h
+	db	0e2h,3,calc_end_code
+	pop	bc
+	bit	4,b
+	jr	z,series_end
+	dec	(hl)
+series_end:
+	pop	hl
+	jp	calc_fetch
+
+;; room op_exp
+; Code 26h: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
+	rst	28h
+	db	34h,0f1h,38h,0aah,3bh,29h	; 1 / LN 2
+	db	4,31h,27h,0c3h,3	; y less its whole part, which memory 3 keeps
+	db	31h,0fh,0a1h,3
+	db	98h
+	db	14h,36h
+	db	59h,65h,66h
+	db	9eh,78h,65h,40h
+	db	0a3h,60h,32h,0c9h
+	db	0e8h,21h,0f7h,0afh,24h
+	db	0ech,2fh,0b0h,0b0h,14h
+	db	0efh,7eh,0bbh,94h,58h
+	db	0f2h,3ah,7eh,0f8h,0cfh
+	db	0e3h,calc_end_code
+	call	number_to_a
+	ld	hl,(sv_stkend)
+	ld	de,-5
+	jr	nz,exp_small
+	jr	c,exp_too_big
+	add	hl,de
+	add	a,(hl)
+	ld	(hl),a
+	ret	nc
+exp_too_big:
+	jp	report_6
+exp_small:
+	jr	c,exp_nothing
+	add	hl,de
+	ld	b,a
+	ld	a,(hl)
+	sub	b
+	ld	(hl),a
+	jr	z,exp_nothing
+	ret	nc
+exp_nothing:
+	ld	hl,(sv_stkend)
+	add	hl,de
+	jp	set_zero
+
+;; room op_ln
+; Code 25h: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
+op_ln:
+	call	test_number
+	dec	a
+	jp	nz,report_a
+	call	to_float
+	ld	a,(hl)
+	ld	(hl),80h
+	inc	hl
+	ld	b,a
+	ld	a,(hl)
+	cp	4dh		; 0.8 is 4C CC ..
+	ld	a,b
+	dec	hl
+	jr	nc,ln_stack
+	inc	(hl)
+	dec	a
+ln_stack:
+	call	stack_a
+	rst	28h
+	db	34h,38h,0,3	; less 128
+	db	34h,0f0h,31h,72h,17h,0f8h,4	; LN 2
+	db	1,0a2h,3,0a2h,3	; m - 1, in two exact steps
+	db	31h,34h,32h,20h,4,0a2h,3
+	db	9ch
+	db	12h,0ach
+	db	15h,09h
+	db	57h,0dah,0a5h
+	db	5ah,30h,0c5h
+	db	5dh,90h,0aah
+	db	9fh,70h,6fh,60h
+	db	0e2h,0cbh,0dah,95h,97h
+	db	0e5h,31h,9fh,0b3h,0b7h
+	db	0e8h,0a0h,0feh,5ch,0fch
+	db	0ebh,1bh,43h,0cah,36h
+	db	0eeh,0a7h,9ch,7eh,5eh
+	db	0f1h,6eh,23h,80h,93h
+	db	4,0fh,calc_end_code
+	ret
+
+;; room op_sqr
+; Code 28h: square root, by logarithms as the original's last digits show. Report A for a negative number.
 op_sqr:
+	call	test_number
+	ret	z
+	rst	28h
+	db	25h,0a2h,4,26h,calc_end_code
+	ret
+; Code 06: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
+op_power:
+	ld	bc,(sv_stkend)
+	call	test_number
+	jr	z,power_of_0
+	ld	hl,5
+	add	hl,bc
+	ld	(sv_stkend),hl
+	rst	28h
+	db	1,25h,4,26h,calc_end_code
+	ret
+power_of_0:
+	ex	de,hl
+	call	test_number
+	ex	de,hl
+	inc	a
+	jp	z,report_6
+	dec	a
+	ret	nz
+	inc	a
+	jp	set_small
+
+;; room op_sin
+; Code 39h: an angle -> v in -2..2, its quarter turns.
+op_quarters:
+	rst	28h
+	db	34h,0eeh,22h,0f9h,83h,6eh	; 1 / (2 pi)
+	db	4,31h,0a2h,0fh,27h,3
+	db	31h,0fh,31h,0fh,calc_end_code
+	ret
+; Code 20h: cosine: the sine of 1 - |v| quarters.
+op_cos:
+	rst	28h
+	db	39h,2ah,0a1h,3,1bh,33h
+	db	sin_quarters-$
+; Code 1Fh: sine. Beyond 1 it is that of 2 - |v| with v's sign.
+op_sin:
+	rst	28h
+	db	39h,31h,2ah,0a1h,3,31h,37h,0
+	db	sin_fold-$
+	db	2,33h
+	db	sin_quarters-$
+sin_fold:
+	db	0a1h,3,1,29h,4,1bh
+sin_quarters:
+	db	31h,31h,4,31h,0fh,0a1h,3
+	db	96h
+	db	15h,0e6h
+	db	5dh,1fh,0bh
+	db	0a4h,8fh,38h,0eeh
+	db	0eah,15h,63h,0bbh,23h
+	db	0efh,92h,0dh,0cdh,0edh
+	db	0f2h,23h,5dh,1bh,0eah
+	db	4,calc_end_code
+	ret
+; Code 21h: tangent.
+op_tan:
+	rst	28h
+	db	31h,1fh,1,20h,5,calc_end_code
+	ret
+
+;; room op_atn
+; Code 24h: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
+op_atn:
+	call	to_float
+	ld	a,(hl)
+	cp	81h
+	jr	c,atn_small
+	rst	28h
+	db	31h,29h,0a3h,4,1
+	db	0a1h,1bh,1,5,33h
+	db	atn_series-$
+atn_small:
+	rst	28h
+	db	0a0h,1
+atn_series:
+	db	31h,31h,4,31h,0fh,0a1h,3
+	db	9ch
+	db	11h,0b2h
+	db	14h,0eh
+	db	56h,0e4h,8dh
+	db	59h,39h,0bch
+	db	5ch,98h,0fdh
+	db	9fh,00h,36h,74h
+	db	0e1h,0dbh,0e8h,0b4h,7ah
+	db	0a4h,42h,0c4h,00h
+	db	0e7h,0b5h,09h,36h,0bdh
+	db	0eah,36h,73h,1bh,5dh
+	db	0edh,0d8h,0deh,63h,0beh
+	db	0f1h,61h,0a1h,0b3h,0ch
+	db	4,0fh,calc_end_code
+	ret
+; Code 22h: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
+op_asn:
+	rst	28h
+	db	31h,31h,4,0a1h,3,1bh
+	db	28h,0a1h,0fh,5,24h
+	db	31h,0fh,calc_end_code
+	ret
+; Code 23h: arc cosine.
+op_acs:
+	rst	28h
+	db	22h,0a3h,3,1bh,calc_end_code
 	ret

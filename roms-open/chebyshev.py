@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Prints the constants of the four series in functions.asm, computed from the functions' definitions with 60 digits.
+
+Each function is developed in Chebyshev polynomials of z in -1..1, f(z) = sum of c(k) T(k)(z). A series code wants, from the
+highest k down, c(k) and at last 2 c(0): it sums them by Clenshaw's recurrence and the codes 90-9F halve the sum. A
+constant of high order needs few bytes; how many each has, and that one is cut and not rounded (negative), is what makes
+the sums agree with the results observed in conformance/arithmetic.jsonl.
+"""
+from decimal import Decimal as D, getcontext
+
+getcontext().prec = 60
+
+
+def arctan(x):
+    if x > D("0.2"):
+        return 2 * arctan(x / (1 + (1 + x * x).sqrt()))
+    total, power, n = D(0), x, 1
+    while abs(power) > D(10) ** -58:
+        total, power, n = total + power / n, -power * x * x, n + 2
+    return total
+
+
+PI = 4 * arctan(D(1))
+
+
+def sine(x):
+    total, term, n = D(0), x, 1
+    while abs(term) > D(10) ** -58:
+        total, term, n = total + term, -term * x * x / ((n + 1) * (n + 2)), n + 2
+    return total
+
+
+def cosine(x):
+    return 1 - 2 * sine(x / 2) ** 2
+
+
+SERIES = {  # name: what it is, f(z), bytes of each constant from the highest order down
+    "sine": ("SIN (pi/2 * v) / v, z = 2 * v * v - 1", lambda z: (lambda v: sine(PI / 2 * v) / v)(((z + 1) / 2).sqrt()),
+             [1, 2, 3, 4, 4, 4]),
+    "exp": ("2 ^ f, z = 2 * f - 1", lambda z: D(2) ** ((z + 1) / 2), [1, -2, 3, 3, 4, 4, 4, 4]),
+    "ln": ("LN m / (m - 1), z = 2.5 * m - 3", lambda z: (lambda m: m.ln() / (m - 1))((z + 3) / D("2.5")),
+           [1, 1, 2, 2, 2, 3, 4, 4, 4, 4, 4, 4]),
+    "atn": ("ATN v / v, z = 2 * v * v - 1", lambda z: (lambda v: arctan(v) / v)(((z + 1) / 2).sqrt()),
+            [1, 1, 2, 2, 2, 3, 4, 3, 4, 4, 4, 4]),
+}
+
+
+def packed(x, size):
+    """The packed number of code 34h (see calculator.asm) nearest to x, with `size` mantissa bytes (cut if negative)."""
+    half, size = D("0.5") if size > 0 else 0, abs(size)
+    sign, x, exponent = x < 0, abs(x), 0
+    while x >= 1:
+        x, exponent = x / 2, exponent + 1
+    while x < D("0.5"):
+        x, exponent = x * 2, exponent - 1
+    mantissa = int(x * 2 ** (8 * size) + half)
+    exponent += 0x80 - 0x50
+    assert 0 < exponent < 64 and mantissa < 1 << (8 * size)
+    mantissa ^= (not sign) << (8 * size - 1)
+    return [(size - 1) << 6 | exponent, *mantissa.to_bytes(size, "big")]
+
+
+NODES = 64
+angles = [PI * (2 * j + 1) / (2 * NODES) for j in range(NODES)]
+for name, (what, f, sizes) in SERIES.items():
+    values = [f(cosine(a)) for a in angles]
+    print(f"; {name}: {what}")
+    for k in range(len(sizes) - 1, -1, -1):
+        c = 2 * sum(v * cosine(k * a) for v, a in zip(values, angles)) / NODES
+        print("\tdb\t" + ",".join(f"{b:03x}h" if b > 0x9F else f"{b:02x}h" for b in packed(c, sizes[len(sizes) - 1 - k])))
