@@ -162,45 +162,38 @@ float_store:
 ;; room add_float
 ; Floating addition. The original's rounding is that of two's complement: the operand of smaller exponent is shifted
 ; right as a signed number and its last lost bit added, and so is a sum that is too wide.
-add_return:
-	pop	hl
-	ret
 add_float:
 	call	both_float
 	push	hl		; where the sum goes
 	ld	a,(de)
 	or	a
-	jr	z,add_return
-	ld	b,h
-	ld	c,l		; BC -> first
-	ex	de,hl		; HL -> second
-	ld	a,(bc)
+	jp	z,add_copied
+	ld	c,a
+	ld	a,(hl)
 	or	a
-	jp	z,add_take_hl
-	sub	(hl)		; difference of the exponents
+	jp	z,add_take_de
+	sub	c		; difference of the exponents
 	jr	nc,add_ordered
 	neg
-	ld	d,b
-	ld	e,c
-	ld	b,h
-	ld	c,l
-	ex	de,hl		; BC -> larger, HL -> smaller
+	ex	de,hl
 add_ordered:
 	cp	33
-	jp	nc,add_take_bc
+	jp	nc,add_take_hl
 	ex	af,af'
-	ld	a,(bc)
-	push	af		; exponent
-	call	load_signed
+	ld	c,(hl)
+	push	bc		; C = exponent
+	call	load_both
+	rla
+	sbc	a,a
+	ld	c,a		; sign of the smaller, 00 or FF
+	ld	a,b
+	rla
+	sbc	a,a
 	push	af		; sign of the larger
-	ex	de,hl
-	exx
-	ex	de,hl
-	exx
-	ld	b,d
-	ld	c,e
-	call	load_signed
-	ld	b,a
+	call	nz,negate_hl
+	ld	b,c
+	inc	c
+	call	z,negate_de
 	ld	c,0
 	ex	af,af'
 add_bytes:
@@ -261,7 +254,6 @@ add_rounded:
 	ld	a,b
 	adc	a,c		; 00 or FF: it fits. 01 or FE: one bit too wide
 	pop	bc
-	ld	c,b
 	ld	b,0
 	ld	e,a
 	inc	a
@@ -294,56 +286,58 @@ add_sign:
 	call	nz,negate_hl
 	ld	a,e
 	jp	normalize
-add_take_bc:
-	ld	h,b
-	ld	l,c
+add_take_de:
+	ex	de,hl
 add_take_hl:
 	pop	de
-	push	de
-	call	copy_five
+	jp	copy_five
+add_copied:
 	pop	hl
 	ret
 
-;; room load_signed
-; In: BC -> a floating number. Out: DE:DE' = its mantissa in two's complement, A = 00 or FF, its sign. Changes BC; with the
-; carry lost.
-load_signed:
-	inc	bc
-	ld	a,(bc)
-	ld	d,a
-	inc	bc
-	ld	a,(bc)
-	ld	e,a
-	inc	bc
-	ld	a,(bc)
+;; room load_both
+; In: HL, DE -> floating numbers. Out: HL:HL', DE:DE' = their mantissas, bit 7 of B and of A their signs. Changes BC.
+load_both:
+	inc	hl
+	inc	de
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	push	bc
+	inc	hl
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	push	bc
+	ex	de,hl
+	ld	d,(hl)
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	push	bc
 	exx
-	ld	d,a
+	pop	de
+	pop	hl
 	exx
-	inc	bc
-	ld	a,(bc)
-	exx
-	ld	e,a
-	exx
+	pop	hl
 	ld	a,d
+	ld	b,h
 	set	7,d
-	rla
-	sbc	a,a
-	ret	nc
+	set	7,h
+	ret
+; DE:DE' := -(DE:DE'). Changes A.
+negate_de:
+	call	swap_both
+	call	negate_hl
+; Exchanges HL:HL' and DE:DE'.
+swap_both:
+	ex	de,hl
 	exx
-	xor	a
-	sub	e
-	ld	e,a
-	ld	a,0
-	sbc	a,d
-	ld	d,a
+	ex	de,hl
 	exx
-	ld	a,0
-	sbc	a,e
-	ld	e,a
-	ld	a,0
-	sbc	a,d
-	ld	d,a
-	ld	a,0ffh
 	ret
 ; HL:HL' := -(HL:HL'). Changes A.
 negate_hl:
@@ -566,55 +560,25 @@ multiply_float:
 	rl	b
 	sub	80h
 	ld	c,a
-	jr	nc,multiply_sign
+	jr	nc,multiply_load
 	dec	b
-multiply_sign:
-	inc	hl
-	inc	de
-	ld	a,(de)
-	xor	(hl)
-	push	af
-	push	bc
-	inc	hl
-	inc	hl
-	inc	hl
-	ld	a,(hl)
-	dec	hl
-	dec	hl
-	dec	hl
-	or	a
-	jr	nz,multiply_load
-	ex	de,hl		; the multiplier at DE is the one that ends in 0
 multiply_load:
-	ld	b,(hl)
-	set	7,b
-	inc	hl
-	ld	c,(hl)
-	push	bc
-	inc	hl
-	ld	b,(hl)
-	inc	hl
-	ld	c,(hl)
-	push	bc
-	ex	de,hl
-	ld	d,(hl)
-	set	7,d
-	inc	hl
-	ld	e,(hl)
-	push	de
-	inc	hl
-	ld	c,(hl)
-	inc	hl
-	ld	a,(hl)
+	push	bc		; exponent
+	call	load_both
+	xor	b
+	push	af		; sign
+	exx
+	ld	a,e
+	exx
+	or	a
+	call	z,swap_both	; the multiplier is the one that ends in 0
+	ld	b,h		; multiplier BC:CA
+	ld	c,l
 	ld	hl,0
 	exx
-	pop	bc		; BC' upper half of the multiplier
+	ld	c,h
+	ld	a,l
 	ld	hl,0
-	exx
-	pop	de
-	exx
-	pop	de		; DE':DE multiplicand, HL':HL product
-	exx
 	call	multiply_byte
 	ld	a,c
 	call	multiply_byte
@@ -627,8 +591,8 @@ multiply_load:
 	exx
 	call	multiply_byte
 	exx
-	pop	bc
 	pop	de		; D = sign
+	pop	bc
 	bit	7,h
 	jr	nz,multiply_normal
 	add	a,a
@@ -707,39 +671,13 @@ op_divide:
 divide_exponent:
 	add	a,80h
 	ld	c,a
-	jr	nc,divide_sign
+	jr	nc,divide_load
 	inc	b
-divide_sign:
-	inc	hl
-	inc	de
-	ld	a,(de)
-	xor	(hl)
+divide_load:
 	push	bc
+	call	load_both
+	xor	b
 	push	af
-	ld	b,(hl)
-	set	7,b
-	inc	hl
-	ld	c,(hl)
-	push	bc
-	inc	hl
-	ld	b,(hl)
-	inc	hl
-	ld	c,(hl)
-	push	bc
-	ex	de,hl
-	ld	b,(hl)
-	set	7,b
-	inc	hl
-	ld	c,(hl)
-	inc	hl
-	ld	d,(hl)
-	inc	hl
-	ld	e,(hl)
-	pop	hl
-	push	bc
-	exx
-	pop	de
-	pop	hl		; HL:HL' dividend, DE:DE' divisor
 	exx
 	or	a
 	sbc	hl,de
@@ -844,11 +782,11 @@ short_magnitude:
 	or	a
 	ret	z
 	push	af
-	call	negate_de
+	call	negate_short_de
 	pop	af
 	ret
 ; DE := -DE. Changes A.
-negate_de:
+negate_short_de:
 	xor	a
 	sub	e
 	ld	e,a
@@ -865,7 +803,7 @@ store_short:
 	ld	c,a
 store_not_0:
 	inc	c
-	call	z,negate_de
+	call	z,negate_short_de
 	dec	c
 	xor	a
 	ld	(hl),a

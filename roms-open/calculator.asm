@@ -63,6 +63,8 @@ calc_wide:
 	jr	nz,calc_memory
 	bit	5,c
 	jp	z,series
+	cpl
+	add	a,9		; 8 - n
 	ld	hl,calc_constants
 	call	calc_index
 	jr	push_five
@@ -200,14 +202,18 @@ unpack_end:
 	ret
 
 ;; room calc_constants
-; Codes A0-A4.
+; Codes A0-A8, from the last one down.
 calc_constants:
-	db	0,0,0,0,0
-	db	0,0,1,0,0
+	db	82h,20h,0,0,0		; 2 1/2
+	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
+	db	80h,31h,72h,17h,0f8h	; LN 2
+	db	81h,38h,0aah,3bh,29h	; 1 / LN 2
+	db	0,0,10,0,0
+	db	81h,49h,0fh,0dah,0a2h	; pi / 2
 calc_half:
 	db	80h,0,0,0,0
-	db	81h,49h,0fh,0dah,0a2h	; pi/2
-	db	0,0,10,0,0
+	db	0,0,1,0,0
+	db	0,0,0,0,0
 
 ;; room op_exchange
 ; Code 01: exchanges the last two numbers.
@@ -237,4 +243,4 @@ calc_table:
 	dw	op_cos, op_tan, op_asn, op_acs, op_atn, op_ln, op_exp, op_int
 	dw	op_sqr, op_sgn, op_abs, op_peek, op_in, op_usr, fn_str, fn_chr
 	dw	op_not, op_copy, op_modulo, op_jump, op_literal, op_loop, op_less_0, op_greater_0
-	dw	op_end, op_quarters, op_truncate, op_by_b, op_end, to_float
+	dw	op_end, op_quarters, op_truncate, op_by_b, op_end, to_float, op_square, op_double

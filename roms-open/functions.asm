@@ -16,7 +16,7 @@ series:
 	push	bc
 	push	hl
 	rst	28h
-	db	31h,0fh,0c0h,2
+	db	3fh,0c0h,2
 	db	0a0h,0c1h,calc_end_code
 	pop	hl
 	pop	bc
@@ -50,10 +50,8 @@ series_end:
 ; Code 26h: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
 	rst	28h
-	db	34h,0f1h,38h,0aah,3bh,29h	; 1 / LN 2
-	db	4,31h,27h,0c3h,3	; y less its whole part, which memory 3 keeps
-	db	31h,0fh,0a1h,3
-	db	98h
+	db	0a5h,4,31h,27h,0c3h,3	; y less its whole part, which memory 3 keeps
+	db	3fh,0a1h,3,98h
 	db	14h,36h
 	db	59h,65h,66h
 	db	9eh,78h,65h,40h
@@ -103,16 +101,14 @@ op_ln:
 	cp	4dh		; 0.8 is 4C CC ..
 	ld	a,b
 	dec	hl
-	jr	nc,ln_stack
+	jr	nc,ln_split
 	inc	(hl)
 	dec	a
-ln_stack:
-	call	stack_a
+ln_split:
+	push	af		; e + 80h
 	rst	28h
-	db	34h,38h,0,3	; less 128
-	db	34h,0f0h,31h,72h,17h,0f8h,4	; LN 2
-	db	1,0a2h,3,0a2h,3	; m - 1, in two exact steps
-	db	31h,34h,32h,20h,4,0a2h,3
+	db	0a2h,3,0a2h,3	; m - 1, in two exact steps
+	db	31h,0a8h,4,0a2h,3
 	db	9ch
 	db	12h,0ach
 	db	15h,09h
@@ -126,7 +122,12 @@ ln_stack:
 	db	0ebh,1bh,43h,0cah,36h
 	db	0eeh,0a7h,9ch,7eh,5eh
 	db	0f1h,6eh,23h,80h,93h
-	db	4,0fh,calc_end_code
+	db	4,calc_end_code
+	pop	af
+	call	stack_a
+	rst	28h
+	db	34h,38h,0,3	; less 128
+	db	0a6h,4,0fh,calc_end_code
 	ret
 
 ;; room op_sqr
@@ -163,9 +164,8 @@ power_of_0:
 ; Code 39h: an angle -> v in -2..2, its quarter turns.
 op_quarters:
 	rst	28h
-	db	34h,0eeh,22h,0f9h,83h,6eh	; 1 / (2 pi)
-	db	4,31h,0a2h,0fh,27h,3
-	db	31h,0fh,31h,0fh,calc_end_code
+	db	0a7h,4,31h,0a2h,0fh,27h,3
+	db	3fh,3fh,calc_end_code
 	ret
 ; Code 20h: cosine: the sine of 1 - |v| quarters.
 op_cos:
@@ -182,7 +182,7 @@ op_sin:
 sin_fold:
 	db	0a1h,3,1,29h,4,1bh
 sin_quarters:
-	db	31h,31h,4,31h,0fh,0a1h,3
+	db	31h,3eh,3fh,0a1h,3
 	db	96h
 	db	15h,0e6h
 	db	5dh,1fh,0bh
@@ -192,12 +192,6 @@ sin_quarters:
 	db	0f2h,23h,5dh,1bh,0eah
 	db	4,calc_end_code
 	ret
-; Code 21h: tangent.
-op_tan:
-	rst	28h
-	db	31h,1fh,1,20h,5,calc_end_code
-	ret
-
 ;; room op_atn
 ; Code 24h: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
 op_atn:
@@ -213,7 +207,7 @@ atn_small:
 	rst	28h
 	db	0a0h,1
 atn_series:
-	db	31h,31h,4,31h,0fh,0a1h,3
+	db	31h,3eh,3fh,0a1h,3
 	db	9ch
 	db	11h,0b2h
 	db	14h,0eh
@@ -229,15 +223,35 @@ atn_series:
 	db	0f1h,61h,0a1h,0b3h,0ch
 	db	4,0fh,calc_end_code
 	ret
+
+;; room op_asn
 ; Code 22h: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
 op_asn:
 	rst	28h
-	db	31h,31h,4,0a1h,3,1bh
+	db	31h,3eh,0a1h,3,1bh
 	db	28h,0a1h,0fh,5,24h
-	db	31h,0fh,calc_end_code
+	db	3fh,calc_end_code
 	ret
 ; Code 23h: arc cosine.
 op_acs:
 	rst	28h
 	db	22h,0a3h,3,1bh,calc_end_code
+	ret
+; Code 21h: tangent.
+op_tan:
+	rst	28h
+	db	31h,1fh,1,20h,5,calc_end_code
+	ret
+; Code 3Eh: square.
+op_square:
+	rst	28h
+	db	31h,4,calc_end_code
+	ret
+; Code 3Fh: doubles a number, which becomes floating. Keeps HL.
+op_double:
+	call	to_float
+	ld	a,(hl)
+	or	a
+	ret	z
+	inc	(hl)
 	ret
