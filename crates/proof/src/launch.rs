@@ -6,7 +6,7 @@
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, TapError};
-use girafa_spectrum::{Spectrum, Stop, Tape, TapeError};
+use girafa_spectrum::{Spectrum, Tape, TapeError};
 use thiserror::Error;
 
 use crate::boot::Boot;
@@ -115,20 +115,20 @@ pub fn snapshot(machine: Spectrum) -> Launched {
     }
 }
 
-/// Lets the loader, which stands at its entry, have `blocks` blocks.
+/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one.
 fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchError> {
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
-    let mut answered = 0;
+    let mut left = blocks;
     for _ in 0..LOADING_FRAMES {
-        if machine.cpu.pc == sysvars::LOAD_BYTES {
+        while machine.cpu.pc == sysvars::LOAD_BYTES {
             machine.step();
-            answered += 1;
-            if answered == blocks {
+            left -= 1;
+            if left == 0 {
                 machine.breakpoints_mut().remove(sysvars::LOAD_BYTES);
                 return Ok(());
             }
         }
-        while machine.run_frame() != Stop::Frame && machine.cpu.pc != sysvars::LOAD_BYTES {}
+        machine.run_frame();
     }
     Err(LaunchError::NotLoaded)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{girafa, rom, stderr, stdout};
 use tempfile::TempDir;
 
 const BAD_FILE: i32 = 5;
@@ -45,10 +45,23 @@ fn truncated_tap() {
     let directory = with_tape();
     let tape = fs::read(directory.path().join("good.tap")).unwrap();
     fs::write(directory.path().join("cut.tap"), &tape[..tape.len() - 3]).unwrap();
-    fs::write(directory.path().join("any.rom"), vec![0; 16_384]).unwrap();
+    let in_block = &["cut.tap", "block 2"];
+    assert_refused(&girafa(directory.path(), &["untap", "cut.tap"]), in_block);
+    let Some(rom) = rom() else { return };
     assert_refused(
-        &girafa(directory.path(), &["untap", "cut.tap"]),
-        &["cut.tap", "block 2"],
+        &girafa(directory.path(), &["run", "cut.tap", "--rom", &rom]),
+        in_block,
+    );
+}
+
+#[test]
+fn snapshot_of_wrong_size() {
+    let directory = with_tape();
+    fs::write(directory.path().join("cut.sna"), vec![0; 49_000]).unwrap();
+    fs::write(directory.path().join("any.rom"), vec![0xF3; 16_384]).unwrap();
+    assert_refused(
+        &girafa(directory.path(), &["run", "cut.sna", "--rom", "any.rom"]),
+        &["cut.sna", "49179"],
     );
 }
 
