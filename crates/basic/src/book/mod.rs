@@ -17,8 +17,24 @@ use crate::text;
 
 use record::{Kind, Record, RecordError, Text};
 
+macro_rules! records {
+    ($($id:literal),* $(,)?) => {
+        [$(include_str!(concat!("../../../../basic-listings/book/", $id, ".toml"))),*]
+    };
+}
+
 /// The records, in the order of the book.
-const RECORDS: [&str; 1] = [include_str!("../../../../basic-listings/book/hanoi.toml")];
+const RECORDS: [&str; 9] = records![
+    "arvore-anterior",
+    "arvore-interior",
+    "arvore-posterior",
+    "cnp",
+    "cnp-fatorial",
+    "hanoi",
+    "hanoi-tracado",
+    "rainhas",
+    "nim",
+];
 
 /// One restored program.
 #[derive(Clone, Debug)]
@@ -148,7 +164,7 @@ fn restore(text: &Text<'_>, record: &Record) -> Result<Imported, ImportError> {
 }
 
 impl Imported {
-    /// How many rows of the page are, as scanned, what LLIST prints.
+    /// How many rows of the page are, as scanned, what LLIST prints (see [`reader::ReadRow::as_scanned`]).
     pub fn rows_as_scanned(&self) -> usize {
         self.reading.rows.iter().filter(|row| row.as_scanned()).count()
     }

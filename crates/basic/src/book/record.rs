@@ -189,10 +189,14 @@ impl Record {
             });
         }
         let mut page = Vec::new();
+        let mut block = 0;
         for number in numbers {
             let scanned = text.line(number);
             let start = text.lines[number - 1].start;
-            if !scanned.starts_with("```") {
+            if scanned.starts_with("```") {
+                page::level_indents(&mut page[block..]);
+                block = page.len();
+            } else {
                 page.push(self.corrected(number, scanned, start, diagnostics)?);
             }
             for correction in self
@@ -205,6 +209,7 @@ impl Record {
                 page.push(row);
             }
         }
+        page::level_indents(&mut page[block..]);
         Ok(page)
     }
 

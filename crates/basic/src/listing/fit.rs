@@ -13,7 +13,7 @@ pub struct Row {
     pub inner: usize,
     /// Blanks that the scan shows before it.
     pub indent: usize,
-    /// Does it consist of asterisks in a remark or string, whose number a scan does not keep?
+    /// Does it consist of asterisks in a remark, whose number a scan does not keep?
     pub asterisks: bool,
     /// Blanks in the scan, outside strings, that no keyword brings.
     pub typed: usize,
@@ -63,7 +63,8 @@ pub enum Extra {
 
 const QUOTED_BLANKS: u32 = 2;
 const ASTERISKS: u32 = 1;
-const FULL_AS_SCANNED: u32 = 1;
+const SHORT_ASTERISKS: u32 = 4;
+const FULL_AS_SCANNED: u32 = 3;
 const TYPED_AS_SCANNED: u32 = 6;
 const TYPED_IN_PART: u32 = 9;
 const LONGER_RUN: u32 = 12;
@@ -144,7 +145,14 @@ fn ways(row: &Row, lead: usize, width: usize) -> Vec<(Fit, u32)> {
             ))
         };
         if count == 0 {
-            push(Extra::None, 0);
+            push(
+                Extra::None,
+                if row.asterisks && room > 0 {
+                    SHORT_ASTERISKS
+                } else {
+                    0
+                },
+            );
             continue;
         }
         if row.asterisks {
@@ -185,8 +193,9 @@ fn leads(row: &Row, next: &Row, trail: usize, width: usize) -> Vec<(usize, u32)>
             let more = trail + lead - own;
             let cost = match more {
                 _ if quoted => {
-                    let seen = lead.abs_diff(next.indent).min(10) as u32;
-                    seen + if more > 0 { QUOTED_BLANKS } else { 0 }
+                    let unseen = more > lead.min(next.indent);
+                    let indent = lead.abs_diff(next.indent).min(10) as u32;
+                    indent + if unseen { QUOTED_BLANKS } else { 0 }
                 }
                 0 => 0,
                 _ if inside_keyword => return None,

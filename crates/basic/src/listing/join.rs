@@ -237,15 +237,22 @@ impl Joined {
         };
         let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
         let inside = || first..=last;
-        let signs: Vec<usize> = inside()
-            .filter(|&at| quoted[at] && self.glyphs[at].code != b' ' && self.glyphs[at].code != b'"')
+        let remark = self.parsed.body.iter().position(|&code| code == token::REM);
+        let remarked: Vec<u8> = inside()
+            .map(|at| self.glyphs[at])
+            .filter(|glyph| glyph.code != b' ' && remark.is_some_and(|remark| glyph.at > Some(remark)))
+            .map(|glyph| glyph.code)
             .collect();
-        let stars = signs.iter().filter(|&&at| self.glyphs[at].code == b'*').count();
         let next = self.ends_of(row + 1).map_or(last, |(next, _)| next);
+        let asterisks = remarked.len() >= 3 && remarked.iter().all(|&code| code == b'*');
         Row {
             inner: last - first + 1,
-            indent: if row == 0 { 0 } else { group.rows[row].indent },
-            asterisks: stars >= 3 && stars == signs.len(),
+            indent: if row == 0 || asterisks {
+                0
+            } else {
+                group.rows[row].indent
+            },
+            asterisks,
             typed: self.typed_blanks(row).len(),
             run: inside().any(|at| quoted[at] && self.glyphs[at].code == b' ' && !self.glyphs[at].own),
             gap: Gap {

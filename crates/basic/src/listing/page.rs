@@ -61,6 +61,23 @@ impl PageRow {
     }
 }
 
+/// Takes from the rows of one block what all of them that go on with a line are indented by: some scans hang them.
+pub fn level_indents(rows: &mut [PageRow]) {
+    let goes_on = |row: &&mut PageRow| {
+        let first = row.cells.first();
+        !row.span.is_empty() && first.is_some_and(|cell| !cell.code.is_ascii_digit())
+    };
+    let hanging = rows
+        .iter_mut()
+        .filter(goes_on)
+        .map(|row| row.indent)
+        .min()
+        .unwrap_or(0);
+    for row in rows.iter_mut().filter(goes_on) {
+        row.indent -= hanging;
+    }
+}
+
 /// The signs of a piece of text at byte `start`.
 pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cell> {
     let mut cells = Vec::new();

@@ -1,8 +1,10 @@
 //! A whole listing read from a page, and listed again beside it.
 
+use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::Names;
 use crate::program::Line;
+use crate::source::Cell;
 
 use super::fit::Extra;
 use super::join::{self, Group, Joined};
@@ -32,9 +34,10 @@ pub struct ReadRow {
 }
 
 impl ReadRow {
-    /// Is the row on the page, but for the blanks at its ends, what LLIST prints?
+    /// Is the row on the page what LLIST prints, but for what a scan does not keep: blanks, and how long a row of asterisks
+    /// is?
     pub fn as_scanned(&self) -> bool {
-        self.scanned == self.listed.trim()
+        squeezed(self.scanned.chars()) == squeezed(self.listed.chars())
     }
 }
 
@@ -162,20 +165,30 @@ impl Reading {
     }
 }
 
-/// Do a row of the page and a listed one have the same signs, blanks and the number of asterisks aside?
+/// Do a row of the page, with its corrections, and a listed one have the same signs, blanks and the number of asterisks aside?
 fn same_signs(row: &PageRow, listed: &str) -> bool {
-    let page = row
+    let digits = row
         .cells
         .iter()
-        .filter_map(|cell| crate::charset::to_char(cell.code));
-    let squeeze = |signs: &mut dyn Iterator<Item = char>| {
-        let mut squeezed = String::new();
-        for sign in signs.filter(|&sign| sign != ' ' && sign != '>') {
-            if sign != '*' || !squeezed.ends_with('*') {
-                squeezed.push(sign.to_ascii_uppercase());
-            }
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    // The cursor of the current line stands between its number and the rest.
+    let cursor = |(at, cell): &(usize, &Cell)| *at == digits && cell.code == b'>';
+    let signs = row.cells.iter().enumerate().filter(|indexed| !cursor(indexed));
+    let signs = signs.filter_map(|(_, cell)| charset::to_char(cell.code));
+    squeezed(signs) == squeezed(listed.chars())
+}
+
+/// Signs without blanks, in capitals, with one asterisk for a run of them, and dashes and quotes in their plain forms.
+fn squeezed(signs: impl Iterator<Item = char>) -> String {
+    let mut squeezed = String::new();
+    for sign in signs {
+        let plain = charset::from_char(sign)
+            .and_then(charset::to_char)
+            .unwrap_or(sign);
+        if plain != ' ' && (plain != '*' || !squeezed.ends_with('*')) {
+            squeezed.push(plain.to_ascii_uppercase());
         }
-        squeezed
-    };
-    squeeze(&mut page.into_iter()) == squeeze(&mut listed.chars())
+    }
+    squeezed
 }
