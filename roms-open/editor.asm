@@ -36,6 +36,9 @@ main_checked:
 	rst 18h
 	cp 0dh
 	jr z,main_listing
+	bit 0,(iy+iy_flags2)
+	call nz,cls
+	call clear_lower
 	ld b,10			; so that the command does not find ENTER still down; at most 0.2 s
 main_enter_up:
 	xor a
@@ -46,9 +49,6 @@ main_enter_up:
 	halt
 	djnz main_enter_up
 main_direct:
-	bit 0,(iy+iy_flags2)
-	call nz,cls
-	call clear_lower
 	ld a,25			; so many lines may go by before scroll? as are on the screen
 	sub (iy+iy_s_posn+1)
 	ld (sv_scr_ct),a

@@ -126,6 +126,8 @@ main_report:
 	ld hl,main_report
 	push hl
 	ld (sv_err_sp),sp
+	halt			; the keyboard is read: BREAK is not a key of the next line
+	res 5,(iy+iy_flags)
 	call flush_printer
 	call note_continue
 	ld hl,0
@@ -133,7 +135,6 @@ main_report:
 	ld (iy+iy_nsppc),0ffh
 	ld (iy+iy_flagx),0
 	ld (iy+iy_mode),0
-	res 5,(iy+iy_flags)
 	call clear_lower
 	set 5,(iy+iy_tv_flag)
 	ld a,(sv_err_nr)
@@ -163,8 +164,9 @@ main_report_line:
 	call print_line_number
 	ld a,':'
 	rst 10h
-	ld c,(iy+iy_subppc)
+	ld a,(sv_subppc)
 	ld b,0
+	ld c,a
 	call print_line_number
 	jp main_line
 

@@ -3,31 +3,29 @@
 ;; room adjust_pointers
 ; The 14 pointers from VARS to STKEND that lie above HL get BC added. Changes AF, DE.
 adjust_pointers:
-	push hl
+	ex de,hl
 	ld hl,sv_vars
-	ld a,14
 adjust_next:
-	ld e,(hl)
+	ld a,e
+	sub (hl)
 	inc hl
-	ld d,(hl)
-	ex (sp),hl
-	and a
-	sbc hl,de
-	add hl,de		; carry again if the pointer is above
-	ex (sp),hl
+	ld a,d
+	sbc a,(hl)
 	jr nc,adjust_kept
-	ex de,hl
-	add hl,bc
-	ex de,hl
-	ld (hl),d
 	dec hl
-	ld (hl),e
+	ld a,(hl)
+	add a,c
+	ld (hl),a
 	inc hl
+	ld a,(hl)
+	adc a,b
+	ld (hl),a
 adjust_kept:
 	inc hl
-	dec a
+	ld a,l
+	cp 0ffh & (sv_stkend+2)
 	jr nz,adjust_next
-	pop hl
+	ex de,hl
 	ret
 
 ;; door 1655 make_room

@@ -90,9 +90,9 @@ cmd_clear:
 	call optional_number
 clear_bc:			; BC = new RAMTOP or 0
 	push bc
-	ld de,(sv_vars)
 	ld hl,(sv_e_line)
 	dec hl
+	ld de,(sv_vars)
 	call reclaim_range
 	call cls
 	pop bc
@@ -123,12 +123,14 @@ clear_stack:
 ;; room cmd_randomize
 cmd_randomize:
 	call optional_number
-	ld a,b
-	or c
-	jr nz,randomize_bc
-	ld bc,(sv_frames)
-randomize_bc:
-	ld (sv_seed),bc
+	ld h,b
+	ld l,c
+	ld a,h
+	or l
+	jr nz,randomize_hl
+	ld hl,(sv_frames)
+randomize_hl:
+	ld (sv_seed),hl
 	ret
 
 ;; room cmd_poke
