@@ -63,9 +63,6 @@ scan_symbol:
 	ret
 
 ;; door 02BF keyboard_door
-	jp	keyboard
-
-;; room keyboard
 ; Called at every frame. KSTATE has two keys of four bytes each: number (FF none), frames until it counts as released,
 ; frames until it repeats, its code. A new key puts its code into LAST_K and sets bit 5 of FLAGS. Changed: A, BC, DE, HL.
 keyboard:

@@ -357,13 +357,13 @@ border_set:
 	ld	(sv_bordcr),a
 	ret
 
-;; door 1F3D pause_door
-	jp	pause_bc
-
 ;; room cmd_pause
 ; PAUSE: the number of frames is on the number stack.
 cmd_pause:
 	call	int_to_bc
+	jp	pause_bc
+
+;; door 1F3D pause_door
 ; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
 pause_bc:
 	halt

@@ -131,6 +131,8 @@ print_tick:
 	djnz	print_dot
 	dec	c
 	jr	nz,print_byte
+print_last:
+	djnz	print_last		; until the last dot is burnt
 print_absent:
 	pop	bc
 	ret

@@ -50,10 +50,8 @@ pattern_upper:
 	ld	a,(sv_p_flag)
 	and	055h
 	jp	nz,pattern_special
-	ld	a,(de)			; the usual case: neither OVER, INVERSE nor contrast
-	ld	(hl),a
-	inc	de
-	inc	h
+	ld	b,4			; the usual case: neither OVER, INVERSE nor contrast
+pattern_rows:
 	ld	a,(de)
 	ld	(hl),a
 	inc	de
@@ -62,24 +60,8 @@ pattern_upper:
 	ld	(hl),a
 	inc	de
 	inc	h
-	ld	a,(de)
-	ld	(hl),a
-	inc	de
-	inc	h
-	ld	a,(de)
-	ld	(hl),a
-	inc	de
-	inc	h
-	ld	a,(de)
-	ld	(hl),a
-	inc	de
-	inc	h
-	ld	a,(de)
-	ld	(hl),a
-	inc	de
-	inc	h
-	ld	a,(de)
-	ld	(hl),a
+	djnz	pattern_rows
+	dec	h
 colour_plain:
 	ld	a,018h
 	and	h
@@ -111,24 +93,24 @@ screen_high:
 	call	block_half
 	pop	de
 	jr	print_pattern
-block_half:
-	ld	c,0
+block_half:				; A = bits, used up: bit 0 right, bit 1 left
 	rra
-	jr	nc,block_left
-	ld	c,00fh
-block_left:
+	ld	c,a
+	sbc	a,a
+	and	00fh
+	ld	b,a
+	ld	a,c
 	rra
-	jr	nc,block_rows
-	set	7,c
-	set	6,c
-	set	5,c
-	set	4,c
-block_rows:
+	ld	c,a
+	sbc	a,a
+	and	0f0h
+	or	b
 	ld	b,4
 block_row:
-	ld	(hl),c
+	ld	(hl),a
 	inc	hl
 	djnz	block_row
+	ld	a,c
 	ret
 
 ;; room pattern_special
@@ -471,9 +453,9 @@ display_to_attr:
 	ret
 
 ;; room copy_block
-; LDIR for BC a multiple of 16, but faster. Keeps A.
+; LDIR for BC a multiple of 8, but faster. Keeps A.
 copy_block:
-	rept	16
+	rept	8
 	ldi
 	endm
 	jp	pe,copy_block
@@ -521,9 +503,9 @@ wipe_pixels:
 	ret
 ; 32 bytes from HL to D. Keeps HL. Changed: A.
 fill_row:
-	ld	a,2
+	ld	a,4
 fill_bytes:
-	rept	16
+	rept	8
 	ld	(hl),d
 	inc	l
 	endm
@@ -535,22 +517,18 @@ fill_bytes:
 	ret
 
 ;; door 0D6B cls_door
-	jp	cls
-
-;; door 0DAF clear_all_door
-	jp	clear_all
-
-;; room cls
 ; CLS and cls: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
 cmd_cls:
 cls:
 	call	clear_lower
 	ld	a,22
-	jr	clear_upper
-; clear_all: all 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
+	jp	clear_upper
+
+;; door 0DAF clear_all_door
+; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
 clear_all:
 	ld	a,24
-clear_upper:
+clear_upper:				; the upper A rows
 	push	af
 	ld	hl,0
 	ld	(sv_coords),hl

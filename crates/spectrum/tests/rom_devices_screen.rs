@@ -61,7 +61,7 @@ impl Model<'_> {
         match code {
             0x80..=0x8F => std::array::from_fn(|y| {
                 let two = if y < 4 { code } else { code >> 2 };
-                (two & 1) * 0x0F | (two >> 1 & 1) * 0xF0
+                ((two & 1) * 0x0F) | ((two >> 1 & 1) * 0xF0)
             }),
             0x90.. => self.pattern(0xFF58 + 8 * u16::from(code - 0x90)),
             _ => self.pattern(0x3C00 + 8 * u16::from(code)),
