@@ -14,3 +14,10 @@ fn_attr:
 fn_screen:
 beeper:
 	ret
+
+; Tools stop at these two addresses, so that no other routine may stand there before the tape's come.
+;; door 04C2 stub_save_bytes
+	ret
+;; door 0556 stub_load_bytes
+	and	a
+	ret
