@@ -314,24 +314,38 @@ cmd_dim:
 	cp	'('
 	jp	nz,dim_nonsense
 	ld	b,0		; B = how many sizes, C = pattern
+	ld	de,5		; DE = bytes of all elements
+	bit	7,c
+	jr	nz,dim_size
+	ld	e,1
 dim_size:
+	push	de
 	push	bc
 	rst	20h
 	call	eval_integer
 	ld	h,b
 	ld	l,c
 	pop	bc
+	pop	de
 	bit	run_bit,(iy+iy_flags)
 	jr	z,dim_next
 	push	hl
 	inc	b
+	push	bc
+	ld	b,h
+	ld	c,l
 	inc	hl		; neither 0 nor 65535
 	ld	a,h
 	or	a
-	jr	nz,dim_next
+	jr	nz,dim_factor
 	ld	a,l
 	cp	2
 	jp	c,report_3
+dim_factor:
+	call	index_times
+	jr	c,dim_full
+	ex	de,hl
+	pop	bc
 dim_next:
 	rst	18h
 	cp	','
@@ -340,28 +354,7 @@ dim_next:
 	db	')'
 	bit	run_bit,(iy+iy_flags)
 	ret	z
-	ld	hl,0
-	add	hl,sp
-	push	bc
-	ld	de,5		; bytes of an element
-	bit	7,c
-	jr	nz,dim_factor
-	ld	e,1
-dim_factor:
-	push	bc
-	ld	c,(hl)
-	inc	hl
-	ld	b,(hl)
-	inc	hl
-	push	hl
-	call	index_times
-	jr	c,dim_full
-	ex	de,hl
-	pop	hl
-	pop	bc
-	djnz	dim_factor
-	pop	bc
-	push	de		; bytes of all elements
+	push	de
 	ld	l,b
 	ld	h,0
 	add	hl,hl

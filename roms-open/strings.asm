@@ -6,75 +6,54 @@
 
 ;; room string_literal
 ; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A quote inside is
-; written twice; blanks between the two do not count. Error: C.
+; written twice (blanks between the two do not count): such a string is joined of parts. Errors: C, 4.
 string_literal:
+	call	quoted_part
+	ret	nz
+literal_more:
+	call	quoted_part
+	push	af
+	bit	run_bit,(iy+iy_flags)
+	call	nz,str_add
+	pop	af
+	jr	z,literal_more
+	ret
+; From a quote up to the next one. Out: Z if another follows, and then the string on the stack has a quote as its last character.
+quoted_part:
 	ld	hl,(sv_ch_add)
 	inc	hl
 	push	hl
-	ld	bc,13		; B counts quotes inside
+	ld	bc,220dh
 quoted_scan:
 	ld	a,(hl)
 	inc	hl
-	cp	'"'
-	jr	z,quoted_quote
+	cp	b
+	jr	z,quoted_end
 	cp	c
 	jr	nz,quoted_scan
 	dec	hl
 	ld	(sv_ch_add),hl
 	jp	report_c
-quoted_again:
-	inc	b
-	inc	hl
-	jr	quoted_scan
-quoted_quote:
-	ld	(sv_ch_add),hl
-	ld	d,h
-	ld	e,l
-	rst	18h
-	cp	'"'
-	jr	z,quoted_again
-	call	string_result
-	pop	hl		; first character
-	ret	z
-	ex	de,hl
-	scf
-	sbc	hl,de
-	ld	a,b
-	ld	b,h
-	ld	c,l
-	or	a
-	jp	z,stack_string
-	inc	a
-	push	af
-	push	de
-	call	work_space
-	pop	hl
-	pop	bc		; B = quotes up to the last one
-	push	de
-quoted_copy:
-	ld	a,(hl)
-	inc	hl
-	cp	'"'
-	jr	nz,quoted_put
-	dec	b
-	jr	z,quoted_end
-quoted_skip:
-	ld	a,(hl)
-	inc	hl
-	cp	'"'
-	jr	nz,quoted_skip
-quoted_put:
-	ld	(de),a
-	inc	de
-	jr	quoted_copy
 quoted_end:
+	ld	(sv_ch_add),hl
 	ex	de,hl
-	pop	de
+	rst	18h
+	cp	b
+	jr	z,quoted_length
+	dec	de
+quoted_length:
+	pop	hl		; first character
+	push	af
+	ex	de,hl
 	or	a
 	sbc	hl,de
 	ld	b,h
 	ld	c,l
-	jp	string_here
+	call	string_result
+	ld	a,0
+	call	nz,stack_string
+	pop	af
+	ret
 
 ;; room string_of_a
 ; Code 2Fh, CHR$. Errors: B, 4.
@@ -186,7 +165,6 @@ str_and:
 ;; room str_compare
 ; Codes 11h-16h: <= >= <> > < = of two strings, by character codes.
 str_compare:
-	sub	11h
 	push	af
 	call	fetch_string
 	push	de
@@ -213,7 +191,7 @@ compare_next:
 	jp	pe,compare_next
 compare_same:			; as far as the shorter one goes
 	pop	af
-	ld	a,2
+	ld	a,1
 	jr	z,compare_result
 	ccf
 	jr	compare_less
@@ -222,22 +200,16 @@ compare_differ:
 	cp	(hl)
 	pop	bc
 compare_less:
-	ld	a,1
+	ld	a,0
 	jr	c,compare_result
-	ld	a,4
-compare_result:			; A: 1 less, 2 equal, 4 greater
-	pop	bc
-	ld	c,b
-	ld	b,0
-	ld	hl,compare_wanted
-	add	hl,bc
-	and	(hl)
-	jr	z,compare_stack
+	ld	a,2
+compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
+	call	stack_a
 	ld	a,1
-compare_stack:
-	jp	stack_a
-compare_wanted:
-	db	3,6,5,4,1,2
+	call	stack_a
+	pop	af
+	sub	8
+	jp	calc_op
 
 ;; room fn_val
 ; Codes 1Dh, VAL, and 18h, VAL$: the string is checked and computed as an expression. Errors: C and all that it may give.
@@ -294,16 +266,13 @@ fn_str:
 	pop	af
 	push	de
 	push	bc
-	ld	a,0
-	call	c,stack_a
-	pop	bc
-	push	bc
-	call	work_space
-	pop	bc
-	pop	hl
-	push	de
-	push	bc
-	ldir
+	ld	bc,0
+	ld	d,b
+	ld	e,b
+	ld	a,b
+	call	c,stack_string
+	call	stack_string
 	pop	bc
 	pop	de
-	jp	string_here
+	call	stack_string
+	jp	str_add		; to nothing: puts it into the work space
