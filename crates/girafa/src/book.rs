@@ -108,19 +108,19 @@ fn explain(file: &Path, text: &str, error: ImportError) -> Failure {
 
 /// The imported listing `id`: from what GIRAFA_BOOK names, else from where the last import put it.
 pub fn listing(id: &str) -> Result<Program, Failure> {
-    if let Some(named) = std::env::var_os(VARIABLE)
-        .map(PathBuf::from)
-        .filter(|path| !path.is_dir())
-    {
-        let text = files::read_text(&named)?;
-        let imported = book::import(&text, &[id]).map_err(|error| explain(&named, &text, error))?;
+    let named = std::env::var_os(VARIABLE)
+        .filter(|name| !name.is_empty())
+        .map(PathBuf::from);
+    if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
+        let text = files::read_text(named)?;
+        let imported = book::import(&text, &[id]).map_err(|error| explain(named, &text, error))?;
         return imported
             .into_iter()
             .next()
             .map(|listing| listing.program)
             .ok_or_else(|| unknown(id));
     }
-    let directory = std::env::var_os(VARIABLE).map(PathBuf::from).or_else(remembered);
+    let directory = named.or_else(remembered);
     let tape = directory
         .map(|directory| directory.join(format!("{id}.tap")))
         .filter(|tape| tape.is_file());

@@ -19,9 +19,11 @@ pub struct Named {
 
 /// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
 pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
-    let path = option
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+    let path = option.map(PathBuf::from).or_else(|| {
+        std::env::var_os(VARIABLE)
+            .filter(|name| !name.is_empty())
+            .map(PathBuf::from)
+    });
     let Some(path) = path else {
         return Ok(Named {
             rom: Rom::girafa48(),

@@ -6,7 +6,8 @@
 //!
 //! - A row ends at ENTER, or when a 33rd character comes (so 32 characters and ENTER are one row), or when the print
 //!   position leaves it by AT or CLS. It is right-trimmed.
-//! - AT further right on the same row, TAB and comma leave spaces. Backspace steps back and what follows replaces.
+//! - TAB and comma print spaces, up to the end of the row if need be; AT further right on the same row leaves some.
+//!   Backspace steps back and what follows replaces.
 //! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
 //!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
 //! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
@@ -129,14 +130,13 @@ impl Transcript {
             Control::At => self.control = Control::AtRow(code),
             Control::AtRow(row) => self.move_to(row.into(), usize::from(code).min(COLUMNS - 1)),
             Control::Tab => self.control = Control::TabTo(code),
-            Control::TabTo(column) => self.tab(usize::from(column) % COLUMNS),
+            Control::TabTo(column) => self.spaces((usize::from(column) + COLUMNS - self.column) % COLUMNS),
         }
     }
 
     fn print_plain(&mut self, code: u8, after_space: bool) {
         match code {
-            6 if self.column < 16 => self.column = 16,
-            6 => self.tab(if self.column == COLUMNS { 16 } else { 0 }),
+            6 => self.spaces(16 - self.column % 16),
             8 => self.column = self.column.saturating_sub(1),
             9 => {}
             13 => self.end_row(),
@@ -174,11 +174,8 @@ impl Transcript {
         self.column += 1;
     }
 
-    fn tab(&mut self, column: usize) {
-        if column < self.column {
-            self.end_row();
-        }
-        self.column = column;
+    fn spaces(&mut self, count: usize) {
+        (0..count).for_each(|_| self.put(' '));
     }
 
     fn move_to(&mut self, row: usize, column: usize) {
@@ -257,7 +254,10 @@ mod tests {
     #[test]
     fn commas_tabs_and_colours() {
         assert_eq!(printed(b"1\x062\x063\r"), "1               2\n3\n");
+        assert_eq!(printed(b"1\x062\x06\r3"), "1               2\n3\n");
+        assert_eq!(printed(b"1\x06\x06\x064"), "1\n                4\n");
         assert_eq!(printed(b"ab\x17\x05\x00c\x17\x02\x00d"), "ab   c\n  d\n");
+        assert_eq!(printed(b"ab\x17\x20\x00\rc"), "ab\nc\n");
         assert_eq!(printed(b"a\x10\x02b\x14\x01c"), "abc\n");
     }
 

@@ -26,18 +26,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn our_rom_shows_what_the_original_showed() {
-    let image = root().join("roms-open/girafa48.rom");
-    if !image.exists() {
-        assert_ne!(
-            std::env::var("CI").as_deref(),
-            Ok("true"),
-            "{} is missing in CI",
-            image.display()
-        );
-        eprintln!("skipped: there is no {}", image.display());
-        return;
-    }
-    let boot = Boot::new(&Rom::from_bytes(&fs::read(image).unwrap()).unwrap()).unwrap();
+    let boot = Boot::new(&Rom::girafa48()).unwrap();
     assert!(
         boot.loading().is_some(),
         "LOAD \"\" does not call the tape loader"

@@ -195,13 +195,6 @@ fn nothing_is_left_where_a_file_cannot_be_written() {
 }
 
 #[test]
-fn a_rom_that_is_nowhere() {
-    let directory = with_tape();
-    let refused = girafa(directory.path(), &["run", "good.tap"]);
-    assert_refused(&refused, &["--rom", "GIRAFA_ROM"]);
-}
-
-#[test]
 fn conformance_cases_that_are_none() {
     let directory = with_tape();
     for (name, text, word) in [
