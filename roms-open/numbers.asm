@@ -35,9 +35,12 @@ number_to_bc:
 	pop	hl
 	call	op_int
 	ld	a,(hl)
-	cp	1
-	ccf
-	ret	c
+	or	a
+	jr	z,bc_short
+	inc	hl
+	bit	7,(hl)
+	scf
+	ret
 bc_short:
 	call	short_magnitude
 	ld	b,d
@@ -378,8 +381,9 @@ text_take:
 	ret
 
 ;; room text_float
-; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is divided by a power of
-; ten; one below 1/16 is multiplied by one. Then come nine digits, the last of which rounds.
+; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is divided
+; by a power of ten, one below 1/2 is multiplied by one: both as little as the original's last digits show. Then come nine
+; digits, the last of which rounds.
 text_float:
 	inc	hl
 	ld	a,(hl)
@@ -389,10 +393,10 @@ text_float:
 	push	af
 	ld	b,0		; the power of ten to add at the end
 	ld	a,(hl)
-	sub	80h-3
-	cp	31
+	sub	80h
+	cp	28
 	jr	c,text_scaled
-	sub	3
+	or	a
 	ld	d,h
 	ld	e,l
 	ld	bc,5
@@ -403,6 +407,7 @@ text_float:
 	jp	p,text_large
 	neg
 	call	text_power
+	inc	a
 	jr	text_scale
 text_large:
 	push	af
@@ -433,7 +438,6 @@ text_scaled:
 	push	bc
 	exx
 	pop	hl
-	ld	c,0
 	exx
 	ld	hl,sv_membot
 	ld	b,5
@@ -441,10 +445,9 @@ text_clear:
 	ld	(hl),0
 	inc	hl
 	djnz	text_clear
-	ex	de,hl		; HL:HL'.C' = the mantissa; the point comes by shifting
+	ex	de,hl		; HL:HL' = the mantissa; the point comes by shifting
 	sub	80h
 	jr	z,text_unpack
-	jr	c,text_right
 	ld	b,a
 text_left:
 	exx
@@ -462,19 +465,6 @@ text_double:
 	dec	c
 	jr	nz,text_double
 	djnz	text_left
-	jr	text_unpack
-text_right:
-	neg
-	ld	b,a
-text_halve:
-	srl	h
-	rr	l
-	exx
-	rr	h
-	rr	l
-	rr	c
-	exx
-	djnz	text_halve
 text_unpack:
 	push	hl
 	ld	hl,sv_membot
@@ -523,7 +513,7 @@ text_sum:
 	ret
 
 ;; room text_digit_loop
-; HL:HL'.C' = a fraction, DE -> behind the C digits so far, on the stack: C = the power of ten to add.
+; HL:HL' = a fraction, DE -> behind the C digits so far, on the stack: B = the power of ten to add.
 text_digit_loop:
 	pop	af		; B as A
 	add	a,c
@@ -542,37 +532,24 @@ text_digit:
 	exx
 	ld	d,h
 	ld	e,l
-	ld	b,c
 	exx
 	call	text_twice
 	call	text_twice
-	ld	c,a
 	exx
-	ld	a,c
-	add	a,b
-	ld	c,a
-	adc	hl,de
+	add	hl,de
 	exx
 	adc	hl,de
-	ld	a,c
 	adc	a,b
 	pop	de
 	pop	bc
-	jr	nz,text_digit_keep
-	inc	c
-	dec	c
-	jr	nz,text_digit_keep
-	dec	b
-	jr	text_digit
-text_digit_keep:
 	ld	(de),a
 	inc	de
 	inc	c
 	jr	text_digit
+; Doubles A:HL:HL'.
 text_twice:
 	exx
-	sla	c
-	adc	hl,hl
+	add	hl,hl
 	exx
 	adc	hl,hl
 	rla
