@@ -24,7 +24,7 @@ macro_rules! records {
 }
 
 /// The records, in the order of the book.
-const RECORDS: [&str; 9] = records![
+const RECORDS: [&str; 11] = records![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
@@ -33,6 +33,8 @@ const RECORDS: [&str; 9] = records![
     "hanoi",
     "hanoi-tracado",
     "rainhas",
+    "rainhas-tracado",
+    "rainhas-grafica",
     "nim",
 ];
 
