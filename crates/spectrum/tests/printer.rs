@@ -71,7 +71,9 @@ fn rows_arrive_as_sent() {
         for start in [0, 1, 219, 40_000, 69_800] {
             let rows = rows(3);
             let mut machine = printing(&rows);
-            SPEED.map(|address| machine.poke(address, motor));
+            for address in SPEED {
+                machine.poke(address, motor);
+            }
             machine.set_frame_tstate(start);
             let began = machine.tstates();
             run_to_halt(&mut machine, 20);
