@@ -238,11 +238,14 @@ fn instant_load() {
     assert_eq!(machine.tstates(), 17 + 10, "the call and a return");
 }
 
+/// With nothing to load the routine ends behind the flag byte and has that alone for its check.
 #[test]
-fn instant_load_of_nothing_but_a_checksum() {
-    let (machine, found) = call_load(&[&[0xFF, 0xFF]], 0xFF, true, 0x9000, 0);
-    assert_eq!(found, (true, 0x9000, 0));
-    assert_eq!(machine.peek(0x9000), b'g');
+fn instant_load_of_nothing() {
+    for (flag, loaded) in [(0xFF, false), (0x00, true)] {
+        let (machine, found) = call_load(&[Block::new(flag, &[]).unwrap().bytes()], flag, true, 0x9000, 0);
+        assert_eq!(found, (loaded, 0x9000, 0), "flag {flag:02X}");
+        assert_eq!(machine.peek(0x9000), b'g');
+    }
 }
 
 /// Another flag byte: nothing is touched, but the block has gone by, so that the next call finds the next one.
@@ -306,6 +309,27 @@ fn instant_load_over_the_rom() {
     assert_eq!(machine.memory()[..4], [0; 4]);
 }
 
+/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; behind that it is too late.
+#[test]
+fn instant_load_from_a_playing_tape() {
+    for (frames, want) in [(5, b"zebra!"), (110, b"gorila")] {
+        let mut machine = calling(facts::LOAD_BYTES, 0xFF, true, 0x9000, 6);
+        poke(&mut machine, 0x7000, &[0xDB, 0xFE, 0x18, 0xFC]);
+        machine.cpu.pc = 0x7000;
+        machine.insert_tape(tape(&[&data_block(b"zebra!"), &data_block(b"gorila")]));
+        machine.play_tape();
+        for _ in 0..frames {
+            machine.run_frame();
+        }
+        machine.cpu.pc = CODE;
+        machine.cpu.a = 0xFF;
+        machine.cpu.f = 1;
+        machine.step();
+        machine.step();
+        assert_eq!(&machine.memory()[0x9000..0x9006], want, "after {frames} frames");
+    }
+}
+
 /// No tape, or one at its end: the ROM's own routine runs (here NOPs).
 #[test]
 fn instant_load_without_a_block_is_the_roms() {
@@ -322,7 +346,7 @@ fn instant_save() {
     run_to_halt(&mut machine, 1);
     assert_eq!(
         (machine.cpu.f & 1, machine.cpu.ix, machine.cpu.de()),
-        (1, 0x9006, 0)
+        (1, 0x9007, 0xFFFF)
     );
     let saved = machine.take_saved();
     assert_eq!(saved.blocks(), [Block::new(0x42, b"girafa").unwrap()]);

@@ -16,10 +16,11 @@ const LONGEST_RECORDING: usize = 16 << 20;
 /// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A. The
 ///   caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too short or
 ///   too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken, the exclusive
-///   or of the bytes in A, interrupts enabled. The other flags are reset. At the tape's end it is the ROM that
-///   waits, and its BREAK works.
-/// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX behind the last byte,
-///   DE 0, interrupts enabled. More than 65,533 bytes do not fit into a block of a `.tap`: the ROM sends these.
+///   or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 it ends behind the flag byte,
+///   whose check is that it is 0. At the tape's end it is the ROM that waits, and its BREAK works.
+/// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
+///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
+///   fit into a block of a `.tap`: the ROM sends these.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -139,8 +140,12 @@ impl Deck {
         self.pulses.insert(Pulses::new(block.flag())).next(block.bytes())
     }
 
-    /// Takes the next block off the tape at once; what is left of one that plays is passed over.
+    /// Takes a block off the tape at once: the one that plays if it is still in its pilot, as a loader would catch
+    /// it, else the next one; what is left of one that plays is passed over.
     pub(super) fn take_block(&mut self) -> Option<Block> {
+        if self.pulses.as_ref().is_some_and(Pulses::is_pilot) {
+            self.taken -= 1;
+        }
         let block = self.tape.as_ref()?.blocks().get(self.taken)?.clone();
         self.taken += 1;
         self.pulses = None;

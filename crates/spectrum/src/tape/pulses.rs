@@ -33,6 +33,11 @@ impl Pulses {
         }
     }
 
+    /// Whether the sync is still to come.
+    pub(super) fn is_pilot(&self) -> bool {
+        matches!(self.phase, Phase::Pilot { .. })
+    }
+
     /// T-states of the next pulse of the block whose bytes these are; the signal changes before each. The pause
     /// is the last.
     pub(super) fn next(&mut self, bytes: &[u8]) -> Option<u32> {

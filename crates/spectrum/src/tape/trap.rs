@@ -36,6 +36,9 @@ fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
     if cpu.a != wanted {
         return false;
     }
+    if cpu.de() == 0 {
+        return cpu.a == 0;
+    }
     let mut bytes = block.bytes()[1..].iter();
     while cpu.de() != 0 {
         let Some(&byte) = bytes.next() else {
@@ -65,8 +68,8 @@ fn save(cpu: &mut Cpu, ula: &mut Ula) -> bool {
         return false;
     };
     ula.deck.record(Some(block));
-    cpu.ix = cpu.ix.wrapping_add(cpu.de());
-    cpu.set_de(0);
+    cpu.ix = cpu.ix.wrapping_add(cpu.de()).wrapping_add(1);
+    cpu.set_de(0xFFFF);
     cpu.f = flag::C;
     leave(cpu, ula);
     true
