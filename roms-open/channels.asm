@@ -11,6 +11,9 @@ wait_key:
 	jr	nz,wait_key_end
 	halt
 	jr	wait_key
+wait_frame:				; scroll? waits here
+	halt
+	ret
 wait_key_end:
 	rst	8
 	db	7

@@ -268,7 +268,11 @@ ask_scroll:
 	ld	hl,sv_flags
 	set	3,(hl)			; letters, not keywords
 	res	5,(hl)
-	call	wait_key
+ask_wait:
+	call	wait_frame
+	res	3,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
+	call	key_input
+	jr	nc,ask_wait
 	cp	0e2h			; STOP
 	jr	z,ask_break
 	or	20h
