@@ -378,3 +378,70 @@ fn what_does_not_fit_is_out_of_memory() {
     basic.assign(&tokens("v$=\"{VAL}v$\"")).expect("a string");
     assert_eq!(basic.evaluate(&tokens("{VAL}v$")).map_err(|f| f.report), Err('4'));
 }
+
+#[test]
+fn nonsense_ends_with_a_report_and_leaves_the_machine_whole() {
+    let Some(fresh) = Basic::start() else { return };
+    let mut random = Random::new(4);
+    let operands = [
+        "1",
+        "2.5",
+        "a",
+        "b$",
+        "a(1)",
+        "b$({TO}2)",
+        "\"x\"",
+        "{PI}",
+        "{BIN}1",
+        "c$",
+        "xyz",
+    ];
+    let operators = ["+", "-", "*", "/", "=", "<", "{<>}", "{AND}", "{OR}", " "];
+    let pieces = [
+        "(",
+        ")",
+        ",",
+        ";",
+        "$",
+        ".",
+        "\"",
+        "{TO}",
+        "a(",
+        "b$(",
+        "{VAL}",
+        "{VAL$}",
+        "{STR$}",
+        "{CHR$}",
+        "{CODE}",
+        "{LEN}",
+        "{NOT}",
+        "{FN}f(",
+        "{RND}",
+        "{ABS}",
+        "{INT}",
+        "\u{10}\u{1}",
+    ];
+    let mut accepted = 0;
+    for _ in 0..4000 {
+        let text: String = (0..1 + random.below(9))
+            .map(|n| match random.below(5) {
+                0 => *random.pick(&pieces),
+                _ if n % 2 == 0 => *random.pick(&operands),
+                _ => *random.pick(&operators),
+            })
+            .collect();
+        let line = tokens(&text);
+        let mut basic = fresh.clone();
+        basic.assign(b"a=2").expect("a number");
+        basic.assign(b"b$=\"12\"").expect("a string");
+        basic.dim(b"a(3)").expect("an array");
+        let before = basic.variables();
+        accepted += usize::from(basic.evaluate(&line).is_ok());
+        assert_eq!(basic.variables(), before, "{text}");
+        for routine in ["cmd_let", "cmd_dim", "cmd_def_fn"] {
+            let _ = basic.run(routine, &line);
+            basic.variables();
+        }
+    }
+    assert!(accepted > 300, "only {accepted} of the lines were expressions");
+}
