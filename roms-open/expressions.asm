@@ -281,17 +281,18 @@ eval_special:
 	jr	z,two_number_operand
 	dec	a
 	jp	nz,eval_nonsense
-; SCREEN$ (line, column). The original leaves its string on the stack twice, which shows when something is joined on its left.
-	ld	bc,screen_twice
+; SCREEN$ (line, column)
+	ld	bc,screen_string
 	call	two_number_operand
 	res	number_bit,(iy+iy_flags)
 	ret
-screen_twice:
+screen_string:
 	call	fn_screen
 	ld	hl,(sv_stkend)
 	ld	de,-5
 	add	hl,de
-	jp	push_five
+	ld	(hl),3		; its kind
+	ret
 
 ; "(" number "," number ")", then, when running, the routine BC.
 two_number_operand:

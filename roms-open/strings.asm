@@ -1,7 +1,9 @@
 ; Strings: literals, joining and comparing, VAL VAL$ STR$ CHR$ CODE LEN USR.
 ;
-; A string on the number stack is a byte (1: a whole simple variable, else 0), its address and its length. Its characters stay where
-; they are: in the program, the variable area or, when they were made, the work space.
+; A string on the number stack is a byte (its kind, else 0), its address and its length. Its characters stay where they are: in the
+; program, the variable area or, when they were made, the work space. Kinds: 1 a whole simple variable. 2 STR$ of a number between -1
+; and 1, 3 SCREEN$: in the original these leave something below them on the stack (0, the same string once more), which is then
+; joined to or compared with them in place of what stands on their left. Here that is all that they do.
 ; The routines of the calculator find STKEND right, with their operands on top, and leave it so.
 
 ;; room string_literal
@@ -117,11 +119,10 @@ usr_wrong:
 ; Code 17h: joins two strings in the work space. Error: 4.
 str_add:
 	call	fetch_string
-	push	bc
 	push	de
-	call	fetch_string
+	push	bc
+	call	fetch_left
 	pop	hl
-	ex	(sp),hl
 	push	hl
 	push	de
 	push	bc
@@ -148,6 +149,26 @@ copy_bytes:
 	ret	z
 	ldir
 	ret
+; In: A, DE, BC = the string on the right, taken off. Takes the left one off. Out: DE, BC = it, or what a right one of kind 2 or 3 has in
+; its place.
+fetch_left:
+	push	de
+	push	bc
+	push	af
+	call	fetch_string
+	pop	af
+	cp	2
+	jr	c,fetch_left_is
+	jr	nz,fetch_left_same
+	ld	bc,0
+fetch_left_is:
+	pop	hl
+	pop	hl
+	ret
+fetch_left_same:
+	pop	bc
+	pop	de
+	ret
 ; Code 10h: string AND number.
 str_and:
 	call	fetch_string
@@ -169,7 +190,7 @@ str_compare:
 	call	fetch_string
 	push	de
 	push	bc
-	call	fetch_string
+	call	fetch_left
 	pop	hl
 	or	a
 	sbc	hl,bc		; carry: the right one is shorter
@@ -255,24 +276,24 @@ val_wrong:
 	ret
 
 ;; room fn_str
-; Code 2Eh, STR$. In: HL -> the number. The original leaves a 0 under the text of a number between -1 and 1, which shows when the
-; text is joined to something on its left. Error: 4.
+; Code 2Eh, STR$. In: HL -> the number. Error: 4.
 fn_str:
 	ld	a,(hl)
 	dec	a
 	cp	80h
+	sbc	a,a
+	and	2
 	push	af
 	call	number_text
-	pop	af
 	push	de
 	push	bc
-	ld	bc,0
-	ld	d,b
-	ld	e,b
-	ld	a,b
-	call	c,stack_string
-	call	stack_string
+	call	work_space
+	pop	bc
+	pop	hl
+	push	de
+	push	bc
+	ldir
 	pop	bc
 	pop	de
-	call	stack_string
-	jp	str_add		; to nothing: puts it into the work space
+	pop	af
+	jp	stack_string

@@ -141,7 +141,11 @@ operand_value:
 	push	de
 	call	find_argument
 	pop	de
-	jp	nc,push_five
+	jr	c,operand_search
+	bit	5,c
+	jp	nz,push_five
+	ld	(hl),0		; a string of no kind
+	jp	push_five
 operand_search:
 	call	find_name
 	jp	c,report_2
@@ -259,7 +263,7 @@ is_one:
 	ret
 
 ;; door 2AB6 stack_string
-; In: A, DE, BC = the first byte (1: a whole simple variable), the address and the length of a string. Puts it on the number stack.
+; In: A, DE, BC = the kind (see strings.asm), the address and the length of a string. Puts it on the number stack.
 ; Out: HL = STKEND. Keeps A, BC, DE.
 stack_string:
 	ld	hl,(sv_stkend)

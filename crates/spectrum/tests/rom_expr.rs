@@ -225,9 +225,11 @@ fn functions_of_strings() {
         ("\"ab\"+\"cd\"(2)", "abd".into()),
         ("(\"ab\"+\"cd\")(3)", "c".into()),
         ("\"abcdef\"(2{TO}5)(2{TO})({TO}2)", "cd".into()),
-        // Known faults of the original: the 0 that STR$ of a fraction leaves hides what was to be joined on its left.
+        // Known fault of the original: STR$ of a fraction hides what was to be joined on its left. Nothing else suffers.
         ("\"a\"+{STR$}(1/4)", "0.25".into()),
         ("{STR$}(1/4)+\"a\"", "0.25a".into()),
+        ("1+{LEN}{STR$}(1/4)", 5.0.into()),
+        ("\"abcdef\"({LEN}{STR$}(1/4){TO})", "def".into()),
     ] {
         assert_eq!(basic.evaluate(&tokens(expression)), Ok(want), "{expression}");
     }
