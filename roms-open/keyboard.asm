@@ -187,7 +187,8 @@ decode_letter:
 	jr	z,decode_token
 	inc	d			; D was FF: no shift
 	ret	nz
-	bit	3,(iy+iy_flags2)
+	ld	hl,sv_flags2		; not by IY: a program may use it while interrupts come
+	bit	3,(hl)
 	ret	nz
 	or	20h
 	ret
