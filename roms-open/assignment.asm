@@ -6,8 +6,8 @@ flagx_whole	equ 1		; bits of FLAGX: the target is a simple string that is there,
 flagx_new	equ 2		; is to be made; DEST is its name in the text
 
 ;; room assign_target
-; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
-; FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
+; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in
+; bit 6 of FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
 assign_target:
 	rst	18h
 	call	short_name
@@ -84,7 +84,8 @@ target_whole:
 	jr	target_at_hl
 
 ;; room assign
-; An expression, which is then given to the target. In: CH_ADD at it; see assign_target. Errors: C if its type is not the target's.
+; An expression, which is then given to the target. In: CH_ADD at it; see assign_target. Errors: C if its type is not
+; the target's.
 assign_value:
 	call	evaluate
 	ld	hl,sv_flags
@@ -263,8 +264,8 @@ find_single:
 	ld	b,c
 	set	7,b
 	jp	find_entry
-; In: C = 61-7A, number stack: initial value, limit, step. Makes the FOR variable and drops the three. Out: HL -> its line number.
-; Error: 4.
+; In: C = 61-7A, number stack: initial value, limit, step. Makes the FOR variable and drops the three. Out: HL -> its
+; line number. Error: 4.
 for_variable:
 	call	find_single
 	jr	c,for_new

@@ -2,7 +2,8 @@
 ; While the function is computed DEFADD is the address of the parameters.
 
 ;; room find_argument
-; In: C = pattern of a simple number or string of one letter, DEFADD not 0. Out: NC, HL -> the argument's five bytes; or carry. Keeps BC.
+; In: C = pattern of a simple number or string of one letter, DEFADD not 0. Out: NC, HL -> the argument's five bytes; or
+; carry. Keeps BC.
 find_argument:
 	ld	hl,(sv_defadd)
 argument_next:
@@ -13,7 +14,8 @@ argument_next:
 	ld	de,5
 	add	hl,de
 	jr	argument_next
-; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or carry at the bracket, HL after it.
+; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or carry at the
+; bracket, HL after it.
 argument_name:
 	ld	a,(hl)
 	inc	hl

@@ -1,9 +1,10 @@
 ; Expressions: characters of the program, operators and their order, operands, functions.
 ;
-; One scanner checks a line as it is typed (bit 7 of FLAGS reset: nothing is looked up or computed, hidden numbers are put
-; in) and computes it when it runs (bit 7 set: values go to the number stack). Operators wait on the machine stack as words:
-; high byte the priority (upper four bits) and what the operator takes and gives (below), low byte its calculator code.
-; An operator is done when one of the same or a lower priority follows. Bit 6 of FLAGS is the type of the latest value.
+; One scanner checks a line as it is typed (bit 7 of FLAGS reset: nothing is looked up or computed, hidden numbers are
+; put in) and computes it when it runs (bit 7 set: values go to the number stack). Operators wait on the machine stack
+; as words: high byte the priority (upper four bits) and what the operator takes and gives (below), low byte its
+; calculator code. An operator is done when one of the same or a lower priority follows. Bit 6 of FLAGS is the type of
+; the latest value.
 
 ;; const
 takes_string	equ 1		; the (right) operand is a string, not a number
@@ -15,7 +16,8 @@ token_to	equ 0cch
 token_def_fn	equ 0ceh
 
 ;; door 0018 get_char
-; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is there.
+; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
+; there.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
@@ -48,8 +50,8 @@ scan_here:
 	jr	scan_operand
 
 ;; door 24FB evaluate
-; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS; when
-; running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
+; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
+; when running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
 evaluate:
 	call	check_stack
 	xor	a
@@ -415,7 +417,8 @@ insert_hidden:
 	call	drop_to
 	ld	(sv_ch_add),de
 	ret
-; Copies the last number of the stack to DE and drops it; BC bytes at drop_bytes_to. Out: DE after the copy. Changes HL, BC.
+; Copies the last number of the stack to DE and drops it; BC bytes at drop_bytes_to. Out: DE after the copy. Changes HL,
+; BC.
 drop_to:
 	ld	bc,5
 drop_bytes_to:

@@ -1,14 +1,14 @@
 ; Strings: literals, joining and comparing, VAL VAL$ STR$ CHR$ CODE LEN USR.
 ;
-; A string on the number stack is a byte (its kind, else 0), its address and its length. Its characters stay where they are: in the
-; program, the variable area or, when they were made, the work space. Kinds: 1 a whole simple variable. 2 STR$ of a number between -1
-; and 1, 3 SCREEN$: in the original these leave something below them on the stack (0, the same string once more), which is then
-; joined to or compared with them in place of what stands on their left. Here that is all that they do.
-; The routines of the calculator find STKEND right, with their operands on top, and leave it so.
+; A string on the number stack is a byte (its kind, else 0), its address and its length. Its characters stay where they
+; are: in the program, the variable area or, when they were made, the work space. Kinds: 1 a whole simple variable. 2
+; STR$ of a number between -1 and 1, 3 SCREEN$: in the original these leave something below them on the stack (0, the
+; same string once more), which is then joined to or compared with them in place of what stands on their left. Here that
+; is all that they do. The routines of the calculator find STKEND right, with their operands on top, and leave it so.
 
 ;; room string_literal
-; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A quote inside is
-; written twice (blanks between the two do not count): such a string is joined of parts. Errors: C, 4.
+; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A
+; quote inside is written twice (blanks between the two do not count): such a string is joined of parts. Errors: C, 4.
 string_literal:
 	call	quoted_part
 	ret	nz
@@ -20,7 +20,8 @@ literal_more:
 	pop	af
 	jr	z,literal_more
 	ret
-; From a quote up to the next one. Out: Z if another follows, and then the string on the stack has a quote as its last character.
+; From a quote up to the next one. Out: Z if another follows, and then the string on the stack has a quote as its last
+; character.
 quoted_part:
 	ld	hl,(sv_ch_add)
 	inc	hl
@@ -149,8 +150,8 @@ copy_bytes:
 	ret	z
 	ldir
 	ret
-; In: A, DE, BC = the string on the right, taken off. Takes the left one off. Out: DE, BC = it, or what a right one of kind 2 or 3 has in
-; its place.
+; In: A, DE, BC = the string on the right, taken off. Takes the left one off. Out: DE, BC = it, or what a right one of
+; kind 2 or 3 has in its place.
 fetch_left:
 	push	de
 	push	bc
@@ -233,7 +234,8 @@ compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
 	jp	calc_op
 
 ;; room fn_val
-; Codes 1Dh, VAL, and 18h, VAL$: the string is checked and computed as an expression. Errors: C and all that it may give.
+; Codes 1Dh, VAL, and 18h, VAL$: the string is checked and computed as an expression. Errors: C and all that it may
+; give.
 fn_val:
 fn_val_str:
 	push	af		; bit 0: a number is wanted

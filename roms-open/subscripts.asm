@@ -1,8 +1,8 @@
 ; Subscripts: elements of arrays of numbers, rows of arrays of characters, slices of strings.
 
 ;; room number_array
-; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z when checking syntax, else HL -> the element;
-; CH_ADD after the bracket. Errors: 2, 3, B, C.
+; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z when checking syntax, else
+; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
 number_array:
 	bit	run_bit,(iy+iy_flags)
 	jr	z,array_syntax
@@ -95,8 +95,8 @@ index_none:
 	jr	nc,index_bit
 	ret
 
-; An array of characters: all but the last subscript choose a row; then a slice of it may follow a comma. In: HL -> length of the
-; entry, CH_ADD after the name. Puts the string on the stack. Errors: 3, B, C.
+; An array of characters: all but the last subscript choose a row; then a slice of it may follow a comma. In: HL ->
+; length of the entry, CH_ADD after the name. Puts the string on the stack. Errors: 3, B, C.
 character_array:
 	inc	hl
 	inc	hl
@@ -141,9 +141,9 @@ string_syntax:
 	cp	'('
 	scf
 	ret	nz
-; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; when checking syntax, carry if
-; more subscripts may follow. When running, the string on the stack is cut. Out: CH_ADD and A after it, bit 6 of FLAGS reset.
-; Errors: C, B, 3.
+; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; when checking syntax,
+; carry if more subscripts may follow. When running, the string on the stack is cut. Out: CH_ADD and A after it, bit 6
+; of FLAGS reset. Errors: C, B, 3.
 slice:
 	push	af
 	rst	20h

@@ -1,15 +1,19 @@
 ; Variables: names, search in the variable area, variables as operands, strings to and from the number stack.
 ;
 ; The variable area holds (manual, chapter 24), nnnnn being the letter - 60h, up to a byte 80h:
-;   011nnnnn number: 5 bytes             101nnnnn letters, the last one with bit 7 set, then 5 bytes
-;   111nnnnn FOR: value, limit, step, line (2), statement      100nnnnn array of numbers: length (2), count, sizes (2 each), numbers
-;   010nnnnn string: length (2), text    110nnnnn array of characters: the same as of numbers, one byte each
-; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same name
-; may also be found: a FOR variable for a number, an array of characters for a string.
+;   011nnnnn  number: 5 bytes
+;   101nnnnn  number with a longer name: its other letters, the last one with bit 7 set, then 5 bytes
+;   111nnnnn  number of a FOR loop: value, limit, step (5 each), line (2), statement
+;   010nnnnn  string: length (2), characters
+;   100nnnnn  array of numbers: length of what follows (2), count of sizes, sizes (2 each), elements (5 each)
+;   110nnnnn  array of characters: the same, elements of one byte
+; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same
+; name may also be found: a FOR variable for a number, an array of characters for a string.
 
 ;; door 28B2 find_variable
-; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when running, NC if it is found,
-; and then HL -> the last byte of its name in the variable area. Carry when checking syntax. Error: C.
+; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
+; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry when checking syntax.
+; Error: C.
 find_variable:
 	rst	18h
 	call	parse_name
@@ -153,8 +157,8 @@ operand_search:
 	inc	hl
 	jp	nz,push_five
 	dec	hl
-; In: HL -> the entry of a string or of an array of characters, CH_ADD after its name. Puts the string on the stack, with 1 as its first
-; byte if it is a simple one. Errors: 3, C, B.
+; In: HL -> the entry of a string or of an array of characters, CH_ADD after its name. Puts the string on the stack,
+; with 1 as its first byte if it is a simple one. Errors: 3, C, B.
 string_found:
 	bit	7,(hl)
 	inc	hl
@@ -168,8 +172,9 @@ string_found:
 	jp	stack_string
 
 ;; room parse_name
-; In: A = a character, HL = CH_ADD, where it stands. For the commonest names, a letter with an operator or bracket close behind: out carry,
-; C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not a letter.
+; In: A = a character, HL = CH_ADD, where it stands. For the commonest names, a letter with an operator or bracket close
+; behind: out carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not a
+; letter.
 short_name:
 	call	letter
 	inc	hl
@@ -235,7 +240,8 @@ letter:
 	cp	26
 	ret	c
 	jp	report_c
-; In: DE -> the text of a name. Out: A = its next letter (small) or digit, carry, DE after it; NC at its end. Keeps BC, HL.
+; In: DE -> the text of a name. Out: A = its next letter (small) or digit, carry, DE after it; NC at its end. Keeps BC,
+; HL.
 name_next:
 	ld	a,(de)
 	inc	de
