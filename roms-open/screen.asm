@@ -547,6 +547,7 @@ clear_upper:				; the upper A rows
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
+	set	0,(iy+iy_flags)		; no space before a token that is the first thing printed
 	ld	bc,1821h
 	jp	set_position
 

@@ -280,6 +280,10 @@ fn the_font_is_whole_and_no_two_characters_look_alike() {
     let glyphs: Vec<Cell> = (0..96u16)
         .map(|c| std::array::from_fn(|y| rom.machine.peek(0x3D00 + 8 * c + y as u16)))
         .collect();
+    assert!(
+        glyphs[33..54].iter().all(|glyph| glyph[0] == 0),
+        "A to U: PEEK USR \"a\" is 0 as long as UDGs are fresh"
+    );
     for (i, glyph) in glyphs.iter().enumerate() {
         for (j, other) in glyphs.iter().enumerate().skip(i + 1) {
             assert_ne!(glyph, other, "characters {} and {}", i + 32, j + 32);
