@@ -33,7 +33,9 @@ number_to_bc:
 	ld	de,calc_half
 	call	op_add
 	pop	hl
+	push	hl
 	call	op_int
+	pop	hl
 	ld	a,(hl)
 	or	a
 	jr	z,bc_short
@@ -497,13 +499,12 @@ text_store:
 	inc	de
 	inc	c
 	ret
-; In: A = 0-127. Out: A = A * 0.3008, cut, about A * log10(2).
+; In: A = 0-127. Out: A = A * log10(2), cut.
 text_power:
 	push	hl
 	ld	e,a
 	ld	d,0
-	ld	h,d
-	ld	l,d
+	ld	hl,6
 	ld	b,77
 text_sum:
 	add	hl,de
