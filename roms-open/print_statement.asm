@@ -169,10 +169,16 @@ print_message:
 
 ;; room colour_items
 ; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
-; permanent ones of the upper screen, then the items change them. Out: CH_ADD, A at what follows. Errors: C, B, K.
+; permanent ones of the upper screen, but PAPER, BRIGHT and FLASH are 8 (only dots of ink are drawn); then the items
+; change them. Out: CH_ADD, A at what follows. Errors: C, B, K.
 colour_items:
 	call	syntax_z
-	call	nz,upper_colours
+	jr	z,colour_next
+	call	upper_colours
+	ld	a,(sv_mask_t)
+	or	0f8h
+	ld	(sv_mask_t),a
+	res	6,(iy+iy_p_flag)
 colour_next:
 	rst	18h
 	cp	0d9h
