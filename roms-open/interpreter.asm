@@ -282,7 +282,8 @@ next_separator_number:
 
 ;; room find_token
 ; HL = a line, E = a token. Looks for a statement that starts with it. Out: carry, HL = after the token, D = its
-; statement, IX = its line; no carry: none. Changes A.
+; statement, IX = its line; no carry: none. Keeps BC, E. find_token_more goes on from HL, anywhere in statement D of
+; line IX; IX = 0 where the line is not known. (A known line's length counts, as a REM may hold any bytes.)
 find_token:
 	ld a,(hl)
 	cp 040h
@@ -304,15 +305,33 @@ find_token_blank:
 	jr nc,find_token_other
 	cp 0dh
 	jr nz,find_token_blank
-	jr find_token
+	jr find_token_line
 find_token_other:
 	dec hl
-; find_token_more: goes on from HL, anywhere in statement D of line IX.
 find_token_more:
 	call next_separator
-	jr z,find_token
+	jr z,find_token_line
 	inc d
 	jr find_token_blank
+find_token_line:
+	push ix
+	ex (sp),hl
+	ld a,h
+	or a
+	jr z,find_token_unknown
+	push de
+	inc hl
+	inc hl
+	ld e,(hl)
+	inc hl
+	ld d,(hl)
+	inc hl
+	add hl,de
+	pop de
+	ex (sp),hl
+find_token_unknown:
+	pop hl
+	jr find_token
 
 ;; room skip_statement
 ; CH_ADD to the end of the current statement.

@@ -60,6 +60,7 @@ line_header:
 ;; room list_line
 ; HL = a line: lists it, with > if it is the current one. Out: HL = the next line.
 list_line:
+	push hl
 	call line_header
 	push hl
 	ld hl,(sv_e_ppc)
@@ -81,6 +82,9 @@ list_line_char:
 	jr list_line_char
 list_line_end:
 	rst 10h
+	pop hl			; by its length: a REM may hold any bytes
+	call next_one
+	ex de,hl
 	ret
 list_line_number:
 	ld bc,5

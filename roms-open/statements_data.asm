@@ -15,6 +15,7 @@ cmd_read:
 	ld e,0e4h
 	cp 080h			; the byte before the program: look from its first line on
 	jr z,read_program
+	ld ix,0
 	call find_token_more
 	jr read_found
 read_program:

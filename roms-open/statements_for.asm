@@ -43,7 +43,12 @@ for_checked:
 	ret nc
 ; The loop is not entered: on to its NEXT, wherever a statement starts with one for the letter C. D = this statement.
 	ld hl,(sv_ch_add)
-	ld ix,0
+	ld ix,(sv_t_addr)
+	ld a,(sv_ppc+1)
+	cp 0f0h
+	jr c,for_in_program
+	ld ix,0			; a direct command
+for_in_program:
 	ld e,0f3h
 for_find:
 	call find_token_more

@@ -365,6 +365,20 @@ fn every_statement_with_a_token_is_found_in_order() {
 }
 
 #[test]
+fn a_rem_may_hold_any_bytes() {
+    let Some(mut rom) = RomCalls::load() else { return };
+    // machine code with ENTER, DATA and what looks like a line in it, then the true DATA
+    let code = line(1, b"\xEA\x0D\xE4\x00\x02\x05\x00\xE4\x0D\x0E");
+    store_program(&mut rom, &[code.clone(), line(2, b"\xE41")].concat());
+    rom.machine.cpu.set_hl(PROG);
+    rom.machine.cpu.set_de(0xE4);
+    assert_eq!(rom.call("find_token"), Ended::Returned);
+    let second = PROG + code.len() as u16;
+    let cpu = &rom.machine.cpu;
+    assert_eq!((cpu.f & 1, cpu.hl(), cpu.d, cpu.ix), (1, second + 5, 1, second));
+}
+
+#[test]
 fn a_line_number_prints_without_leading_zeros() {
     let Some(rom) = RomCalls::load() else { return };
     // a channel whose output routine collects what is printed at (9100h)
