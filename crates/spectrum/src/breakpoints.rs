@@ -1,17 +1,26 @@
 //! Addresses at which a run stops.
 
-/// A set of addresses, one bit for each of the 65,536.
+/// One bit for each of the 65,536 addresses.
+type Bits = Box<[u64; 1024]>;
+
+/// A set of addresses.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Breakpoints {
-    bits: Box<[u64; 1024]>,
+    set: Bits,
+    /// The set and the addresses at which the machine itself wants to do something: what a run looks at.
+    watched: Bits,
+    machine: &'static [u16],
     len: u32,
 }
 
 impl Breakpoints {
     /// None.
     pub fn new() -> Self {
+        let none = || Box::new([0; 1024]);
         Breakpoints {
-            bits: Box::new([0; 1024]),
+            set: none(),
+            watched: none(),
+            machine: &[],
             len: 0,
         }
     }
@@ -19,7 +28,8 @@ impl Breakpoints {
     /// Adds `address`; false when it was there.
     pub fn insert(&mut self, address: u16) -> bool {
         let new = !self.contains(address);
-        self.bits[usize::from(address >> 6)] |= 1 << (address & 63);
+        put(&mut self.set, address, true);
+        put(&mut self.watched, address, true);
         self.len += u32::from(new);
         new
     }
@@ -27,27 +37,58 @@ impl Breakpoints {
     /// Removes `address`; false when it was not there.
     pub fn remove(&mut self, address: u16) -> bool {
         let was = self.contains(address);
-        self.bits[usize::from(address >> 6)] &= !(1 << (address & 63));
+        put(&mut self.set, address, false);
+        put(&mut self.watched, address, self.machine.contains(&address));
         self.len -= u32::from(was);
         was
     }
 
     /// Removes all.
     pub fn clear(&mut self) {
+        let machine = self.machine;
         *self = Self::new();
+        self.watch(machine);
     }
 
     /// Whether `address` is in the set.
-    #[inline(always)]
     pub fn contains(&self, address: u16) -> bool {
-        self.bits[usize::from(address >> 6)] >> (address & 63) & 1 != 0
+        get(&self.set, address)
     }
 
-    /// Whether the set is empty: then a run costs nothing for it.
-    #[inline(always)]
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
+
+    /// Watches these addresses, and no others, on the machine's own behalf.
+    pub(crate) fn watch(&mut self, machine: &'static [u16]) {
+        self.watched = self.set.clone();
+        self.machine = machine;
+        for &address in machine {
+            put(&mut self.watched, address, true);
+        }
+    }
+
+    /// Whether a run has something to look at: if not it costs nothing.
+    pub(crate) fn is_watching(&self) -> bool {
+        self.len > 0 || !self.machine.is_empty()
+    }
+
+    /// Whether a run has to look closer at `address`.
+    #[inline(always)]
+    pub(crate) fn is_watched(&self, address: u16) -> bool {
+        get(&self.watched, address)
+    }
+}
+
+#[inline(always)]
+fn get(bits: &Bits, address: u16) -> bool {
+    bits[usize::from(address >> 6)] >> (address & 63) & 1 != 0
+}
+
+fn put(bits: &mut Bits, address: u16, value: bool) {
+    let word = &mut bits[usize::from(address >> 6)];
+    *word = *word & !(1 << (address & 63)) | u64::from(value) << (address & 63);
 }
 
 impl Default for Breakpoints {
@@ -61,5 +102,26 @@ impl std::fmt::Debug for Breakpoints {
         f.debug_set()
             .entries((0..=0xFFFF).filter(|&a| self.contains(a)))
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The machine's own addresses are watched, but they are not in the set.
+    #[test]
+    fn the_machines_addresses_are_its_own() {
+        let mut points = Breakpoints::new();
+        points.watch(&[7, 64]);
+        assert!(points.is_empty() && points.is_watching() && points.is_watched(7) && !points.contains(7));
+        assert!(points.insert(7) && !points.insert(7) && points.insert(8));
+        assert!(points.remove(7) && !points.remove(7) && points.is_watched(7));
+        points.clear();
+        assert!(points.is_watched(64) && !points.is_watched(8));
+        points.insert(9);
+        points.watch(&[]);
+        assert!(points.is_watched(9) && !points.is_watched(64));
+        assert_eq!(format!("{points:?}"), "{9}");
     }
 }

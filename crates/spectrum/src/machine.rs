@@ -8,7 +8,7 @@ use crate::keyboard::Keyboard;
 use crate::printer::Printer;
 use crate::rom::Rom;
 use crate::screen::Screen;
-use crate::tape::{Deck, Tape};
+use crate::tape::{self, Deck, Tape};
 use crate::ula::{Issue, Ula};
 
 /// Why a run stopped.
@@ -81,10 +81,10 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
-        if self.breakpoints.is_empty() && !self.ula.deck.is_instant() {
-            self.run::<false>()
-        } else {
+        if self.breakpoints.is_watching() {
             self.run::<true>()
+        } else {
+            self.run::<false>()
         }
     }
 
@@ -196,6 +196,7 @@ impl Spectrum {
     /// default. See [`Deck`] for what a caller sees.
     pub fn set_instant_tape(&mut self, on: bool) {
         self.ula.deck.set_instant(on);
+        self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
     }
 
     /// Blocks that the machine has saved.
@@ -209,29 +210,38 @@ impl Spectrum {
     }
 
     /// One instruction, or one trapped call of a tape routine.
-    #[inline(always)]
     fn execute(&mut self) {
-        if !(self.ula.deck.is_instant() && crate::tape::trap(&mut self.cpu, &mut self.ula)) {
+        if !(self.ula.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.ula)) {
             self.cpu.step(&mut self.ula);
         }
     }
 
-    /// Runs to the frame's end, with or without a look at breakpoints and traps.
-    fn run<const CHECKED: bool>(&mut self) -> Stop {
+    /// Runs to the frame's end, with or without a look at what is watched.
+    fn run<const WATCHING: bool>(&mut self) -> Stop {
         while self.ula.tstate < FRAME_TSTATES {
             if self.interrupt() {
                 continue;
             }
-            if CHECKED {
-                if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {
-                    return Stop::Breakpoint(self.cpu.pc);
+            if WATCHING && self.breakpoints.is_watched(self.cpu.pc) {
+                if let Some(stop) = self.execute_watched() {
+                    return stop;
                 }
-                self.execute();
             } else {
                 self.cpu.step(&mut self.ula);
             }
         }
         self.ula.end_frame();
         Stop::Frame
+    }
+
+    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands behind its HALT: what
+    /// is there is not about to be executed.
+    #[cold]
+    fn execute_watched(&mut self) -> Option<Stop> {
+        if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {
+            return Some(Stop::Breakpoint(self.cpu.pc));
+        }
+        self.execute();
+        None
     }
 }

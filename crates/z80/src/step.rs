@@ -12,7 +12,7 @@ impl Cpu {
     ///
     /// A repeating block instruction is one step a round. A chain of 256 or more DD and FD prefixes is cut into
     /// steps, between which no interrupt is accepted.
-    #[inline]
+    #[inline(always)]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         let q = self.end_last();
         if self.halted {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use deck::Deck;
-pub(crate) use trap::trap;
+pub(crate) use trap::{TRAPS, trap};
 
 /// Most bytes of a block: its length is a word (Format: TAP).
 pub const LONGEST_BLOCK: usize = 0xFFFF;

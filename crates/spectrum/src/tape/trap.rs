@@ -6,8 +6,10 @@ use super::Block;
 use crate::facts::{LOAD_BYTES, SAVE_BYTES};
 use crate::ula::Ula;
 
+/// Where calls are caught.
+pub(crate) static TRAPS: [u16; 2] = [LOAD_BYTES, SAVE_BYTES];
+
 /// Carries out the call of a tape routine that PC stands at; gives whether there was one to carry out.
-#[inline(always)]
 pub(crate) fn trap(cpu: &mut Cpu, ula: &mut Ula) -> bool {
     match cpu.pc {
         _ if cpu.halted => false,
@@ -17,7 +19,6 @@ pub(crate) fn trap(cpu: &mut Cpu, ula: &mut Ula) -> bool {
     }
 }
 
-#[inline(never)]
 fn load(cpu: &mut Cpu, ula: &mut Ula) -> bool {
     let Some(block) = ula.deck.take_block() else {
         return false;
@@ -59,7 +60,6 @@ fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
     cpu.a == 0
 }
 
-#[inline(never)]
 fn save(cpu: &mut Cpu, ula: &mut Ula) -> bool {
     let data: Vec<u8> = (0..cpu.de())
         .map(|i| ula.memory[usize::from(cpu.ix.wrapping_add(i))])
