@@ -103,26 +103,9 @@ to_float:
 	ret	nz
 	push	hl
 	push	de
-	inc	hl
-	ld	a,(hl)
-	inc	hl
-	ld	e,(hl)
-	inc	hl
-	ld	d,(hl)
-	rla
-	jr	nc,float_positive
-	xor	a
-	sub	e
-	ld	e,a
-	sbc	a,a
-	sub	d
-	ld	d,a
-	scf
-float_positive:
+	call	short_magnitude
 	ld	(hl),0
 	ex	de,hl		; HL = the magnitude, DE -> its third byte
-	ld	a,80h
-	rra			; sign, 0, then count
 	ld	b,a
 	ld	a,h
 	or	l
@@ -189,11 +172,13 @@ add_ordered:
 	ld	a,b
 	rla
 	sbc	a,a
-	push	af		; sign of the larger
+	ld	b,a		; sign of the larger
 	call	nz,negate_hl
-	ld	b,c
 	inc	c
 	call	z,negate_de
+	dec	c
+	push	bc
+	ld	b,c
 	ld	c,0
 	ex	af,af'
 add_bytes:
@@ -228,29 +213,15 @@ add_bit:
 	exx
 	dec	c
 	jr	nz,add_bit
-	jr	add_round
+	jr	add_sum
 add_no_bits:
-	sla	c		; carry: the bit lost last
-add_round:
-	jr	nc,add_rounded
-	exx
-	inc	de
-	ld	a,d
-	or	e
-	exx
-	jr	nz,add_rounded
-	inc	de
-	ld	a,d
-	or	e
-	jr	nz,add_rounded
-	ld	b,a		; -1 + 1
-add_rounded:
-	pop	af
-	ld	c,a
-	exx
-	add	hl,de
+	sla	c
+add_sum:			; carry: the bit lost last, which rounds
 	exx
 	adc	hl,de
+	exx
+	adc	hl,de
+	pop	bc
 	ld	a,b
 	adc	a,c		; 00 or FF: it fits. 01 or FE: one bit too wide
 	pop	bc
@@ -266,19 +237,8 @@ add_rounded:
 	exx
 	rr	h
 	rr	l
-	jr	nc,add_not_up
-	inc	hl
-	ld	e,a
-	ld	a,h
-	or	l
-	ld	a,e
 	exx
-	jr	nz,add_up
-	inc	hl
-add_up:
-	exx
-add_not_up:
-	exx
+	call	c,increment
 	inc	bc
 add_sign:
 	ld	e,a
@@ -411,22 +371,7 @@ normalized:
 ; Multiplication's and division's end. In: as pack; carry = the bit after the last of the mantissa, which it is rounded by.
 round:
 	jr	nc,pack
-	exx
-	inc	hl
-	inc	h
-	dec	h
-	jr	nz,round_half
-	inc	l
-	dec	l
-round_half:
-	exx
-	jr	nz,pack
-	inc	hl
-	inc	h
-	dec	h
-	jr	nz,pack
-	inc	l
-	dec	l
+	call	increment
 	jr	nz,pack
 	ld	h,80h
 	inc	bc
@@ -471,23 +416,21 @@ pack_range:
 	jp	z,report_6
 pack_zero:
 	pop	hl
-; Makes the number at HL 0. Keeps HL. Changes A.
-set_zero:
-	xor	a
-; Makes the number at HL the whole number A, 0-255. Keeps HL. Changes A.
-set_small:
-	push	hl
-	ld	(hl),0
-	inc	hl
-	ld	(hl),0
-	inc	hl
-	ld	(hl),a
-	inc	hl
-	xor	a
-	ld	(hl),a
-	inc	hl
-	ld	(hl),a
-	pop	hl
+	jp	set_zero
+
+;; room increment
+; HL:HL' := HL:HL' + 1. Out: Z if that is 0. Keeps A.
+increment:
+	exx
+	inc	l
+	jr	nz,increment_half
+	inc	h
+increment_half:
+	exx
+	ret	nz
+	inc	l
+	ret	nz
+	inc	h
 	ret
 
 ;; room op_multiply
@@ -794,6 +737,14 @@ negate_short_de:
 	sub	d
 	ld	d,a
 	ret
+; Makes the number at HL 0. Keeps HL, B. Changes A, C, DE.
+set_zero:
+	xor	a
+; Makes the number at HL the whole number A, 0-255. Keeps HL, B. Changes A, C, DE.
+set_small:
+	ld	e,a
+	ld	d,0
+	ld	c,d
 ; Stores DE with sign C (00 or FF) at HL in short form. Keeps HL, B. Changes A, C, DE.
 store_short:
 	push	hl
@@ -825,18 +776,9 @@ op_int:
 	inc	b
 	dec	b
 	ret	z
-	push	hl
-	ld	de,5
-	add	hl,de
-	push	hl
-	ex	de,hl
-	ld	hl,minus_one
-	call	copy_five
-	pop	de
-	pop	hl
-	jp	op_add
-minus_one:
-	db	0,0ffh,0ffh,0ffh,0
+	rst	28h
+	db	0a1h,3,calc_end_code
+	ret
 
 ;; room op_truncate
 ; Code 3Ah: drops the fraction; the result is short if it can be. Keeps HL. Out: B = 0 unless something was lost of a

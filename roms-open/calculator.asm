@@ -210,7 +210,6 @@ calc_constants:
 	db	81h,38h,0aah,3bh,29h	; 1 / LN 2
 	db	0,0,10,0,0
 	db	81h,49h,0fh,0dah,0a2h	; pi / 2
-calc_half:
 	db	80h,0,0,0,0
 	db	0,0,1,0,0
 	db	0,0,0,0,0

@@ -25,24 +25,25 @@ stack_bc:
 ;; door 2DA2 number_to_bc
 ; Takes the last number off, rounded to a whole one. Out: BC = magnitude, A = C; carry: it is above 65535; Z: not negative.
 number_to_bc:
+	ld	hl,(sv_stkend)
+	ld	de,-5
+	add	hl,de
+	ld	a,(hl)
+	or	a
+	jr	z,bc_whole
+	rst	28h
+	db	0a2h,0fh,27h,calc_end_code
+bc_whole:
 	call	drop_number
 	ld	a,(hl)
 	or	a
-	jr	z,bc_short
-	push	hl
-	ld	de,calc_half
-	call	op_add
-	pop	hl
-	push	hl
-	call	op_int
-	pop	hl
-	ld	a,(hl)
-	or	a
-	jr	z,bc_short
+	jp	z,bc_short
 	inc	hl
 	bit	7,(hl)
 	scf
 	ret
+
+;; room bc_short
 bc_short:
 	call	short_magnitude
 	ld	b,d
@@ -239,13 +240,16 @@ literal_power_digit:
 	ld	d,a
 	ld	a,c
 	cp	13
-	jp	nc,report_6
+	jr	nc,literal_too_big
 	add	a,a
 	add	a,a
 	add	a,c
 	add	a,a
 	add	a,d
-	jp	m,report_6
+	jp	p,literal_power_so_far
+literal_too_big:
+	ld	a,127		; report 6 comes after the last digit
+literal_power_so_far:
 	ld	c,a
 	call	literal_next
 	call	literal_digit
