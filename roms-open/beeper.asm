@@ -1,0 +1,100 @@
+; The beeper, and BEEP.
+
+;; door 03B5 beeper
+; In: HL = period, DE = cycles less one. A square wave of DE + 1 cycles of 8 * HL + 241 T-states (f = 437500 / (HL + 30.125) Hz),
+; without interrupts; enables them. The border and the tape's output stay. Changes AF, BC, DE, HL.
+beeper:
+	di
+	ld	a,l
+	rrca
+	rrca
+	rrca
+	and	60h		; bits 6, 5: HL mod 4, in units of 4 T-states
+	ld	b,a
+	call	border_bits
+	or	b
+	set	4,a
+	srl	h
+	rr	l
+	srl	h
+	rr	l		; the rest in units of 16
+	inc	h
+	inc	l
+	inc	d
+	inc	e
+beep_half:			; 103 T-states + 4 * period; bits 4 and 7 change each time
+	out	(0feh),a
+	ld	b,h
+	ld	c,l
+	bit	5,a
+	jr	z,beep_even
+	ld	r,a		; 4 T-states more than the jump
+beep_even:
+	bit	6,a
+	jr	z,beep_wait
+	ld	(0),a		; 8 T-states more
+beep_wait:
+	dec	c
+	jr	nz,beep_wait
+	dec	c		; 255 to come: a pass here takes as long as two above
+	nop
+	djnz	beep_wait
+	xor	90h
+	jp	m,beep_half
+	ld	b,(iy+0)	; 19 T-states
+	dec	e
+	jr	nz,beep_half
+	dec	d
+	jr	nz,beep_half
+	ei
+	ret
+
+;; room border_bits
+; Out: A = what port FE needs for the border's colour, tape output and speaker at rest. Changes nothing else but flags.
+border_bits:
+	ld	a,(sv_bordcr)
+	rrca
+	rrca
+	rrca
+	and	7
+	or	8
+	ret
+
+;; room cmd_beep
+; BEEP: seconds (0-10), semitones above middle C on the stack. The whole part i of the pitch gives C * 2^(i/12) Hz; from there on the
+; frequency rises in proportion, by LN 2 / 12 a semitone. Report B unless -60 <= i < 70.
+cmd_beep:
+	rst	28h
+	db	1,31h,38h
+	call	int_to_a
+	cp	11
+	jr	nc,beep_range
+	rst	28h
+	db	1,31h,27h,0c4h
+	db	34h,36h,70h,0fh,38h	; i + 60
+	call	int_to_a
+	cp	130
+beep_range:
+	jp	nc,report_b
+	rst	28h
+	db	0e4h,3
+	db	34h,0ech,6ch,98h,1fh,0f5h,0c5h	; LN 2 / 12
+	db	4,0a1h,0fh
+	db	0e4h,0e5h,4,26h,4
+	db	34h,0f9h,2,0d0h,12h,86h,4	; 261.62557 Hz
+	db	0c5h,4,38h
+	call	int_to_bc	; cycles
+	ld	a,b
+	or	c
+	ret	z
+	dec	bc
+	push	bc
+	rst	28h
+	db	34h,80h,43h,55h,9fh,80h	; 437500
+	db	0e5h,5
+	db	34h,35h,71h,3,38h	; 30.125
+	call	int_to_bc
+	ld	h,b
+	ld	l,c
+	pop	de
+	jp	beeper

@@ -1,0 +1,398 @@
+; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. Points are counted from the bottom left, x 0-255, y 0-175.
+
+;; door 22AA pixel_address
+; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE. Report B.
+; The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
+pixel_address:
+	ld	a,175
+	sub	b
+	jp	c,report_b
+	ld	h,a
+	rrca
+	rrca
+	rrca
+	ld	l,a		; r2 r1 r0 r7 r6 r5 r4 r3
+	xor	h
+	and	18h
+	xor	h
+	and	1fh
+	or	40h
+	ld	h,a
+	ld	a,l
+	xor	c
+	and	7
+	xor	c
+	rrca
+	rrca
+	rrca
+	ld	l,a
+	ld	a,c
+	and	7
+	ret
+
+;; door 22E5 plot_point
+; In: B = y, C = x. Sets the point as OVER and INVERSE want it, colours its cell, COORDS = BC. Report B. Changes AF, BC, HL.
+plot_point:
+	call	pixel_address
+	ld	(sv_coords),bc
+	inc	a
+	ld	b,a
+	ld	a,1
+plot_bit:
+	rrca
+	djnz	plot_bit
+	ld	b,a
+	ld	c,(iy+iy_p_flag)
+	ld	a,(hl)
+	bit	0,c
+	jr	nz,plot_over
+	or	b
+	xor	b
+plot_over:
+	bit	2,c
+	jr	nz,plot_inverse
+	xor	b
+plot_inverse:
+	ld	(hl),a
+	jp	colour_cell
+
+;; room cmd_plot
+; PLOT [colour items;] x,y. Both modes.
+cmd_plot:
+	call	graphic_numbers
+	call	check_end
+plot_numbers:
+	call	two_coordinates
+	jp	plot_point
+; Colour items and two numbers, both modes. Out: A = the character after them.
+graphic_numbers:
+	call	colour_items
+	jp	expect_two_numbers
+
+;; room two_coordinates
+; Takes two numbers off the stack, whatever their signs: C = the first, B = A = the last. Report B above 255.
+two_coordinates:
+	call	coordinate
+	push	af
+	call	coordinate
+	ld	c,a
+	pop	af
+	ld	b,a
+	ret
+; Takes a number off: A = magnitude, Z if it is not negative. Report B above 255.
+coordinate:
+	call	number_to_a
+	ret	nc
+	jp	report_b
+
+;; room draw_relative
+; Takes dx and dy off the stack and draws from COORDS. Report B.
+draw_relative:
+	call	draw_distance
+	push	de
+	push	af
+	call	draw_distance
+	pop	bc
+	pop	hl
+	ld	c,a
+	ld	d,l
+	jp	draw_line
+draw_distance:
+	call	coordinate
+	ld	e,1
+	ret	z
+	ld	e,-1
+	ret
+
+;; door 24BA draw_line
+; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. A line from COORDS, whose own point is not set again, up to where it
+; leaves the screen: report B. One step for each point along the longer side; the sum of the shorter sides says, from half
+; the longer one on, when to step along both. Changes all registers and their alternates.
+draw_line:
+	ld	h,b
+	ld	l,c
+	ld	a,c
+	cp	b
+	push	de
+	ld	e,0		; the plain step: along y
+	jr	c,draw_longer
+	ld	h,c
+	ld	l,b
+	pop	de
+	push	de
+	ld	d,0		; along x
+draw_longer:
+	push	de
+	exx
+	pop	de
+	exx
+	pop	de
+	ld	a,h
+	or	a
+	ret	z
+	ld	b,a
+	rra
+draw_next:
+	add	a,l
+	jr	c,draw_both
+	cp	h
+	jr	c,draw_plain
+draw_both:
+	sub	h
+	push	de
+	exx
+	pop	hl
+	jr	draw_step
+draw_plain:
+	exx
+	ld	h,d
+	ld	l,e
+draw_step:
+	ex	af,af'
+	ld	bc,(sv_coords)
+	ld	a,h
+	add	a,b
+	ld	b,a
+	ld	a,l
+	add	a,c
+	ld	c,a
+	rra			; a carry is right for x - 1 and wrong for x + 1
+	xor	l
+	jp	m,report_b
+	call	plot_point
+	exx
+	ex	af,af'
+	djnz	draw_next
+	ret
+
+;; room cmd_draw
+; DRAW [colour items;] dx,dy[,angle]. Both modes.
+cmd_draw:
+	call	graphic_numbers
+	cp	','
+	jr	z,draw_arc
+	call	check_end
+	jp	draw_relative
+; The arc A from COORDS to dx, dy further on: turns of a = A / n, each a straight line, whose ends are rounded. The first line is the
+; chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. A straight line if SIN (A/2) is 0 or the arc is tiny.
+draw_arc:
+	rst	20h
+	call	eval_number
+	call	check_end
+	rst	28h
+	db	0c5h,0a2h,4,1fh,0c4h	; memory 5 = A, 4 = SIN (A/2)
+	db	31h,30h,0
+	db	arc_straight-$
+	db	2,0c0h,1,0c1h,1
+	db	0e0h,2ah,0e1h,2ah,0fh,0e4h,5,2ah
+	db	31h,0a1h,3,36h,0	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
+	db	arc_straight-$
+	db	38h
+	call	arc_turn
+	push	af
+	rst	28h
+	db	0e3h,0e4h,5,0c3h,2	; 3 = what shortens the chord
+	db	31h,0e5h,3,0a2h,4
+	db	31h,20h,0c5h,2,1fh,0c4h,2	; 5 = COS ((a-A)/2), 4 = SIN
+	db	31h,1fh,1,20h,0c1h,2,0c0h,2	; 1 = COS a, 0 = SIN a
+	db	1,31h,0e3h,4,0c2h,2
+	db	1,31h,0e3h,4,0c3h,2	; 2, 3 = the chord, shortened
+	db	38h
+	call	arc_rotate
+	ld	a,(sv_coords+1)
+	call	stack_a
+	rst	28h
+	db	0e0h,0c4h,2,0e1h,0c5h,2
+	db	0c1h,0fh,1,38h
+	ld	hl,sv_coords
+	ld	a,(hl)
+	call	stack_a
+	rst	28h
+	db	0c0h,0fh,1,38h		; the end of the arc on the stack
+	jp	arc_lines
+arc_straight:
+	db	2,38h
+	jp	draw_relative
+
+;; room cmd_circle
+; CIRCLE [colour items;] x,y,r. Both modes. An arc of a whole turn in as many lines, from half a line below the rightmost point on; a
+; point if the radius is less than 1.
+cmd_circle:
+	call	graphic_numbers
+	call	expect
+	db	','
+	call	eval_number
+	call	check_end
+	rst	28h
+	db	2ah,31h,0a1h,3,36h,0
+	db	circle_point-$
+	db	0a3h,31h,0fh,31h,0fh,0c5h,2	; 5 = a whole turn
+	db	31h,38h
+	call	arc_turn
+	push	af
+	rst	28h
+	db	31h,1fh,0c4h,2,20h,0c5h,2	; 4, 5 = SIN a, COS a
+	db	0c0h,0e3h,4,31h,31h,0fh,0c3h,2	; 2, 3 = the first line: straight up
+	db	0a0h,0c2h,2
+	db	3,0c1h,1,0e0h,0fh,0c0h,1	; 0, 1 = where it starts, on the stack as the end, too
+	db	0e0h,0e1h,38h
+	call	int_to_a
+	push	af
+	call	int_to_a
+	pop	bc
+	ld	c,a
+	ld	(sv_coords),bc
+	jr	arc_lines
+circle_point:
+	db	2,38h
+	jp	plot_numbers
+; The lines of an arc. In: A = their count on the machine stack; its end x, y on the number stack; in the calculator's memories
+; 0, 1 where it starts, 2, 3 the first line, 4, 5 sine and cosine of the turn after each. The last line goes to the end itself.
+arc_lines:
+	pop	af
+	dec	a
+	jr	z,arc_to
+	push	af
+	rst	28h
+	db	0e0h,0e2h,0fh,0c0h
+	db	0e1h,0e3h,0fh,0c1h,38h
+	call	arc_to
+	call	arc_rotate
+	jr	arc_lines
+; A line to the point x, y on the number stack, which is taken off.
+arc_to:
+	ld	a,(sv_coords+1)
+	call	arc_less
+	ld	a,(sv_coords)
+	call	arc_less
+	jp	draw_relative
+arc_less:
+	call	stack_a
+	rst	28h
+	db	3,1,38h
+	ret
+
+;; room arc_turn
+; In: a size z on the number stack, the angle A in memory 5. Out: A = n, the count of lines: the multiple of four after |A|/2 * SQR z,
+; up to 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
+arc_turn:
+	rst	28h
+	db	0e5h,1,28h,0e5h,4,0a2h,4,2ah,38h
+	call	number_to_a
+	jr	c,arc_many
+	or	3
+	inc	a
+	jr	nz,arc_count
+arc_many:
+	ld	a,252
+arc_count:
+	push	af
+	call	stack_a
+	rst	28h
+	db	5,31h,0a2h,4,1fh,0c3h,2,38h
+	pop	af
+	ret
+; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
+arc_rotate:
+	rst	28h
+	db	0e2h,0e5h,4,0e3h,0e4h,4,3
+	db	0e2h,0e4h,4,0e3h,0e5h,4,0fh
+	db	0c3h,2,0c2h,2,38h
+	ret
+
+;; room fn_point
+; POINT: x, y on the stack -> 1 if that point is ink, else 0. Report B.
+fn_point:
+	call	two_coordinates
+	call	pixel_address
+	ld	b,a
+	ld	a,(hl)
+	inc	b
+point_bit:
+	rlca
+	djnz	point_bit
+	and	1
+	jp	stack_a
+; ATTR: line, column on the stack -> the attribute of that cell. Report B above 255.
+fn_attr:
+	call	cell_number
+	ld	a,h
+	add	a,58h
+	ld	h,a
+	ld	a,(hl)
+	jp	stack_a
+; Takes line and column off the stack: HL = 32 * line + column.
+cell_number:
+	call	two_coordinates
+	ld	l,c
+	ld	h,0
+	ld	c,b
+	ld	b,h
+	add	hl,hl
+	add	hl,hl
+	add	hl,hl
+	add	hl,hl
+	add	hl,hl
+	add	hl,bc
+	ret
+
+;; room fn_screen
+; SCREEN$: line, column on the stack -> the character there, plain or inverse, that has that shape in the font at CHARS, or "".
+; Report B above 255.
+fn_screen:
+	call	cell_number
+	ld	a,h
+	add	a,a
+	add	a,a
+	add	a,a
+	or	40h
+	ld	h,a
+	ld	de,(sv_chars)
+	inc	d
+	ld	b,96
+screen_char:
+	push	bc
+	push	de
+	push	hl
+	ld	a,(de)
+	xor	(hl)
+	jr	z,screen_rows
+	inc	a
+	jr	nz,screen_differs
+	dec	a		; inverse: all rows are to differ so
+screen_rows:
+	ld	c,a
+	ld	b,8
+screen_row:
+	ld	a,(de)
+	xor	(hl)
+	xor	c
+	jr	nz,screen_differs
+	inc	de
+	inc	h
+	djnz	screen_row
+	pop	hl
+	pop	de
+	pop	bc
+	ld	a,128
+	sub	b
+	push	af
+	ld	bc,1
+	rst	30h
+	pop	af
+	ld	(de),a
+screen_result:
+	xor	a
+	jp	stack_string
+screen_differs:
+	pop	hl
+	pop	de
+	pop	bc
+	push	hl
+	ld	hl,8
+	add	hl,de
+	ex	de,hl
+	pop	hl
+	djnz	screen_char
+	ld	c,b
+	jr	screen_result

@@ -1,0 +1,505 @@
+; SAVE, LOAD, VERIFY, MERGE.
+; A header: type (0 program, 1 array of numbers, 2 array of characters or string, 3 bytes), name (10), length of the data, then for a
+; program the line to start at (8000h: none) and the length without the variables; for an array a byte of no use and the first byte
+; of its entry; for bytes their address.
+
+;; const
+tape_token	equ sv_strlen	; the statement's token
+tape_type	equ sv_strlen+1
+token_save	equ 0f8h
+token_verify	equ 0d6h
+token_merge	equ 0d5h
+; The calculator's memory holds the header, and behind it the two numbers of the statement.
+head		equ sv_membot
+head_length	equ head+11
+head_start	equ head+13
+head_program	equ head+15
+want_length	equ head+17	; length of bytes, 0 if not given; or the address of the array's entry, 0 if it does not exist
+want_start	equ head+19	; address of bytes, 0 if not given; line to start at; or pattern of the array
+
+;; room cmd_save
+; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
+cmd_save:
+cmd_load:
+cmd_verify:
+cmd_merge:
+	ld	(tape_token),a
+	call	eval_string
+	ld	hl,tape_token
+	ld	e,(hl)
+	ld	bc,8000h
+	ld	d,a
+	ld	a,e
+	cp	token_merge
+	jr	z,form_program
+	ld	a,d
+	cp	0e4h		; DATA
+	jr	z,form_data
+	cp	0aah		; SCREEN$
+	jr	z,form_screen
+	cp	0afh		; CODE
+	jr	z,form_code
+	cp	0cah		; LINE
+	jr	nz,form_program
+	ld	a,e
+	cp	token_save
+	jr	nz,form_program
+	rst	20h
+	call	eval_number
+	jr	form_line
+form_program:
+	call	stack_bc
+form_line:
+	xor	a
+	jr	form_type
+form_screen:
+	rst	20h
+	ld	b,40h
+	call	stack_bc
+	ld	b,1bh
+	jr	form_bytes
+form_code:
+	rst	20h
+	call	at_end
+	jr	z,form_code_bare
+	call	eval_number
+	cp	','
+	jr	nz,form_code_start
+	rst	20h
+	call	eval_number
+	ld	a,3
+	jr	form_end
+form_code_bare:
+	ld	b,c
+	call	stack_bc
+form_code_start:
+	ld	a,(tape_token)
+	cp	token_save
+	jp	z,report_c
+	ld	bc,0
+form_bytes:
+	ld	a,3
+	jr	form_type
+form_data:
+	rst	20h
+	call	find_variable
+	jr	nc,form_found
+	ld	hl,0
+form_found:
+	bit	5,c
+	jp	nz,report_c
+	push	hl
+	push	bc
+	call	expect
+	db	'('
+	call	expect
+	db	')'
+	pop	bc
+	call	stack_bc
+	bit	6,c
+	pop	bc
+	ld	a,1
+	jr	z,form_type
+	inc	a
+form_type:
+	push	af
+	call	stack_bc
+	pop	af
+form_end:
+	ld	(tape_type),a
+	call	check_end
+	call	int_to_bc
+	ld	(want_length),bc
+	ld	(head_length),bc
+	call	int_to_bc
+	ld	(want_start),bc
+	ld	(head_start),bc
+	call	fetch_string
+	ld	a,(tape_token)
+	cp	token_save
+	jp	nz,tape_load
+; SAVE. In: DE, BC = the name.
+	ld	a,b
+	or	a
+	jr	nz,save_bad_name
+	ld	a,c
+	dec	a
+	cp	10
+save_bad_name:
+	jp	nc,report_f
+	ld	hl,head
+	ld	a,(tape_type)
+	ld	(hl),a
+	ld	b,10
+save_name:
+	call	name_letter
+	inc	hl
+	ld	(hl),a
+	djnz	save_name
+	ld	hl,(head_start)
+	ld	de,(head_length)
+	ld	a,(head)
+	cp	3
+	jr	z,save_go
+	or	a
+	jr	nz,save_array
+	ld	hl,(sv_vars)
+	call	program_size
+	ld	(head_program),hl
+	call	whole_size
+	ex	de,hl		; HL = the program, DE = its length with the variables
+	jr	save_length
+save_array:
+	ex	de,hl
+	ld	a,h
+	or	l
+	jp	z,report_2
+	ld	a,(hl)
+	ld	(head_start+1),a
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+save_length:
+	ld	(head_length),de
+save_go:
+	push	hl
+	push	de
+	call	clear_lower
+	ld	de,tape_texts
+	xor	a
+	call	print_text
+	set	5,(iy+iy_tv_flag)
+	call	wait_key
+	ld	ix,head
+	ld	de,17
+	xor	a
+	call	save_bytes
+	ld	b,50
+save_pause:
+	halt
+	djnz	save_pause
+	pop	de
+	pop	ix
+	ld	a,0ffh
+	jp	save_bytes
+
+;; room program_size
+; Out: HL = the length of program and variables, DE = PROG.
+whole_size:
+	ld	hl,(sv_e_line)
+	dec	hl
+; In: HL = an address. Out: HL = how far it is behind PROG, DE = PROG.
+program_size:
+	ld	de,(sv_prog)
+	and	a
+	sbc	hl,de
+	ret
+
+;; room name_letter
+; Out: A = the next letter of the name, DE -> it, C of which are left; blanks behind its end.
+name_letter:
+	ld	a,c
+	or	a
+	ld	a,' '
+	ret	z
+	dec	c
+	ld	a,(de)
+	inc	de
+	ret
+
+;; room tape_load
+; LOAD, VERIFY, MERGE: reads headers, prints what they tell, until one of the wanted type and name has come.
+; In: DE, BC = the name.
+tape_load:
+	ld	a,b
+	or	a
+	jr	nz,tape_long_name
+	ld	a,c
+	or	a
+	jr	nz,tape_name
+tape_long_name:
+	ld	c,10		; so many matter
+	jr	nz,tape_name
+	ld	c,80h		; any name will do
+tape_name:
+	push	de
+	push	bc
+tape_header:
+	ld	ix,head
+	ld	de,17
+	xor	a
+	scf
+	call	load_bytes
+	jr	nc,tape_header
+	ld	a,(head)
+	cp	4
+	jr	nc,tape_header
+	inc	a
+	push	af
+	ld	a,0feh
+	call	open_channel
+	ld	(iy+iy_scr_ct),0ffh	; no scroll? in between
+	ld	a,13
+	rst	10h
+	pop	af
+	ld	de,tape_texts
+	call	print_text
+	pop	bc
+	pop	de
+	push	de
+	push	bc
+	ld	hl,head
+	ld	b,10
+tape_letter:
+	inc	hl
+	bit	7,c
+	jr	nz,tape_same
+	call	name_letter
+	cp	(hl)
+	jr	z,tape_same
+	ld	(iy+iy_membot),h	; no type
+tape_same:
+	ld	a,(hl)
+	rst	10h
+	djnz	tape_letter
+	ld	hl,head
+	ld	a,(tape_type)
+	cp	(hl)
+	jr	nz,tape_header
+	pop	de
+	pop	de
+	ld	de,(head_length)
+	ld	hl,(want_length)
+	or	a
+	jr	z,load_program
+	cp	3
+	ld	a,h
+	jr	nz,load_array
+; In: DE = the length on tape. What the statement does not say is as the header says.
+	or	l
+	jr	z,load_start
+	sbc	hl,de
+	jp	c,report_r
+load_start:
+	ld	hl,(want_start)
+	ld	a,h
+	or	l
+	jr	nz,tape_block
+	ld	hl,(head_start)
+	jr	tape_block
+; In: HL = the array's entry or 0, A = H, DE = the length on tape.
+load_array:
+	or	l
+	push	af
+	ld	a,(tape_token)
+	cp	token_verify
+	jr	nz,load_array_new
+	pop	af
+	jp	z,report_2
+	inc	hl
+	inc	hl
+	inc	hl
+	jr	tape_block
+load_array_new:
+	pop	af
+	call	nz,remove_entry
+	ld	bc,(head_length)
+	push	bc
+	inc	bc
+	inc	bc
+	inc	bc
+	call	new_room_in_vars
+	ex	de,hl
+	ld	de,(want_start)	; the name asked for, as the array or the string that the tape has
+	ld	a,(head_start+1)
+	and	80h
+	or	e
+	pop	de
+	ld	(hl),a
+	inc	hl
+	ld	(hl),e
+	inc	hl
+	ld	(hl),d
+	inc	hl
+; Loads DE bytes to HL, or compares them. Report R.
+tape_block:
+	ld	a,(tape_token)
+	cp	token_verify+1
+	ccf
+	jr	tape_bytes
+tape_bytes_load:
+	scf
+tape_bytes:
+	call	tape_data
+	ret	c
+	jp	report_r
+; load_bytes, with data to HL.
+tape_data:
+	push	hl
+	pop	ix
+	ld	a,0ffh
+	jp	load_bytes
+; In: DE = the length on tape.
+load_program:
+	ld	a,(tape_token)
+	cp	token_merge
+	jp	z,merge_program
+	cp	token_verify
+	ld	hl,(sv_prog)
+	jr	z,tape_block
+	call	whole_size
+	ld	bc,(head_length)
+	ld	a,c
+	sub	l
+	ld	c,a
+	ld	a,b
+	sbc	a,h
+	ld	b,a
+	call	nc,test_room
+	call	load_no_program
+	ld	bc,(head_length)
+	call	make_room
+	inc	hl
+	push	hl
+	ld	bc,(head_program)
+	add	hl,bc
+	ld	(sv_vars),hl
+	pop	hl
+	ld	de,(head_length)
+	scf
+	call	tape_data
+	jr	nc,load_failure
+	ld	bc,0
+	call	restore_bc
+	ld	bc,(head_start)
+	ld	a,b
+	cp	40h
+	jp	c,go_to_bc
+	jp	report_ok
+load_failure:
+	call	load_no_program
+	jp	report_r
+; Takes program and variables out. Out: HL = PROG.
+load_no_program:
+	ld	de,(sv_prog)
+	ld	hl,(sv_e_line)
+	dec	hl
+	call	reclaim_range
+	ld	(sv_vars),hl
+	ret
+
+;; room merge_program
+; Reads the block into the work space, then puts its lines and variables in one by one. As all moves, the places are kept where the
+; memory's pointers are: CH_ADD in the block, DEST the end of its lines, X_PTR for CH_ADD.
+merge_program:
+	ld	b,d
+	ld	c,e
+	inc	bc
+	push	de
+	rst	30h
+	ld	(hl),80h
+	ld	hl,(sv_ch_add)
+	ld	(sv_x_ptr),hl
+	ld	(sv_ch_add),de
+	ld	hl,(head_program)
+	add	hl,de
+	ld	(sv_dest),hl
+	ex	de,hl
+	pop	de
+	call	tape_bytes_load
+merge_line:
+	ld	hl,(sv_ch_add)
+	ld	de,(sv_dest)
+	and	a
+	sbc	hl,de
+	jr	nc,merge_variable
+	add	hl,de
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	ld	(sv_ch_add),hl
+	push	de
+	call	insert_line
+	pop	de
+	ld	hl,(sv_ch_add)
+	add	hl,de
+	ld	(sv_ch_add),hl
+	jr	merge_line
+merge_variable:
+	ld	hl,(sv_ch_add)
+	ld	a,(hl)
+	cp	80h
+	jr	z,merge_end
+	ld	hl,(sv_vars)
+merge_seek:
+	ld	a,(hl)
+	cp	80h
+	jr	z,merge_add
+	push	hl
+	call	merge_compare
+	pop	hl
+	push	af
+	call	next_one
+	pop	af
+	ex	de,hl
+	jr	nz,merge_seek
+	ex	de,hl
+	call	reclaim
+merge_add:
+	ld	hl,(sv_ch_add)
+	call	next_one
+	call	new_room_in_vars
+	ld	hl,(sv_ch_add)
+	ldir
+	ld	(sv_ch_add),hl
+	jr	merge_variable
+merge_end:
+	ld	hl,(sv_x_ptr)
+	ld	(sv_ch_add),hl
+	ret
+; In: HL -> an entry of the variable area. Out: Z if its name is that of the entry at CH_ADD.
+merge_compare:
+	ld	de,(sv_ch_add)
+	call	merge_kind
+	ld	b,a
+	ex	de,hl
+	call	merge_kind
+	cp	b
+	ret	nz
+	and	0e0h
+	xor	0a0h
+	jr	z,merge_letter	; a name of several letters
+	xor	a
+	ret
+merge_letter:
+	inc	de
+	inc	hl
+	ld	a,(de)
+	cp	(hl)
+	ret	nz
+	add	a,a
+	jr	nc,merge_letter
+	cp	a
+	ret
+; Out: A = the first byte of the entry at HL, a number as a FOR variable, a string as an array of characters.
+merge_kind:
+	ld	a,(hl)
+	bit	6,a
+	ret	z
+	or	80h
+	ret
+
+;; room tape_texts
+tape_texts:
+	db	"Start tape, then press any key",'.'+80h
+	db	"Program:",' '+80h
+	db	"Number array:",' '+80h
+	db	"Character array:",' '+80h
+	db	"Bytes:",' '+80h
