@@ -129,3 +129,7 @@ new_values:
 	db 0ffh
 start_message:
 	db 07fh," 2026 Girafa 48K BASI",'C'+080h
+
+;; door 3900 interrupt_table
+; Programs point I here for a table of FF in interrupt mode 2.
+	ds 512,255
