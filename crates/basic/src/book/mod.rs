@@ -10,12 +10,11 @@
 pub mod record;
 
 use crate::diagnostic::Diagnostics;
-use crate::listing::llist;
 use crate::listing::reader::{self, Reading};
 use crate::program::Program;
 use crate::text;
 
-use record::{Kind, Record, RecordError, Text};
+use record::{Correction, Doubt, Kind, Record, RecordError, Text};
 
 macro_rules! records {
     ($($id:literal),* $(,)?) => {
@@ -24,7 +23,7 @@ macro_rules! records {
 }
 
 /// The records, in the order of the book.
-const RECORDS: [&str; 11] = records![
+const RECORDS: [&str; 18] = records![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
@@ -36,6 +35,13 @@ const RECORDS: [&str; 11] = records![
     "rainhas-tracado",
     "rainhas-grafica",
     "nim",
+    "puzzle8-comum",
+    "puzzle8-largura",
+    "puzzle8-profundidade",
+    "puzzle8-fora-do-sitio",
+    "puzzle8-rotina-distancia",
+    "puzzle8-distancia",
+    "puzzle8-hardcopy",
 ];
 
 /// One restored program.
@@ -51,8 +57,10 @@ pub struct Imported {
     pub source: String,
     /// The page's rows beside those that the program lists, and what is doubtful.
     pub reading: Reading,
-    /// The record that it was restored with.
-    pub record: Record,
+    /// The corrections of its record, and of those that it is built from.
+    pub corrections: Vec<Correction>,
+    /// What remains doubtful.
+    pub doubts: Vec<Doubt>,
 }
 
 /// Why nothing, or not all, was imported.
@@ -88,7 +96,7 @@ pub enum ImportError {
     },
 }
 
-/// The records of all programs, in the order of the book. Errors: one is malformed.
+/// The records of all programs and of what they are built from, in the order of the book. Errors: one is malformed.
 pub fn records() -> Result<Vec<Record>, RecordError> {
     RECORDS.iter().map(|toml| Record::parse(toml)).collect()
 }
@@ -97,52 +105,75 @@ pub fn records() -> Result<Vec<Record>, RecordError> {
 /// unknown, or a listing cannot be restored.
 pub fn import(book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
     let records = records()?;
-    if let Some(id) = ids
-        .iter()
-        .find(|id| records.iter().all(|record| record.id != **id))
-    {
-        let known = records
-            .iter()
-            .map(|record| record.id.as_str())
-            .collect::<Vec<_>>()
-            .join(", ");
-        return Err(ImportError::Unknown {
-            id: (*id).to_string(),
-            known,
-        });
+    let is_program = |id: &str| records.iter().any(|record| record.id == id && !record.fragment);
+    if let Some(id) = ids.iter().find(|id| !is_program(id)) {
+        return Err(unknown(id, &records));
     }
     let text = Text::new(book);
-    let fits = |record: &&Record| {
-        record
-            .fingerprint_of(&text)
-            .is_ok_and(|hash| hash == record.fingerprint)
-    };
-    if !records.iter().any(|record| fits(&record)) {
+    if !records.iter().any(|record| record.fits(&text) == Some(true)) {
         return Err(ImportError::NotTheBook);
     }
     let wanted: Vec<&Record> = records
         .iter()
-        .filter(|record| ids.is_empty() || ids.contains(&record.id.as_str()))
+        .filter(|record| !record.fragment && (ids.is_empty() || ids.contains(&record.id.as_str())))
         .collect();
-    let changed: Vec<&str> = wanted
+    let is_used = |record: &Record| {
+        wanted
+            .iter()
+            .any(|wanted| wanted.id == record.id || wanted.base.contains(&record.id))
+    };
+    let changed: Vec<&str> = records
         .iter()
-        .filter(|record| !fits(record))
+        .filter(|record| is_used(record) && record.fits(&text) == Some(false))
         .map(|record| record.id.as_str())
         .collect();
     if !changed.is_empty() {
         return Err(ImportError::Changed(changed.join(", ")));
     }
-    wanted.into_iter().map(|record| restore(&text, record)).collect()
+    wanted
+        .into_iter()
+        .map(|record| restore(&text, record, &records))
+        .collect()
 }
 
 /// Restores one listing.
-fn restore(text: &Text<'_>, record: &Record) -> Result<Imported, ImportError> {
+fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Imported, ImportError> {
+    let find = |id: &String| {
+        records
+            .iter()
+            .find(|base| base.id == *id)
+            .ok_or_else(|| unknown(id, records))
+    };
+    let mut sources = record.base.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    sources.push(record);
     let mut diagnostics = Diagnostics::default();
-    let page = record.page(text, &mut diagnostics)?;
-    let mut reading = reader::read(&page, llist::WIDTH);
-    diagnostics
+    let mut parts = Vec::new();
+    for source in &sources {
+        let is_base = source.id != record.id;
+        parts.extend(
+            source
+                .parts(text, &mut diagnostics)?
+                .into_iter()
+                .map(|part| (is_base, part)),
+        );
+    }
+    let names = parts
         .iter()
-        .for_each(|diagnostic| reading.diagnostics.push(diagnostic.clone()));
+        .flat_map(|(_, part)| reader::names(&part.rows, part.width))
+        .collect();
+    let mut reading = Reading {
+        lines: Vec::new(),
+        rows: Vec::new(),
+        diagnostics,
+    };
+    for (is_base, part) in &parts {
+        let mut read = reader::read(&part.rows, part.width, &names);
+        if *is_base {
+            read.lines.retain(|line| !record.leaves_out(line.number));
+            read.rows.retain(|row| !record.leaves_out(row.number));
+        }
+        reading.put_over(read);
+    }
     if reading.diagnostics.has_errors() {
         return Err(ImportError::Listing {
             id: record.id.clone(),
@@ -161,8 +192,23 @@ fn restore(text: &Text<'_>, record: &Record) -> Result<Imported, ImportError> {
         source: text::from_program(&program),
         program,
         reading,
-        record: record.clone(),
+        corrections: sources
+            .iter()
+            .flat_map(|source| source.corrections.clone())
+            .collect(),
+        doubts: sources.iter().flat_map(|source| source.doubts.clone()).collect(),
     })
+}
+
+fn unknown(id: &str, records: &[Record]) -> ImportError {
+    let programs = records
+        .iter()
+        .filter(|record| !record.fragment)
+        .map(|record| record.id.as_str());
+    ImportError::Unknown {
+        id: id.to_string(),
+        known: programs.collect::<Vec<_>>().join(", "),
+    }
 }
 
 impl Imported {
@@ -171,10 +217,9 @@ impl Imported {
         self.reading.rows.iter().filter(|row| row.as_scanned()).count()
     }
 
-    /// How many corrections of a kind the record has.
+    /// How many corrections of a kind were made.
     pub fn corrections(&self, kind: Kind) -> usize {
-        self.record
-            .corrections
+        self.corrections
             .iter()
             .filter(|correction| correction.kind == kind)
             .count()

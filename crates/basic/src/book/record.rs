@@ -19,12 +19,17 @@
 //!
 //! A correction with an empty `wrong` is a row that the scan lost: it goes below the line. One that leaves nothing of a row
 //! takes it out.
+//!
+//! A listing that the book builds from others names the records to start from as its `base`, lists in `without` the lines of
+//! them that go, and gives its own rows, which replace lines of the same number. Each entry of `rows` is read by itself;
+//! `"10-12+15-20"` is one entry. `lines` are lines of the text that the prose prints unbroken.
 
 use std::ops::Range;
 
 use serde::Deserialize;
 
 use crate::diagnostic::Diagnostics;
+use crate::listing::llist;
 use crate::listing::page::{self, PageRow};
 use crate::source::{self, Cell};
 
@@ -38,10 +43,23 @@ pub struct Record {
     pub title: String,
     /// The book's section.
     pub section: String,
-    /// The lines of the text that the listing stands in, as ranges `first-last`.
+    /// Is it only a part that other listings are built from?
+    #[serde(default)]
+    pub fragment: bool,
+    /// The records of the listings that this one is built from; lines of a later one replace those of an earlier one.
+    #[serde(default)]
+    pub base: Vec<String>,
+    /// Line numbers of the bases that are left out, as ranges `first-last`.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// The lines of the text that the listing stands in, row by row, as ranges `first-last` joined by `+`.
+    #[serde(default)]
     pub rows: Vec<String>,
-    /// Hash of these lines, which tells that the text is the one that the record was made for.
-    pub fingerprint: String,
+    /// Lines of the text that are whole program lines, as ranges.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// Hash of these lines, which tells that the text is the one that the record was made for. There is none without lines.
+    pub fingerprint: Option<String>,
     /// What is wrong in the scan.
     #[serde(default, rename = "correction")]
     pub corrections: Vec<Correction>,
@@ -117,6 +135,14 @@ pub enum RecordError {
         /// How often it was found.
         count: usize,
     },
+    /// Two corrections change the same signs.
+    #[error("record {id}, line {line}: two corrections change the same signs")]
+    Overlap {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+    },
     /// A correction names a line outside the listing.
     #[error("record {id}: line {line} is not in the listing")]
     Outside {
@@ -143,19 +169,16 @@ impl Record {
         toml::from_str(toml).map_err(|error| RecordError::Malformed(error.to_string()))
     }
 
-    /// The numbers of the listing's lines in the text, from 1.
-    fn line_numbers(&self, count: usize) -> Result<Vec<usize>, RecordError> {
+    /// The numbers of the lines of the text that a range entry names, from 1.
+    fn line_numbers(&self, entry: &str, count: usize) -> Result<Vec<usize>, RecordError> {
         let mut numbers = Vec::new();
-        for range in &self.rows {
-            let bounds: Option<(usize, usize)> = range
-                .split_once('-')
-                .and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-            match bounds {
+        for range in entry.split('+') {
+            match parse_range(range) {
                 Some((first @ 1.., last)) if first <= last && last <= count => numbers.extend(first..=last),
                 _ => {
                     return Err(RecordError::Range {
                         id: self.id.clone(),
-                        range: range.clone(),
+                        range: range.to_string(),
                     });
                 }
             }
@@ -163,34 +186,73 @@ impl Record {
         Ok(numbers)
     }
 
-    /// The hash of the listing's lines in `text`, without blanks at their ends: FNV-1a, 64 bits, in hexadecimal. Errors: the
-    /// text is too short.
+    /// The hash of the listing's own lines in `text`, without blanks at their ends: FNV-1a, 64 bits, in hexadecimal. Errors:
+    /// the text is too short.
     pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        for number in self.line_numbers(text.lines.len())? {
-            for byte in text.line(number).trim_end().bytes().chain([b'\n']) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        for entry in self.rows.iter().chain(&self.lines) {
+            for number in self.line_numbers(entry, text.lines.len())? {
+                for byte in text.line(number).trim_end().bytes().chain([b'\n']) {
+                    hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                }
             }
         }
         Ok(format!("{hash:016x}"))
     }
 
-    /// The listing's rows with all corrections applied; fences are left out. Errors: a correction does not match.
-    pub fn page(&self, text: &Text<'_>, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, RecordError> {
-        let numbers = self.line_numbers(text.lines.len())?;
-        if let Some(correction) = self
+    /// The parts of the listing with all corrections applied; fences are left out. Errors: a correction does not match.
+    pub fn parts(&self, text: &Text<'_>, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, RecordError> {
+        let mut parts = Vec::new();
+        let mut seen = Vec::new();
+        for (entry, width) in self
+            .rows
+            .iter()
+            .map(|entry| (entry, llist::WIDTH))
+            .chain(self.lines.iter().map(|entry| (entry, UNBROKEN)))
+        {
+            let numbers = self.line_numbers(entry, text.lines.len())?;
+            parts.push(Part {
+                rows: self.page(&numbers, text, diagnostics)?,
+                width,
+            });
+            seen.extend(numbers);
+        }
+        match self
             .corrections
             .iter()
-            .find(|correction| !numbers.contains(&correction.line))
+            .find(|correction| !seen.contains(&correction.line))
         {
-            return Err(RecordError::Outside {
+            Some(correction) => Err(RecordError::Outside {
                 id: self.id.clone(),
                 line: correction.line,
-            });
+            }),
+            None => Ok(parts),
         }
+    }
+
+    /// Are the listing's own lines in `text` those that the record was made for? `None` if it has no lines of its own.
+    pub fn fits(&self, text: &Text<'_>) -> Option<bool> {
+        let wanted = self.fingerprint.as_ref()?;
+        Some(self.fingerprint_of(text).is_ok_and(|hash| hash == *wanted))
+    }
+
+    /// Does the record leave out this line of its bases?
+    pub fn leaves_out(&self, number: u16) -> bool {
+        let within = |range: &String| {
+            parse_range(range).is_some_and(|(first, last)| (first..=last).contains(&usize::from(number)))
+        };
+        self.without.iter().any(within)
+    }
+
+    fn page(
+        &self,
+        numbers: &[usize],
+        text: &Text<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Vec<PageRow>, RecordError> {
         let mut page = Vec::new();
         let mut block = 0;
-        for number in numbers {
+        for &number in numbers {
             let scanned = text.line(number);
             let start = text.lines[number - 1].start;
             if scanned.starts_with("```") {
@@ -254,7 +316,10 @@ impl Record {
         let mut cells = Vec::new();
         let mut at = 0;
         for (place, correction) in places {
-            let kept = scanned.get(at..place.start).unwrap_or_default();
+            let kept = scanned.get(at..place.start).ok_or_else(|| RecordError::Overlap {
+                id: self.id.clone(),
+                line: number,
+            })?;
             cells.extend(page::cells(kept, start + at, diagnostics));
             cells.extend(self.right_cells(correction, start + place.start..start + place.end)?);
             at = place.end;
@@ -280,6 +345,24 @@ impl Record {
             })
             .collect())
     }
+}
+
+/// A piece of a listing that is read by itself.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its rows.
+    pub rows: Vec<PageRow>,
+    /// Their width in columns.
+    pub width: usize,
+}
+
+/// A width that no line reaches: for lines that the prose prints unbroken.
+const UNBROKEN: usize = 1000;
+
+/// The numbers of a range `first-last`.
+fn parse_range(range: &str) -> Option<(usize, usize)> {
+    let (first, last) = range.split_once('-')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
 }
 
 /// A text whose lines can be asked for by number.

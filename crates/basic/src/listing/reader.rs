@@ -4,7 +4,6 @@ use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::Names;
 use crate::program::Line;
-use crate::source::Cell;
 
 use super::fit::Extra;
 use super::join::{self, Group, Joined};
@@ -25,6 +24,8 @@ pub struct Reading {
 /// A row of the page and what the restored program lists for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRow {
+    /// The number of the program line that it belongs to.
+    pub number: u16,
     /// The line of the text that it stands in, from 1.
     pub page_line: usize,
     /// The row as scanned, without blanks at its ends.
@@ -37,12 +38,23 @@ impl ReadRow {
     /// Is the row on the page what LLIST prints, but for what a scan does not keep: blanks, and how long a row of asterisks
     /// is?
     pub fn as_scanned(&self) -> bool {
-        squeezed(self.scanned.chars()) == squeezed(self.listed.chars())
+        squeezed(without_cursor(&self.scanned).chars()) == squeezed(self.listed.chars())
     }
 }
 
-/// Reads a listing whose rows are `width` columns wide.
-pub fn read(rows: &[PageRow], width: usize) -> Reading {
+/// The names of numeric variables that a listing assigns to.
+pub fn names(rows: &[PageRow], width: usize) -> Names {
+    let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
+    let none = Names::new();
+    let (_, groups) = join::groups(&rows);
+    groups
+        .iter()
+        .flat_map(|group| join::join(group, &none, width).parsed.assigned)
+        .collect()
+}
+
+/// Reads a listing whose rows are `width` columns wide; `names` are those that the whole program assigns to.
+pub fn read(rows: &[PageRow], width: usize, names: &Names) -> Reading {
     let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
     let mut diagnostics = Diagnostics::default();
     let (before, groups) = join::groups(&rows);
@@ -54,18 +66,13 @@ pub fn read(rows: &[PageRow], width: usize) -> Reading {
             label,
         ));
     }
-    let none = Names::new();
-    let names: Names = groups
-        .iter()
-        .flat_map(|group| join::join(group, &none, width).parsed.assigned)
-        .collect();
     let mut reading = Reading {
         lines: Vec::new(),
         rows: Vec::new(),
         diagnostics,
     };
     for group in &groups {
-        let joined = join::join(group, &names, width);
+        let joined = join::join(group, names, width);
         reading.take(group, &joined, width);
     }
     reading.diagnostics = reading.diagnostics.sorted();
@@ -73,6 +80,20 @@ pub fn read(rows: &[PageRow], width: usize) -> Reading {
 }
 
 impl Reading {
+    /// Adds what was read later: its lines replace those of the same number.
+    pub fn put_over(&mut self, later: Reading) {
+        let replaced = |number: u16| later.lines.iter().any(|line| line.number == number);
+        self.lines.retain(|line| !replaced(line.number));
+        self.rows.retain(|row| !replaced(row.number));
+        self.lines.extend(later.lines);
+        self.lines.sort_by_key(|line| line.number);
+        self.rows.extend(later.rows);
+        later
+            .diagnostics
+            .iter()
+            .for_each(|diagnostic| self.diagnostics.push(diagnostic.clone()));
+    }
+
     fn take(&mut self, group: &Group<'_>, joined: &Joined, width: usize) {
         joined
             .parsed
@@ -94,6 +115,7 @@ impl Reading {
         for (index, row) in group.rows.iter().enumerate() {
             let listed = listed.get(index).cloned().unwrap_or_default();
             self.rows.push(ReadRow {
+                number: group.number,
                 page_line: row.line,
                 scanned: row.scanned.clone(),
                 listed,
@@ -152,7 +174,7 @@ impl Reading {
                 message,
                 format!("listed: {listed}"),
             ));
-        } else if listed.len() != group.rows.len() {
+        } else if listed.iter().skip(group.rows.len()).any(|row| !row.is_empty()) {
             let message = format!(
                 "the page has {} rows for line {}, LLIST {}",
                 group.rows.len(),
@@ -167,16 +189,22 @@ impl Reading {
 
 /// Do a row of the page, with its corrections, and a listed one have the same signs, blanks and the number of asterisks aside?
 fn same_signs(row: &PageRow, listed: &str) -> bool {
-    let digits = row
+    let signs: String = row
         .cells
         .iter()
-        .take_while(|cell| cell.code.is_ascii_digit())
-        .count();
-    // The cursor of the current line stands between its number and the rest.
-    let cursor = |(at, cell): &(usize, &Cell)| *at == digits && cell.code == b'>';
-    let signs = row.cells.iter().enumerate().filter(|indexed| !cursor(indexed));
-    let signs = signs.filter_map(|(_, cell)| charset::to_char(cell.code));
-    squeezed(signs) == squeezed(listed.chars())
+        .filter_map(|cell| charset::to_char(cell.code))
+        .collect();
+    squeezed(without_cursor(&signs).chars()) == squeezed(listed.chars())
+}
+
+/// A row without the cursor that stands between the number of the current line and the rest.
+fn without_cursor(row: &str) -> String {
+    let digits = row.chars().take_while(char::is_ascii_digit).count();
+    let (number, rest) = row.split_at(digits);
+    format!(
+        "{number}{}",
+        rest.strip_prefix('>').filter(|_| digits > 0).unwrap_or(rest)
+    )
 }
 
 /// Signs without blanks, in capitals, with one asterisk for a run of them, and dashes and quotes in their plain forms.
