@@ -89,8 +89,8 @@ fn summary(listing: &Imported) -> String {
         listing.title,
         listing.reading.rows.len(),
         listing.rows_as_scanned(),
-        listing.record.corrections.len(),
-        listing.record.doubts.len()
+        listing.corrections.len(),
+        listing.doubts.len()
     )
 }
 

@@ -96,15 +96,22 @@ pub enum ImportError {
     },
 }
 
-/// The records of all programs and of what they are built from, in the order of the book. Errors: one is malformed.
+/// The records of all programs, in the order of the book. Errors: one is malformed.
 pub fn records() -> Result<Vec<Record>, RecordError> {
+    let mut records = all_records()?;
+    records.retain(|record| !record.fragment);
+    Ok(records)
+}
+
+/// The records of all programs and of what they are built from.
+fn all_records() -> Result<Vec<Record>, RecordError> {
     RECORDS.iter().map(|toml| Record::parse(toml)).collect()
 }
 
 /// Restores the programs `ids` (all if there are none) from the book's text. Errors: the text is another, a program is
 /// unknown, or a listing cannot be restored.
 pub fn import(book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
-    let records = records()?;
+    let records = all_records()?;
     let is_program = |id: &str| records.iter().any(|record| record.id == id && !record.fragment);
     if let Some(id) = ids.iter().find(|id| !is_program(id)) {
         return Err(unknown(id, &records));
