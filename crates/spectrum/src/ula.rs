@@ -116,6 +116,22 @@ impl Ula {
         }
     }
 
+    /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
+    pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
+        if !facts::is_contended(pc) {
+            let fetches = FRAME_TSTATES.saturating_sub(self.tstate).div_ceil(4);
+            self.tstate += 4 * fetches;
+            return fetches;
+        }
+        let mut fetches = 0;
+        while self.tstate < FRAME_TSTATES {
+            self.contend(pc);
+            self.tstate += 4;
+            fetches += 1;
+        }
+        fetches
+    }
+
     /// First T-state of a port access: held up like a memory access by the port's high byte.
     #[inline(always)]
     fn io_first(&mut self, port: u16) {

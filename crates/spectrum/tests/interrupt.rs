@@ -92,17 +92,37 @@ fn halt_in_contended_memory_is_held_up() {
     common::poke(&mut machine, 0x6000, &[0x76]);
     machine.cpu.pc = 0x6000;
     assert_eq!(machine.run_frame(), Stop::Frame);
-    // 192 lines of 16 fetches in the picture, (69,888 - 192 * 128) / 4 outside; a fetch may cross an edge.
-    let fetches = count_fetches(&mut machine);
+    // 192 lines of 16 fetches in the picture, (69,888 - 192 * 128) / 4 outside.
+    let (frame, mut fetches) = (machine.frames(), 0);
+    while machine.frames() == frame {
+        machine.step();
+        fetches += 1;
+    }
     assert_eq!(fetches, 14_400);
-    fn count_fetches(machine: &mut Spectrum) -> u32 {
-        let frame = machine.frames();
-        let mut fetches = 0;
-        while machine.frames() == frame {
-            machine.step();
-            fetches += 1;
+}
+
+/// A run passes a HALT's NOPs in one go. From any T-state it must come to where one NOP and then a run come to: so it
+/// is right from the frame's last T-state back to its first.
+#[test]
+fn the_short_cut_through_halt_is_exact() {
+    for (pc, every) in [(CODE, 1), (0x6000, 13)] {
+        let mut machine = machine(&[]);
+        (machine.cpu.pc, machine.cpu.halted) = (pc, true);
+        (machine.cpu.r, machine.cpu.q, machine.cpu.ei, machine.cpu.ld_a_ir) = (0x85, 0x28, true, true);
+        for tstate in (0..FRAME_TSTATES).step_by(every) {
+            let mut fast = machine.clone();
+            fast.set_frame_tstate(tstate);
+            let mut slow = fast.clone();
+            fast.run_frame();
+            slow.step();
+            if slow.frames() == 0 {
+                slow.run_frame();
+            }
+            assert!(
+                (&fast.cpu, fast.tstates()) == (&slow.cpu, slow.tstates()),
+                "from T-state {tstate}"
+            );
         }
-        fetches
     }
 }
 
