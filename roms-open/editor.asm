@@ -354,14 +354,24 @@ edit_up:
 edit_move:
 	bit 5,(iy+iy_flagx)
 	ret nz
-	ld a,(hl)
-	cp 040h
+	call line_or_last
 	ret nc
 	inc hl
 	ld l,(hl)
 	ld h,a
 	ld (sv_e_ppc),hl
 	jp auto_list
+
+;; room line_or_last
+; After find_line: HL = the line found, or the last one if it is the end. Out: A = the byte there; no carry: no line at all.
+line_or_last:
+	ld a,(hl)
+	cp 040h
+	ret c
+	ex de,hl
+	ld a,(hl)
+	cp 040h
+	ret
 
 ;; room edit_line
 ; EDIT: empties the text, and brings the current line of the program down (not in INPUT).
@@ -379,8 +389,7 @@ edit_line:
 	ret nz
 	ld hl,(sv_e_ppc)
 	call find_line
-	ld a,(hl)
-	cp 040h
+	call line_or_last
 	ret nc
 	push hl
 	ld a,0ffh
