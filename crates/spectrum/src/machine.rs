@@ -66,7 +66,7 @@ impl Spectrum {
     }
 
     /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it needs.
-    /// Put it right before anything has happened in the frame: a tape or a printer that runs sees time jump.
+    /// A tape or a printer that runs sees time jump; where it jumps back, time stands for them until it is there again.
     pub fn set_frame_tstate(&mut self, tstate: u32) {
         self.ula.tstate = tstate % FRAME_TSTATES;
     }

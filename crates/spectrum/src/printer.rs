@@ -136,7 +136,7 @@ impl Printer {
 
     /// Lets the belt run up to `now`.
     pub(crate) fn advance(&mut self, now: u64) {
-        let time = now - std::mem::replace(&mut self.time, now);
+        let time = now.saturating_sub(std::mem::replace(&mut self.time, now));
         if !self.is_running() {
             return;
         }

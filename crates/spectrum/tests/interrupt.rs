@@ -3,7 +3,7 @@
 mod common;
 
 use common::{CODE, machine};
-use girafa_spectrum::{FRAME_TSTATES, Spectrum, Stop};
+use girafa_spectrum::{FRAME_TSTATES, Stop};
 
 /// /INT is low for 32 T-states: an instruction that ends in one of these is followed by the interrupt, one that
 /// ends later is not.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{machine, poke};
-use girafa_spectrum::{FRAME_TSTATES, Issue, Key, Spectrum, facts};
+use girafa_spectrum::{FRAME_TSTATES, Issue, Key, Spectrum, Tape, facts};
 
 /// What IN A,(n) gives with `high` in A.
 fn input(machine: &mut Spectrum, high: u8, low: u8) -> u8 {
@@ -154,4 +154,24 @@ fn only_free_ports_float() {
     assert_eq!(input(&mut machine, 0xFF, 0xFB), 0x3E);
     machine.printer_mut().set_connected(false);
     assert_ne!(input(&mut machine, 0xFF, 0xFB), 0x3E);
+}
+
+/// The clock may be set back while devices run (a debugger does): they wait, and nothing panics.
+#[test]
+fn a_clock_set_back_is_survived() {
+    let mut machine = machine(&[
+        0xAF, 0xD3, 0xFB, 0x3E, 0x08, 0xD3, 0xFE, 0xDB, 0xFB, 0xDB, 0xFE, 0x18, 0xF3,
+    ]);
+    machine.insert_tape(Tape::from_tap(&[2, 0, 255, 255]).unwrap());
+    machine.play_tape();
+    for tstate in (0..FRAME_TSTATES).step_by(997).rev() {
+        for _ in 0..30 {
+            machine.step();
+        }
+        machine.set_frame_tstate(tstate);
+        machine.printer_mut().flush();
+        machine.stop_tape();
+        machine.play_tape();
+    }
+    machine.run_frame();
 }

@@ -58,7 +58,7 @@ pub(super) struct Decoder {
 impl Decoder {
     /// The level changes at `now`; gives the bytes of a block that this ends.
     pub(super) fn edge(&mut self, now: u64) -> Option<Vec<u8>> {
-        let pulse = now - self.last_edge;
+        let pulse = now.saturating_sub(self.last_edge);
         self.last_edge = now;
         match &mut self.state {
             State::Pilot(pulses) if PILOT.contains(&pulse) => *pulses = pulses.saturating_add(1),
@@ -93,7 +93,7 @@ impl Decoder {
 
     /// Time has come to `now`; gives the bytes of a block that silence has ended.
     pub(super) fn listen(&mut self, now: u64) -> Option<Vec<u8>> {
-        if now - self.last_edge < SILENCE {
+        if now.saturating_sub(self.last_edge) < SILENCE {
             None
         } else {
             self.finish()
