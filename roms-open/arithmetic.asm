@@ -434,7 +434,8 @@ increment_half:
 	ret
 
 ;; room op_multiply
-; Code 04: multiplication. Whole numbers stay whole while the product does.
+; Code 04: multiplication. Whole numbers stay whole while the product does. The second number stands behind the first and
+; keeps its value, if not its form.
 op_multiply:
 	ld	a,(de)
 	or	(hl)
@@ -474,12 +475,10 @@ multiply_skip:
 	jr	nc,multiply_bit
 multiply_too_wide:
 	pop	hl
-	ld	d,h
-	ld	e,l
-	ld	bc,5
+	ld	de,5
 	ex	de,hl
-	add	hl,bc
-	ex	de,hl
+	add	hl,de
+	ex	de,hl		; DE -> second again
 	jr	multiply_float
 multiply_whole:
 	ex	de,hl
@@ -493,12 +492,12 @@ multiply_float:
 	call	both_float
 	ld	a,(hl)
 	or	a
-	jr	z,multiply_zero
+	jp	z,pack_zero
 	ld	b,0
 	ld	c,a
 	ld	a,(de)
 	or	a
-	jr	z,multiply_zero
+	jp	z,pack_zero
 	add	a,c
 	rl	b
 	sub	80h
@@ -548,8 +547,6 @@ multiply_normal:
 	add	a,a
 	ld	a,d
 	jp	round
-multiply_zero:
-	jp	pack_zero
 
 ;; room multiply_byte
 ; In: A = byte of the multiplier, DE':DE multiplicand, HL':HL product so far. Out: product with the byte's share, shifted
@@ -595,7 +592,7 @@ multiply_shift:
 	ret
 
 ;; room op_divide
-; Code 05: division, always floating. Report 6 for a divisor of 0. The quotient's bits are made one by one; when the first
+; Code 05: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The quotient's bits are made one by one; when the first
 ; of 33 is 1 the last one rounds, otherwise the other 32 stay as they are.
 op_divide:
 	push	hl
@@ -606,7 +603,7 @@ op_divide:
 	ld	c,a
 	ld	a,(hl)
 	or	a
-	jr	z,divide_nothing
+	jp	z,pack_zero
 	ld	b,0
 	sub	c
 	jr	nc,divide_exponent
@@ -670,8 +667,6 @@ divide_start:
 	rr	l
 	exx
 	jp	round
-divide_nothing:
-	jp	pack_zero
 
 ;; room divide_byte
 ; In: HL:HL' remainder below DE:DE' divisor. Out: C = the next eight bits of the quotient, HL:HL' the new remainder.

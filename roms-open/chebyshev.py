@@ -5,7 +5,11 @@ Each function is developed in Chebyshev polynomials of z in -1..1, f(z) = sum of
 highest k down, c(k) and at last 2 c(0): it sums them by Clenshaw's recurrence and the codes 90-9F halve the sum. A
 constant of high order needs few bytes; how many each has, and that one is cut and not rounded (negative), is what makes
 the sums agree with the results observed in conformance/arithmetic.jsonl.
+
+    chebyshev.py            prints the tables
+    chebyshev.py --check    fails unless functions.asm has them
 """
+import pathlib, sys
 from decimal import Decimal as D, getcontext
 
 getcontext().prec = 60
@@ -62,9 +66,15 @@ def packed(x, size):
 
 NODES = 64
 angles = [PI * (2 * j + 1) / (2 * NODES) for j in range(NODES)]
+source = (pathlib.Path(__file__).resolve().parent / "functions.asm").read_text()
 for name, (what, f, sizes) in SERIES.items():
     values = [f(cosine(a)) for a in angles]
-    print(f"; {name}: {what}")
+    table = ""
     for k in range(len(sizes) - 1, -1, -1):
         c = 2 * sum(v * cosine(k * a) for v, a in zip(values, angles)) / NODES
-        print("\tdb\t" + ",".join(f"{b:03x}h" if b > 0x9F else f"{b:02x}h" for b in packed(c, sizes[len(sizes) - 1 - k])))
+        row = packed(c, sizes[len(sizes) - 1 - k])
+        table += "\tdb\t" + ",".join(f"{b:03x}h" if b > 0x9F else f"{b:02x}h" for b in row) + "\n"
+    if "--check" not in sys.argv:
+        print(f"; {name}: {what}\n{table}", end="")
+    elif table not in source:
+        sys.exit(f"chebyshev.py: functions.asm has other constants for {name}")
