@@ -158,13 +158,14 @@ op_by_b:
 op_literal:
 	pop	bc
 	pop	hl
+	ld	de,(sv_stkend)
 	call	unpack_literal
+	ld	(sv_stkend),de
 	jp	calc_fetch
 
 ;; room unpack_literal
-; In: HL -> a packed number (see code 34h). Pushes it. Out: HL after it.
+; In: HL -> a packed number (see code 34h), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
 unpack_literal:
-	ld	de,(sv_stkend)
 	ld	a,(hl)
 	inc	hl
 	ld	c,a
@@ -185,7 +186,7 @@ unpack_exponent:
 	ld	c,a
 unpack_mantissa:
 	dec	b
-	jr	z,unpack_end
+	ret	z
 	xor	a
 	dec	c
 	inc	c
@@ -197,9 +198,6 @@ unpack_store:
 	ld	(de),a
 	inc	de
 	jr	unpack_mantissa
-unpack_end:
-	ld	(sv_stkend),de
-	ret
 
 ;; room calc_constants
 ; Codes A0-A8, from the last one down.

@@ -5,45 +5,105 @@
 ; Codes 81-8F: the sum of a Chebyshev series at the last number, z (-1 to 1), which it replaces. The code's low bits count the
 ; constants, packed as for code 34h, that follow it: c(n) first, c(0) last. Sum = c(n) T(n) + ... + c(1) T(1) + c(0), each c
 ; but c(0) doubled (Clenshaw: b = 2 z b1 - b2 + c; the sum is the last b less the last b2). 91-9F: half the sum.
-; Uses calculator memories 0 (2 z), 1 and 2 (b1, b2).
+; Works in the 20 bytes above the stack: b2, b1, sum, constant.
 series:
 	pop	de		; calc_next
 	pop	hl
+	push	bc		; B = count and flag
+	push	hl
+	ld	hl,(sv_stkend)
+	push	hl
+	ld	b,10
+series_clear:
+	ld	(hl),0
+	inc	hl
+	djnz	series_clear
+	pop	hl
+	ld	de,-5
+	add	hl,de
+	call	op_double	; 2 z
+	pop	de
+	pop	bc
+	push	bc
 	ld	a,b
 	and	15
-	push	bc
 	ld	b,a
+series_next:			; HL -> 2 z, DE -> constants, B = how many
 	push	bc
+	push	de
 	push	hl
-	rst	28h
-	db	3fh,0c0h,2
-	db	0a0h,0c1h,calc_end_code
+	ld	de,15
+	ex	de,hl
+	add	hl,de
+	ex	de,hl
+	push	de		; sum
+	call	copy_five	; leaves HL = STKEND
+	ld	de,5
+	add	hl,de
+	ex	de,hl
 	pop	hl
+	push	hl
+	call	op_multiply	; sum := 2 z * b1
+	pop	hl
+	push	hl
+	ld	de,(sv_stkend)
+	call	op_subtract	; sum := sum - b2, b2 := -b2
+	pop	de
 	pop	bc
-series_next:
-	push	bc
-	push	hl
-	rst	28h
-	db	0e1h,0c2h,2,0c1h
-	db	0e0h,4,0e2h,3,calc_end_code
 	pop	hl
+	push	bc
+	push	de
+	inc	de
+	inc	de
+	inc	de
+	inc	de
+	inc	de
+	push	de
 	call	unpack_literal
-	push	hl
-	rst	28h
-	db	0fh,calc_end_code
-	pop	hl
-	pop	bc
-	djnz	series_next
+	pop	de
 	ex	(sp),hl
 	push	hl
-	rst	28h
-	db	0e2h,3,calc_end_code
+	call	op_add		; sum := sum + constant
+	pop	hl
+	pop	de
+	ex	(sp),hl
+	pop	bc
+	pop	af
+	dec	a
+	jr	z,series_sum
+	push	hl
+	push	de
+	ld	b,a
+	push	bc
+	ld	de,(sv_stkend)
+	ld	hl,5
+	add	hl,de
+	ld	bc,10
+	ldir			; b2 := b1, b1 := sum
+	pop	bc
+	pop	de
+	pop	hl
+	jr	series_next
+series_sum:			; HL -> 2 z, DE -> the next code, BC -> sum
+	push	de
+	push	hl
+	push	bc
+	ld	h,b
+	ld	l,c
+	ld	de,(sv_stkend)
+	call	op_add
+	pop	hl
+	pop	de
+	push	de
+	call	copy_five
+	pop	hl
+	pop	de
 	pop	bc
 	bit	4,b
 	jr	z,series_end
 	dec	(hl)
 series_end:
-	pop	hl
+	ex	de,hl
 	jp	calc_fetch
 
 ;; room op_exp
