@@ -3,5 +3,6 @@
 mod bad_input;
 mod book;
 mod conform;
+mod opense;
 mod session;
 mod support;

@@ -1,26 +1,25 @@
-//! Programs run by the command, on a real ROM.
+//! Programs run by the command.
 
 use std::fs;
 use std::process::Output;
 
-use crate::support::{girafa, rom, stderr, stdout};
+use crate::support::{girafa, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Runs a listing with further arguments; `None` where there is no ROM.
-fn run(listing: &str, arguments: &[&str]) -> Option<(Output, TempDir)> {
-    let rom = rom()?;
+/// Runs a listing with further arguments, on the built-in ROM.
+fn run(listing: &str, arguments: &[&str]) -> (Output, TempDir) {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), listing).unwrap();
-    let arguments = [&["run", "p.bas", "--rom", &rom], arguments].concat();
-    Some((girafa(directory.path(), &arguments), directory))
+    (
+        girafa(directory.path(), &[&["run", "p.bas"], arguments].concat()),
+        directory,
+    )
 }
 
 #[test]
 fn transcript_then_report() {
-    let Some((done, _)) = run("10 PRINT \"ola\",1+1\n20 STOP\n", &[]) else {
-        return;
-    };
+    let (done, _) = run("10 PRINT \"ola\",1+1\n20 STOP\n", &[]);
     let out = stdout(&done);
     assert!(out.starts_with("ola             2\n"), "{out}");
     assert!(
@@ -34,9 +33,7 @@ fn transcript_then_report() {
 fn answers_are_typed_and_scroll_is_answered() {
     let listing = "10 INPUT \"n\";n: INPUT LINE a$\n20 FOR i=1 TO n: PRINT i: NEXT i\n30 PRINT a$\n";
     let arguments = ["--answer", "50", "--answer", "Ab 1.5\"£~{}[]|", "--json"];
-    let Some((done, _)) = run(listing, &arguments) else {
-        return;
-    };
+    let (done, _) = run(listing, &arguments);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let numbers: String = (1..=50).map(|i| format!("{i}\n")).collect();
     assert_eq!(json["transcript"], format!("{numbers}Ab 1.5\"£~{{}}[]|\n"));
@@ -46,9 +43,7 @@ fn answers_are_typed_and_scroll_is_answered() {
 
 #[test]
 fn json_has_the_keys_of_the_conformance_cases() {
-    let Some((done, _)) = run("10 PRINT 1\n", &["--json"]) else {
-        return;
-    };
+    let (done, _) = run("10 PRINT 1\n", &["--json"]);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
@@ -78,9 +73,7 @@ fn json_has_the_keys_of_the_conformance_cases() {
 #[test]
 fn every_character_is_taken_once() {
     let listing = "10 POKE 23692,255: FOR i=1000 TO 1999: PRINT i;\":\";: POKE 23692,255: NEXT i\n";
-    let Some((done, _)) = run(listing, &["--json"]) else {
-        return;
-    };
+    let (done, _) = run(listing, &["--json"]);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     let printed: String = (1000..2000).map(|i| format!("{i}:")).collect();
     assert_eq!(json["transcript"].as_str().unwrap().replace('\n', ""), printed);
@@ -90,9 +83,7 @@ fn every_character_is_taken_once() {
 #[test]
 fn cls_and_at_keep_what_was_printed() {
     let listing = "10 PRINT \"um\";: CLS: PRINT \"dois\": PRINT AT 4,2;\"tres\";AT 0,0;\"quatro\"\n";
-    let Some((done, _)) = run(listing, &["--json"]) else {
-        return;
-    };
+    let (done, _) = run(listing, &["--json"]);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     assert_eq!(json["transcript"], "um\ndois\n\n\n\n  tres\nquatro\n");
 }
@@ -112,9 +103,7 @@ fn exit_codes() {
         ("10 INPUT a$\n", &["--answer", "não"], 2, "no 'ã'"),
         ("10 PRINT\n", &["--screen", "no/x.png"], 5, "no/x.png"),
     ] {
-        let Some((done, _)) = run(listing, arguments) else {
-            return;
-        };
+        let (done, _) = run(listing, arguments);
         assert_eq!(done.status.code(), Some(code), "{listing} {}", stderr(&done));
         assert!(stderr(&done).contains(word), "{}", stderr(&done));
     }
@@ -124,12 +113,8 @@ fn exit_codes() {
 fn the_same_inputs_give_the_same_bytes() {
     let listing = "10 PRINT RND: PLOT 20,20: DRAW 100,50: BORDER 2\n";
     let arguments = ["--json", "--screen", "s.png", "--save", "s.sna"];
-    let Some((first, one)) = run(listing, &arguments) else {
-        return;
-    };
-    let Some((second, two)) = run(listing, &arguments) else {
-        return;
-    };
+    let (first, one) = run(listing, &arguments);
+    let (second, two) = run(listing, &arguments);
     assert_eq!(stdout(&first), stdout(&second));
     for name in ["s.png", "s.sna"] {
         let [a, b] = [&one, &two].map(|directory| fs::read(directory.path().join(name)).unwrap());
@@ -145,15 +130,9 @@ fn the_same_inputs_give_the_same_bytes() {
 
 #[test]
 fn a_snapshot_runs_on_for_as_many_frames_as_asked() {
-    let Some((_, directory)) = run("10 PRINT 1\n", &["--save", "a.sna"]) else {
-        return;
-    };
-    let rom = rom().unwrap();
+    let (_, directory) = run("10 PRINT 1\n", &["--save", "a.sna"]);
     let go = |from: &str, frames: &str, to: &str| {
-        let done = girafa(
-            directory.path(),
-            &["run", from, "--rom", &rom, "--frames", frames, "--save", to],
-        );
+        let done = girafa(directory.path(), &["run", from, "--frames", frames, "--save", to]);
         assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
         fs::read(directory.path().join(to)).unwrap()
     };
@@ -170,7 +149,6 @@ fn a_snapshot_runs_on_for_as_many_frames_as_asked() {
 
 #[test]
 fn a_tape_of_several_files_starts_at_its_program() {
-    let Some(rom) = rom() else { return };
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), "10 PRINT \"lido\"\n").unwrap();
     girafa(directory.path(), &["tap", "p.bas", "-o", "p.tap"]);
@@ -181,7 +159,7 @@ fn a_tape_of_several_files_starts_at_its_program() {
     bytes.extend([3, 0, 0xFF, 0x2A, 0xFF ^ 0x2A]);
     bytes.extend(fs::read(&tape).unwrap());
     fs::write(&tape, bytes).unwrap();
-    let done = girafa(directory.path(), &["run", "p.tap", "--rom", &rom]);
+    let done = girafa(directory.path(), &["run", "p.tap"]);
     assert!(
         stdout(&done).contains("lido\n"),
         "{}{}",
