@@ -10,6 +10,7 @@
 //!   Backspace steps back and what follows replaces.
 //! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
 //!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
+//! - What stood on the first row before, such as the name that LOAD prints, is no part of it.
 //! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
 //!
 //! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S POSN, which
@@ -37,6 +38,8 @@ pub struct Transcript {
     call: Option<Call>,
     /// Whether the roll has begun: the first character begins it where the ROM's print position is.
     begun: bool,
+    /// Columns on the left of the row that hold what was printed before the roll began.
+    foreign: usize,
 }
 
 /// A control code that still waits for operands.
@@ -110,7 +113,7 @@ impl Transcript {
         let home = row == 0 && column == 0;
         if !self.begun {
             self.begun = true;
-            (self.row, self.column, self.lowest) = (row, column, row);
+            (self.row, self.column, self.lowest, self.foreign) = (row, column, row, column);
         } else if home && (self.lowest > 0 || !self.cells.is_empty()) && upper_screen_is_blank(machine) {
             self.leave_row();
             (self.row, self.column, self.lowest) = (0, 0, 0);
@@ -211,7 +214,8 @@ impl Transcript {
     }
 
     fn push_row(&mut self) {
-        let row: String = self.cells.drain(..).collect();
+        let foreign = std::mem::take(&mut self.foreign).min(self.cells.len());
+        let row: String = self.cells.drain(..).skip(foreign).collect();
         self.text.push_str(row.trim_end_matches(' '));
         self.text.push('\n');
     }
@@ -348,6 +352,6 @@ mod tests {
         // CLS.
         roll.on_print(&at_print_entry(b'e', OUTER, (0, 0)));
         roll.on_print(&at_print_entry(b'f', OUTER, (2, 0)));
-        assert_eq!(roll.into_text(), "    abc\n\n   d\ne\n\nf\n");
+        assert_eq!(roll.into_text(), "abc\n\n   d\ne\n\nf\n");
     }
 }

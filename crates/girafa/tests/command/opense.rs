@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::support::{girafa, opense, stderr, stdout};
 
 const LISTING: &str = "\
-10 INPUT \"Quantos? \";n: INPUT LINE a$
+10 CLS : INPUT \"Quantos? \";n: INPUT LINE a$
 20 FOR i=1 TO n: PRINT i;TAB 6;a$,SQR i: NEXT i
 30 PRINT AT 3,4;INK 2;CHR$ 245;\"!\": CLS : PRINT \"fim\"
 40 PRINT q
