@@ -23,7 +23,7 @@ macro_rules! records {
 }
 
 /// The records, in the order of the book.
-const RECORDS: [&str; 18] = records![
+const RECORDS: [&str; 21] = records![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
@@ -42,6 +42,9 @@ const RECORDS: [&str; 18] = records![
     "puzzle8-rotina-distancia",
     "puzzle8-distancia",
     "puzzle8-hardcopy",
+    "galo",
+    "caixeiro",
+    "caixeiro-hardcopy",
 ];
 
 /// One restored program.

@@ -65,7 +65,8 @@ impl PageRow {
 pub fn level_indents(rows: &mut [PageRow]) {
     let goes_on = |row: &&mut PageRow| {
         let first = row.cells.first();
-        !row.span.is_empty() && first.is_some_and(|cell| !cell.code.is_ascii_digit())
+        let asterisks = row.cells.iter().all(|cell| cell.code == b'*');
+        !row.span.is_empty() && !asterisks && first.is_some_and(|cell| !cell.code.is_ascii_digit())
     };
     let hanging = rows
         .iter_mut()
