@@ -144,9 +144,9 @@ auto_list_top:
 	ld hl,(sv_s_top)
 	call find_line
 	pop de
-auto_list_near:			; HL = first line to show, DE = current line: at most a screen of bytes apart
+auto_list_near:			; HL = first line to show, DE = current line: brought near each other
 	push hl
-	ld bc,704
+	ld bc,1024		; more than a screen of bytes: what is left, scrolling does
 	add hl,bc
 	sbc hl,de
 	pop hl
