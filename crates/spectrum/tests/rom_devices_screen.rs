@@ -128,8 +128,8 @@ impl Model<'_> {
                 }
                 (20, 0..2) => self.inverse = code == 1,
                 (21, 0..2) => self.over = code == 1,
-                (18, 0..2 | 8) => self.set(0x80, code, code * 0x80),
-                (19, 0..2 | 8) => self.set(0x40, code, code * 0x40),
+                (18, 0..2 | 8) => self.set(0x80, code, code << 7),
+                (19, 0..2 | 8) => self.set(0x40, code, code << 6),
                 (16, 0..10) => {
                     self.set(7, code, code);
                     self.ink_nine = code == 9;
