@@ -172,7 +172,7 @@ cmd_draw:
 	cp	','
 	jr	z,draw_arc
 	call	check_end
-	jp	draw_relative
+	jr	draw_straight
 ; The arc A from COORDS to dx, dy further on: turns of a = A / n, each a straight line, whose ends are rounded. The first line is the
 ; chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. A straight line if SIN (A/2) is 0 or the arc is tiny.
 draw_arc:
@@ -185,7 +185,7 @@ draw_arc:
 	db	arc_straight-$
 	db	2,0c0h,1,0c1h,1
 	db	0e0h,2ah,0e1h,2ah,0fh,0e4h,5,2ah
-	db	31h,0a1h,3,36h,0	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
+	db	31h,27h,30h,0		; (|dx| + |dy|) / |SIN (A/2)| less than 1?
 	db	arc_straight-$
 	db	38h
 	call	arc_turn
@@ -212,6 +212,7 @@ draw_arc:
 	jp	arc_lines
 arc_straight:
 	db	2,38h
+draw_straight:
 	jp	draw_relative
 
 ;; room cmd_circle
@@ -224,7 +225,7 @@ cmd_circle:
 	call	eval_number
 	call	check_end
 	rst	28h
-	db	2ah,31h,0a1h,3,36h,0
+	db	2ah,31h,27h,30h,0
 	db	circle_point-$
 	db	0a3h,31h,0fh,31h,0fh,0c5h,2	; 5 = a whole turn
 	db	31h,38h
@@ -312,6 +313,7 @@ point_bit:
 	rlca
 	djnz	point_bit
 	and	1
+point_result:
 	jp	stack_a
 ; ATTR: line, column on the stack -> the attribute of that cell. Report B above 255.
 fn_attr:
@@ -320,7 +322,7 @@ fn_attr:
 	add	a,58h
 	ld	h,a
 	ld	a,(hl)
-	jp	stack_a
+	jr	point_result
 ; Takes line and column off the stack: HL = 32 * line + column.
 cell_number:
 	call	two_coordinates
@@ -347,20 +349,18 @@ fn_screen:
 	add	a,a
 	or	40h
 	ld	h,a
-	ld	de,(sv_chars)
-	inc	d
+	ex	de,hl
+	ld	hl,(sv_chars)
+	inc	h
 	ld	b,96
 screen_char:
 	push	bc
-	push	de
 	push	hl
+	push	de
 	ld	a,(de)
 	xor	(hl)
-	jr	z,screen_rows
-	inc	a
-	jr	nz,screen_differs
-	dec	a		; inverse: all rows are to differ so
-screen_rows:
+	rla
+	sbc	a,a		; FF if it may be the inverse: all rows are to differ so
 	ld	c,a
 	ld	b,8
 screen_row:
@@ -368,31 +368,23 @@ screen_row:
 	xor	(hl)
 	xor	c
 	jr	nz,screen_differs
-	inc	de
-	inc	h
+	inc	hl
+	inc	d
 	djnz	screen_row
-	pop	hl
 	pop	de
+	pop	hl
 	pop	bc
 	ld	a,128
 	sub	b
-	push	af
-	ld	bc,1
-	rst	30h
-	pop	af
-	ld	(de),a
-screen_result:
-	xor	a
-	jp	stack_string
+	call	stack_a
+	jp	fn_chr
 screen_differs:
-	pop	hl
 	pop	de
-	pop	bc
-	push	hl
-	ld	hl,8
-	add	hl,de
-	ex	de,hl
 	pop	hl
+	ld	bc,8
+	add	hl,bc
+	pop	bc
 	djnz	screen_char
 	ld	c,b
-	jr	screen_result
+	xor	a
+	jp	stack_string

@@ -4,10 +4,9 @@
 ; of its entry; for bytes their address.
 
 ;; const
-tape_token	equ sv_strlen	; the statement's token
+tape_token	equ sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
+iy_tape_token	equ iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
 tape_type	equ sv_strlen+1
-token_save	equ 0f8h
-token_verify	equ 0d6h
 token_merge	equ 0d5h
 ; The calculator's memory holds the header, and behind it the two numbers of the statement.
 head		equ sv_membot
@@ -25,14 +24,12 @@ cmd_verify:
 cmd_merge:
 	ld	(tape_token),a
 	call	eval_string
-	ld	hl,tape_token
-	ld	e,(hl)
 	ld	bc,8000h
-	ld	d,a
-	ld	a,e
+	ld	e,a
+	ld	a,(tape_token)
 	cp	token_merge
+	ld	a,e
 	jr	z,form_program
-	ld	a,d
 	cp	0e4h		; DATA
 	jr	z,form_data
 	cp	0aah		; SCREEN$
@@ -41,8 +38,7 @@ cmd_merge:
 	jr	z,form_code
 	cp	0cah		; LINE
 	jr	nz,form_program
-	ld	a,e
-	cp	token_save
+	bit	2,(iy+iy_tape_token)
 	jr	nz,form_program
 	rst	20h
 	call	eval_number
@@ -73,8 +69,7 @@ form_code_bare:
 	ld	b,c
 	call	stack_bc
 form_code_start:
-	ld	a,(tape_token)
-	cp	token_save
+	bit	2,(iy+iy_tape_token)
 	jp	z,report_c
 	ld	bc,0
 form_bytes:
@@ -110,13 +105,10 @@ form_end:
 	call	check_end
 	call	int_to_bc
 	ld	(want_length),bc
-	ld	(head_length),bc
 	call	int_to_bc
 	ld	(want_start),bc
-	ld	(head_start),bc
 	call	fetch_string
-	ld	a,(tape_token)
-	cp	token_save
+	bit	2,(iy+iy_tape_token)
 	jp	nz,tape_load
 ; SAVE. In: DE, BC = the name.
 	ld	a,b
@@ -136,11 +128,12 @@ save_name:
 	inc	hl
 	ld	(hl),a
 	djnz	save_name
-	ld	hl,(head_start)
-	ld	de,(head_length)
+	ld	hl,(want_start)
+	ld	(head_start),hl
+	ld	de,(want_length)
 	ld	a,(head)
 	cp	3
-	jr	z,save_go
+	jr	z,save_length
 	or	a
 	jr	nz,save_array
 	ld	hl,(sv_vars)
@@ -163,13 +156,11 @@ save_array:
 	inc	hl
 save_length:
 	ld	(head_length),de
-save_go:
 	push	hl
 	push	de
 	call	clear_lower
 	ld	de,tape_texts
-	xor	a
-	call	print_text
+	call	print_message
 	set	5,(iy+iy_tv_flag)
 	call	wait_key
 	ld	ix,head
@@ -214,15 +205,9 @@ name_letter:
 ; In: DE, BC = the name.
 tape_load:
 	ld	a,b
-	or	a
-	jr	nz,tape_long_name
-	ld	a,c
-	or	a
+	or	c
 	jr	nz,tape_name
-tape_long_name:
-	ld	c,10		; so many matter
-	jr	nz,tape_name
-	ld	c,80h		; any name will do
+	dec	c		; FF: any name will do
 tape_name:
 	push	de
 	push	bc
@@ -254,8 +239,9 @@ tape_header:
 	ld	b,10
 tape_letter:
 	inc	hl
-	bit	7,c
-	jr	nz,tape_same
+	ld	a,c
+	inc	a
+	jr	z,tape_same
 	call	name_letter
 	cp	(hl)
 	jr	z,tape_same
@@ -291,19 +277,9 @@ load_start:
 	jr	tape_block
 ; In: HL = the array's entry or 0, A = H, DE = the length on tape.
 load_array:
+	bit	0,(iy+iy_tape_token)
+	jr	z,load_array_compare
 	or	l
-	push	af
-	ld	a,(tape_token)
-	cp	token_verify
-	jr	nz,load_array_new
-	pop	af
-	jp	z,report_2
-	inc	hl
-	inc	hl
-	inc	hl
-	jr	tape_block
-load_array_new:
-	pop	af
 	call	nz,remove_entry
 	ld	bc,(head_length)
 	push	bc
@@ -322,16 +298,18 @@ load_array_new:
 	ld	(hl),e
 	inc	hl
 	ld	(hl),d
+	jr	load_array_data
+load_array_compare:
+	or	l
+	jp	z,report_2
+	inc	hl
+	inc	hl
+load_array_data:
 	inc	hl
 ; Loads DE bytes to HL, or compares them. Report R.
 tape_block:
 	ld	a,(tape_token)
-	cp	token_verify+1
-	ccf
-	jr	tape_bytes
-tape_bytes_load:
-	scf
-tape_bytes:
+	rra
 	call	tape_data
 	ret	c
 	jp	report_r
@@ -343,10 +321,9 @@ tape_data:
 	jp	load_bytes
 ; In: DE = the length on tape.
 load_program:
-	ld	a,(tape_token)
-	cp	token_merge
+	bit	1,(iy+iy_tape_token)
 	jp	z,merge_program
-	cp	token_verify
+	bit	0,(iy+iy_tape_token)
 	ld	hl,(sv_prog)
 	jr	z,tape_block
 	call	whole_size
@@ -392,7 +369,7 @@ load_no_program:
 
 ;; room merge_program
 ; Reads the block into the work space, then puts its lines and variables in one by one. As all moves, the places are kept where the
-; memory's pointers are: CH_ADD in the block, DEST the end of its lines, X_PTR for CH_ADD.
+; memory's pointers are: CH_ADD in the block, X_PTR for CH_ADD.
 merge_program:
 	ld	b,d
 	ld	c,e
@@ -403,20 +380,15 @@ merge_program:
 	ld	hl,(sv_ch_add)
 	ld	(sv_x_ptr),hl
 	ld	(sv_ch_add),de
-	ld	hl,(head_program)
-	add	hl,de
-	ld	(sv_dest),hl
 	ex	de,hl
 	pop	de
-	call	tape_bytes_load
+	call	tape_block
 merge_line:
 	ld	hl,(sv_ch_add)
-	ld	de,(sv_dest)
-	and	a
-	sbc	hl,de
+	ld	a,(hl)
+	cp	40h
 	jr	nc,merge_variable
-	add	hl,de
-	ld	b,(hl)
+	ld	b,a
 	inc	hl
 	ld	c,(hl)
 	inc	hl
