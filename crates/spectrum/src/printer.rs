@@ -19,15 +19,13 @@
 /// A row of 256 dots, the leftmost in bit 7 of the first byte; 1 = burnt.
 pub type Row = [u8; 32];
 
-/// T-states of a dot at full speed; at slow speed it takes twice as long.
+/// T-states of a dot at full speed, unless a host wants [a faster printer](Printer::set_dot_tstates); at slow speed it
+/// takes twice as long.
 pub const DOT_TSTATES: u64 = 440;
 /// Dots of a pass, and of those the ones before the paper and on it.
 pub const PASS_DOTS: u64 = 384;
 const LEAD_DOTS: u64 = 64;
 const PAPER_DOTS: u64 = 256;
-
-/// Way of the belt in a T-state at slow speed is 1, at full speed 2; so a dot is so long:
-const DOT_WAY: u64 = 2 * DOT_TSTATES;
 
 /// Bits of the port, written.
 const STYLUS: u8 = 0x80;
@@ -46,8 +44,10 @@ pub struct Printer {
     control: u8,
     /// Time up to which all is worked out, in T-states since power-on.
     time: u64,
-    /// Way of the belt since the pass began.
+    /// Way of the belt since the pass began: 1 in a T-state at slow speed, 2 at full speed.
     way: u64,
+    /// Way of the belt over a dot.
+    dot_way: u64,
     /// What a read gives of bits 7 and 0.
     latches: u8,
     row: Row,
@@ -63,6 +63,7 @@ impl Default for Printer {
             control: STOP,
             time: 0,
             way: 0,
+            dot_way: 2 * DOT_TSTATES,
             latches: 0,
             row: [0; 32],
             begun: false,
@@ -96,8 +97,15 @@ impl Printer {
             connected,
             rows: self.take_rows(),
             time: self.time,
+            dot_way: self.dot_way,
             ..Printer::default()
         };
+    }
+
+    /// Gives the printer another speed: `tstates` (at least 1) a dot at full speed instead of [`DOT_TSTATES`], for a
+    /// host that does not want to wait for the paper. The motor must be standing.
+    pub fn set_dot_tstates(&mut self, tstates: u32) {
+        self.dot_way = 2 * u64::from(tstates.max(1));
     }
 
     /// Whether it is plugged in.
@@ -142,21 +150,21 @@ impl Printer {
         }
         let mut way = if self.control & SLOW != 0 { time } else { 2 * time };
         loop {
-            let to_edge = DOT_WAY - self.way % DOT_WAY;
+            let to_edge = self.dot_way - self.way % self.dot_way;
             if way < to_edge {
                 self.way += way;
                 return;
             }
             way -= to_edge;
             self.burn();
-            self.way = (self.way + to_edge) % (PASS_DOTS * DOT_WAY);
+            self.way = (self.way + to_edge) % (PASS_DOTS * self.dot_way);
             self.pass_edge();
         }
     }
 
     /// The dot of the row that the stylus is on.
     fn dot(&self) -> Option<u64> {
-        (self.way / DOT_WAY)
+        (self.way / self.dot_way)
             .checked_sub(LEAD_DOTS)
             .filter(|&dot| dot < PAPER_DOTS)
     }
@@ -172,7 +180,7 @@ impl Printer {
 
     /// The stylus has come to the left edge of a dot.
     fn pass_edge(&mut self) {
-        match self.way / DOT_WAY {
+        match self.way / self.dot_way {
             dot if dot == LEAD_DOTS - 1 => self.latches |= AT_PAPER,
             dot if dot == LEAD_DOTS + PAPER_DOTS => self.finish_row(),
             _ if self.dot().is_some() => self.latches |= TICK,
