@@ -70,14 +70,13 @@ graphic_numbers:
 	jp	expect_two_numbers
 
 ;; room two_coordinates
-; Takes two numbers off the stack, whatever their signs: C = the first, B = A = the last. Report B above 255.
+; Takes two numbers off the stack, whatever their signs: C = the first, B = the last. Report B above 255.
 two_coordinates:
 	call	coordinate
 	push	af
 	call	coordinate
+	pop	bc
 	ld	c,a
-	pop	af
-	ld	b,a
 	ret
 ; Takes a number off: A = magnitude, Z if it is not negative. Report B above 255.
 coordinate:

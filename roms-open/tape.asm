@@ -99,15 +99,14 @@ load_bytes:
 
 ;; room load_block
 ; BC' DE' HL' = the caller's B flag, then exclusive or, C bit 0 load, DE count. BC = the port, H = what it gave last, L = samples counted,
-; E = the border's colour for a low level.
+; E = what went to it last for the border's stripes.
 load_block:
 	ld	b,a
 	sbc	a,a
 	ld	c,a
 	exx
 	ld	bc,7ffeh
-	in	h,(c)
-	ld	e,2
+	ld	e,0ah
 load_lost:
 	in	a,(c)
 	rra
@@ -132,7 +131,7 @@ load_sync:
 	jr	nc,load_sync
 	call	load_edge
 	ret	nc
-	ld	e,1
+	ld	e,9
 	call	load_byte
 	ret	nc
 	cp	b
@@ -196,12 +195,9 @@ load_edge:
 	jr	z,load_edge
 	xor	h
 	ld	h,a
-	add	a,a
-	add	a,a
-	sbc	a,a		; the level
-	xor	e
-	and	7
-	or	8
+	ld	a,e
+	xor	7
+	ld	e,a
 	out	(0feh),a
 	ld	a,h
 	rra

@@ -91,11 +91,12 @@ form_found:
 	db	')'
 	pop	bc
 	call	stack_bc
-	bit	6,c
-	pop	bc
-	ld	a,1
-	jr	z,form_type
+	ld	a,c
+	rlca
+	rlca
+	and	1
 	inc	a
+	pop	bc
 form_type:
 	push	af
 	call	stack_bc
@@ -327,13 +328,11 @@ load_program:
 	ld	hl,(sv_prog)
 	jr	z,tape_block
 	call	whole_size
-	ld	bc,(head_length)
-	ld	a,c
-	sub	l
-	ld	c,a
-	ld	a,b
-	sbc	a,h
-	ld	b,a
+	ex	de,hl
+	ld	hl,(head_length)
+	sbc	hl,de
+	ld	b,h
+	ld	c,l
 	call	nc,test_room
 	call	load_no_program
 	ld	bc,(head_length)
@@ -360,10 +359,11 @@ load_failure:
 	jp	report_r
 ; Takes program and variables out. Out: HL = PROG.
 load_no_program:
-	ld	de,(sv_prog)
-	ld	hl,(sv_e_line)
-	dec	hl
-	call	reclaim_range
+	call	whole_size
+	ld	b,h
+	ld	c,l
+	ex	de,hl
+	call	reclaim
 	ld	(sv_vars),hl
 	ret
 
