@@ -23,7 +23,7 @@ macro_rules! records {
 }
 
 /// The records, in the order of the book.
-const RECORDS: [&str; 21] = records![
+const RECORDS: [&str; 23] = records![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
@@ -45,6 +45,8 @@ const RECORDS: [&str; 21] = records![
     "galo",
     "caixeiro",
     "caixeiro-hardcopy",
+    "girafa",
+    "girafa-plantas",
 ];
 
 /// One restored program.

@@ -29,6 +29,7 @@ use std::ops::Range;
 use serde::Deserialize;
 
 use crate::diagnostic::Diagnostics;
+use crate::listing::fit::UNBROKEN;
 use crate::listing::llist;
 use crate::listing::page::{self, PageRow};
 use crate::source::{self, Cell};
@@ -355,9 +356,6 @@ pub struct Part {
     /// Their width in columns.
     pub width: usize,
 }
-
-/// A width that no line reaches: for lines that the prose prints unbroken.
-const UNBROKEN: usize = 1000;
 
 /// The numbers of a range `first-last`.
 fn parse_range(range: &str) -> Option<(usize, usize)> {

@@ -6,6 +6,9 @@
 //! blanks at a break inside a string or remark little, other blanks that someone must have typed between keywords much, and
 //! a row that cannot come out full most.
 
+/// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be filled.
+pub const UNBROKEN: usize = 1000;
+
 /// A row of a line as far as its width goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
@@ -76,6 +79,9 @@ pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
     };
+    if width >= UNBROKEN {
+        return (vec![Fit::default(); rows.len()], 0);
+    }
     // best[i][lead]: the cheapest cost up to row i if it starts with `lead` blanks, and how its predecessor came out.
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));

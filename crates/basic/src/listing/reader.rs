@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::Names;
 use crate::program::Line;
 
-use super::fit::Extra;
+use super::fit::{Extra, UNBROKEN};
 use super::join::{self, Group, Joined};
 use super::llist;
 use super::page::PageRow;
@@ -161,6 +161,9 @@ impl Reading {
                 ),
                 Extra::None | Extra::Asterisks(_) => {}
             }
+        }
+        if width >= UNBROKEN {
+            return;
         }
         let mut wrong_rows = group
             .rows
