@@ -11,7 +11,9 @@ use girafa_spectrum::{Rom, Spectrum};
 
 /// Compares the machine's screen with `docs/NAME`, or writes it there.
 fn shows(machine: &Spectrum, name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(name);
     let png = picture::screen_png(machine);
     if std::env::var_os("GIRAFA_BLESS").is_some() {
         fs::write(&path, &png).unwrap();
