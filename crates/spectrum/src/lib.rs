@@ -34,6 +34,7 @@ pub mod printer;
 mod rom;
 mod screen;
 pub mod sna;
+pub mod snapshot;
 pub mod tape;
 mod ula;
 

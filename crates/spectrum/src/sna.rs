@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::facts::RAM;
 use crate::machine::Spectrum;
 use crate::rom::Rom;
+use crate::snapshot::resumable_pc;
 
 const HEADER: usize = 27;
 
@@ -83,7 +84,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
     }
     machine.cpu.pc = machine.peek16(sp);
     machine.cpu.sp = sp.wrapping_add(2);
-    machine.ula.start_with_border(bytes[26] & 7);
+    machine.ula.start_with_port_fe(bytes[26] & 7);
     Ok(machine)
 }
 
@@ -94,11 +95,7 @@ pub fn save(machine: &Spectrum) -> Result<Vec<u8>, SnaError> {
     if sp < RAM || sp == 0xFFFF {
         return Err(SnaError::StackInRom { sp: cpu.sp });
     }
-    let pc = if cpu.halted {
-        cpu.pc.wrapping_sub(1)
-    } else {
-        cpu.pc
-    };
+    let pc = resumable_pc(machine);
     let mut bytes = Vec::with_capacity(SIZE);
     let words = |bytes: &mut Vec<u8>, words: &[u16]| {
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));

@@ -94,10 +94,15 @@ impl Ula {
         self.printer.advance(now);
     }
 
-    /// Gives the border a colour that it has had all along: what a snapshot knows of port FE.
-    pub(crate) fn start_with_border(&mut self, colour: u8) {
-        self.port_fe = colour;
-        self.border = BorderLog::new(colour);
+    /// The byte last written to port FE.
+    pub(crate) fn port_fe(&self) -> u8 {
+        self.port_fe
+    }
+
+    /// Gives port FE a value that it has had all along: what a snapshot knows of it.
+    pub(crate) fn start_with_port_fe(&mut self, value: u8) {
+        self.port_fe = value;
+        self.border = BorderLog::new(value & 7);
     }
 
     /// Writes RAM; the ROM stays as it is.

@@ -1,0 +1,294 @@
+//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each behind its name and length.
+//!
+//! ```text
+//!   ZXST major minor machine flags
+//!   Z80R registers, T-state, EI, HALT, Q, MEMPTR     SPCR border and port FE     KEYB issue
+//!   RAMP a page of 16 KiB, packed by zlib            ROM  a ROM other than the machine's own
+//! ```
+//! Other blocks (creator, tape, printers, joysticks) are passed over. A file of version 1.3 or before has no MEMPTR.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use thiserror::Error;
+
+use super::{fill, resumable_pc};
+use crate::facts::INT_TSTATES;
+use crate::machine::Spectrum;
+use crate::rom::{ROM_SIZE, Rom};
+use crate::ula::Issue;
+
+/// How a `.szx` file begins.
+pub const MAGIC: &[u8; 4] = b"ZXST";
+
+const VERSION: [u8; 2] = [1, 5];
+const PAGE: usize = 0x4000;
+/// Pages of a 48K: number and address.
+const PAGES: [(u8, u16); 3] = [(5, 0x4000), (2, 0x8000), (0, 0xC000)];
+const ID_48K: u8 = 1;
+/// Bits of Z80R's flags.
+const EI_LAST: u8 = 1;
+const HALTED: u8 = 2;
+const FLAGS_SET: u8 = 4;
+const HALT: u8 = 0x76;
+
+/// Why a `.szx` snapshot cannot be read. Offsets count from the file's start.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SzxError {
+    /// It does not begin as one.
+    #[error("this is no .szx file: it does not begin with ZXST and 4 bytes more")]
+    Header,
+    /// Another machine.
+    #[error("this is a snapshot of another machine (number {id}): Girafa is a 48K, number 1")]
+    Machine {
+        /// The machine's number in the format.
+        id: u8,
+    },
+    /// The file ends inside a block.
+    #[error(
+        "the .szx file is cut off: block {name} at offset {offset} should have {wanted} bytes, {found} are left"
+    )]
+    Truncated {
+        /// Name of the block.
+        name: String,
+        /// Offset of the block.
+        offset: usize,
+        /// Bytes that it should have.
+        wanted: u32,
+        /// Bytes left.
+        found: usize,
+    },
+    /// A block is too short, or its packed bytes are none.
+    #[error("the .szx file is damaged: block {name} at offset {offset} {what}")]
+    Damaged {
+        /// Name of the block.
+        name: String,
+        /// Offset of the block.
+        offset: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A block that there must be.
+    #[error("the .szx file is incomplete: there is no {what}")]
+    Missing {
+        /// What is missing.
+        what: &'static str,
+    },
+}
+
+/// One block of the file.
+struct Block<'a> {
+    name: [u8; 4],
+    offset: usize,
+    data: &'a [u8],
+}
+
+impl Block<'_> {
+    fn damaged(&self, what: &'static str) -> SzxError {
+        SzxError::Damaged {
+            name: printable(self.name),
+            offset: self.offset,
+            what,
+        }
+    }
+
+    /// The first `N` bytes of the data.
+    fn head<const N: usize>(&self) -> Result<&[u8; N], SzxError> {
+        self.data
+            .first_chunk()
+            .ok_or_else(|| self.damaged("is too short"))
+    }
+
+    /// What stands from `at` on, unpacked if `packed`: it must be `size` bytes.
+    fn contents(&self, at: usize, size: usize, packed: bool) -> Result<Vec<u8>, SzxError> {
+        let data = self.data.get(at..).unwrap_or_default();
+        let mut contents = Vec::with_capacity(size + 1);
+        let limit = size as u64 + 1;
+        let read = if packed {
+            ZlibDecoder::new(data).take(limit).read_to_end(&mut contents)
+        } else {
+            data.take(limit).read_to_end(&mut contents)
+        };
+        match read {
+            Ok(found) if found == size => Ok(contents),
+            Ok(_) => Err(self.damaged("has another size than its memory")),
+            Err(_) => Err(self.damaged("cannot be unpacked")),
+        }
+    }
+}
+
+/// The machine in snapshot `bytes`, with `rom` unless the snapshot brings its own.
+pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
+    let [b'Z', b'X', b'S', b'T', major, minor, id, _flags, ..] = *bytes else {
+        return Err(SzxError::Header);
+    };
+    if id != ID_48K {
+        return Err(SzxError::Machine { id });
+    }
+    let blocks = blocks(bytes)?;
+    let named = |name: &[u8; 4]| blocks.iter().find(|block| block.name == *name);
+    let own_rom = named(b"ROM\0").map(load_rom).transpose()?;
+    let mut machine = Spectrum::new(own_rom.as_ref().unwrap_or(rom));
+    for (page, address) in PAGES {
+        let is_page = |block: &&Block| block.name == *b"RAMP" && block.data.get(2) == Some(&page);
+        let block = blocks.iter().find(is_page).ok_or(SzxError::Missing {
+            what: match page {
+                5 => "page 5, the memory at 16384",
+                2 => "page 2, the memory at 32768",
+                _ => "page 0, the memory at 49152",
+            },
+        })?;
+        let memory = block.contents(3, PAGE, block.data[0] & 1 != 0)?;
+        fill(&mut machine, address, &memory);
+    }
+    let registers = named(b"Z80R").ok_or(SzxError::Missing {
+        what: "block Z80R with the registers",
+    })?;
+    load_registers(&mut machine, registers, [major, minor] >= [1, 4])?;
+    if let Some(block) = named(b"SPCR") {
+        let [border, _, _, fe] = *block.head()?;
+        machine.ula.start_with_port_fe(fe & 0xF8 | border & 7);
+    }
+    if let Some(block) = named(b"KEYB")
+        && block.head::<4>()?[0] & 1 != 0
+    {
+        machine.set_issue(Issue::Two);
+    }
+    Ok(machine)
+}
+
+/// `machine` as a snapshot.
+pub fn save(machine: &Spectrum) -> Vec<u8> {
+    let mut bytes = [MAGIC.as_slice(), &VERSION, &[ID_48K, 0]].concat();
+    let mut push = |name: &[u8; 4], data: &[u8]| {
+        bytes.extend(name);
+        bytes.extend((data.len() as u32).to_le_bytes());
+        bytes.extend(data);
+    };
+    let mut creator = [0; 36];
+    creator[..6].copy_from_slice(b"Girafa");
+    push(b"CRTR", &creator);
+    push(b"Z80R", &registers(machine));
+    push(
+        b"SPCR",
+        &[machine.border(), 0, 0, machine.ula.port_fe(), 0, 0, 0, 0],
+    );
+    push(b"KEYB", &[u8::from(machine.ula.issue == Issue::Two), 0, 0, 0, 0]);
+    for (page, address) in PAGES {
+        let mut packed = ZlibEncoder::new(vec![1, 0, page], Compression::best());
+        packed
+            .write_all(&machine.memory()[usize::from(address)..][..PAGE])
+            .and_then(|()| packed.finish())
+            .map(|data| push(b"RAMP", &data))
+            .expect("a Vec takes all that is written to it");
+    }
+    bytes
+}
+
+fn blocks(bytes: &[u8]) -> Result<Vec<Block<'_>>, SzxError> {
+    let (mut blocks, mut offset) = (Vec::new(), 8);
+    while let Some((head, rest)) = bytes[offset..].split_first_chunk::<8>() {
+        let [n0, n1, n2, n3, l0, l1, l2, l3] = *head;
+        let name = [n0, n1, n2, n3];
+        let wanted = u32::from_le_bytes([l0, l1, l2, l3]);
+        let data = rest.get(..wanted as usize).ok_or_else(|| SzxError::Truncated {
+            name: printable(name),
+            offset,
+            wanted,
+            found: rest.len(),
+        })?;
+        blocks.push(Block { name, offset, data });
+        offset += 8 + data.len();
+    }
+    if offset == bytes.len() {
+        Ok(blocks)
+    } else {
+        let found = bytes.len() - offset;
+        Err(SzxError::Truncated {
+            name: "header".into(),
+            offset,
+            wanted: 8,
+            found,
+        })
+    }
+}
+
+fn printable(name: [u8; 4]) -> String {
+    name.iter()
+        .map(|&byte| {
+            if byte.is_ascii_graphic() {
+                char::from(byte)
+            } else {
+                '.'
+            }
+        })
+        .collect()
+}
+
+fn load_rom(block: &Block) -> Result<Rom, SzxError> {
+    let [flags, _, s0, s1, s2, s3] = *block.head()?;
+    if u32::from_le_bytes([s0, s1, s2, s3]) as usize != ROM_SIZE {
+        return Err(block.damaged("is no 48K ROM of 16384 bytes"));
+    }
+    Ok(Rom::exactly(&block.contents(6, ROM_SIZE, flags & 1 != 0)?))
+}
+
+fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Result<(), SzxError> {
+    let bytes: &[u8; 37] = block.head()?;
+    let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let cpu = &mut machine.cpu;
+    cpu.set_af(word(0));
+    cpu.set_bc(word(2));
+    cpu.set_de(word(4));
+    cpu.set_hl(word(6));
+    (cpu.af_, cpu.bc_, cpu.de_, cpu.hl_) = (word(8), word(10), word(12), word(14));
+    (cpu.ix, cpu.iy, cpu.sp, cpu.pc) = (word(16), word(18), word(20), word(22));
+    (cpu.i, cpu.r) = (bytes[24], bytes[25]);
+    (cpu.iff1, cpu.iff2) = (bytes[26] != 0, bytes[27] != 0);
+    cpu.im = bytes[28];
+    if cpu.im > 2 {
+        return Err(block.damaged("gives an interrupt mode other than 0, 1 and 2"));
+    }
+    let flags = bytes[34];
+    cpu.ei = flags & EI_LAST != 0;
+    cpu.q = if flags & FLAGS_SET != 0 { cpu.f } else { 0 };
+    cpu.memptr = if has_memptr { word(35) } else { 0 };
+    machine.set_frame_tstate(u32::from_le_bytes([bytes[29], bytes[30], bytes[31], bytes[32]]));
+    if flags & HALTED != 0 {
+        // Programs differ in whether PC stands on the HALT or behind it.
+        let on_it = machine.peek(machine.cpu.pc) == HALT;
+        machine.cpu.pc = machine.cpu.pc.wrapping_add(on_it.into());
+        machine.cpu.halted = true;
+    }
+    Ok(())
+}
+
+fn registers(machine: &Spectrum) -> Vec<u8> {
+    let cpu = &machine.cpu;
+    let pc = resumable_pc(machine);
+    let words = [
+        cpu.af(),
+        cpu.bc(),
+        cpu.de(),
+        cpu.hl(),
+        cpu.af_,
+        cpu.bc_,
+        cpu.de_,
+        cpu.hl_,
+        cpu.ix,
+        cpu.iy,
+        cpu.sp,
+        pc,
+    ];
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.extend([cpu.i, cpu.r, cpu.iff1.into(), cpu.iff2.into(), cpu.im.min(2)]);
+    bytes.extend(machine.frame_tstate().to_le_bytes());
+    let int_left = INT_TSTATES.saturating_sub(machine.frame_tstate()) as u8;
+    let flag = |set: bool, bit: u8| if set { bit } else { 0 };
+    let flags = flag(cpu.ei, EI_LAST) | flag(cpu.halted, HALTED) | flag(cpu.q != 0, FLAGS_SET);
+    bytes.extend([int_left, flags]);
+    bytes.extend(cpu.memptr.to_le_bytes());
+    bytes
+}

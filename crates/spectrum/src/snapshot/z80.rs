@@ -1,0 +1,358 @@
+//! Snapshots in the `.z80` format, versions 1, 2 and 3 (Format: Z80, as published with the emulator of that name).
+//!
+//! ```text
+//!   0 A F BC HL PC SP I R   12 flags   13 DE BC' DE' HL' A' F' IY IX   27 IFF1 IFF2   29 IM, issue
+//!   30 length of what follows: 23 (version 2), 54 or 55 (3)   32 PC   34 hardware   37 flags   55 T-state
+//!   then version 1: the RAM;  2 and 3: pages, each behind its length and number
+//! ```
+//! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI or HALT
+//! (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
+
+use thiserror::Error;
+
+use super::{fill, resumable_pc};
+use crate::facts::{FRAME_TSTATES, RAM};
+use crate::machine::Spectrum;
+use crate::rom::Rom;
+use crate::ula::Issue;
+
+const HEADER: usize = 30;
+const PAGE: usize = 0x4000;
+/// Pages of a 48K: number and address.
+const PAGES: [(u8, u16); 3] = [(8, 0x4000), (4, 0x8000), (5, 0xC000)];
+/// A page's length that says that it is not packed.
+const NOT_PACKED: u16 = 0xFFFF;
+/// What introduces a run, twice.
+const MARK: u8 = 0xED;
+/// What ends the packed RAM of version 1.
+const END: [u8; 4] = [0, MARK, MARK, 0];
+/// T-states that the low counter of version 3 counts down; the high one counts these quarters.
+const QUARTER: u32 = FRAME_TSTATES / 4;
+
+/// Versions of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    /// 30 bytes of header, then the RAM in one piece; 48K only.
+    One,
+    /// 55 bytes of header, then pages.
+    Two,
+    /// 86 or 87 bytes of header with the T-state, then pages.
+    Three,
+}
+
+/// Why a `.z80` snapshot cannot be read or written. Offsets count from the file's start.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Z80Error {
+    /// The header is not whole.
+    #[error("this is no .z80 file: it has {size} bytes, the header alone has {header}")]
+    Header {
+        /// Bytes given.
+        size: usize,
+        /// Bytes of the header.
+        header: usize,
+    },
+    /// No version known has a header of this length.
+    #[error("this is no .z80 file: byte 30 gives {length} bytes of additional header, not 23, 54 or 55")]
+    Version {
+        /// The length.
+        length: u16,
+    },
+    /// Another machine.
+    #[error("this is a snapshot of {what}: Girafa is a 48K")]
+    Hardware {
+        /// The machine.
+        what: &'static str,
+    },
+    /// No such interrupt mode.
+    #[error("this is no .z80 file: byte 29 gives interrupt mode 3, there are 0, 1 and 2")]
+    InterruptMode,
+    /// The file ends inside a page.
+    #[error(
+        "the .z80 file is cut off: the page at offset {offset} should have {wanted} bytes, {found} are left"
+    )]
+    Truncated {
+        /// Offset of the page's length.
+        offset: usize,
+        /// Bytes that it should have.
+        wanted: usize,
+        /// Bytes left.
+        found: usize,
+    },
+    /// Packed bytes that do not give the right number of bytes.
+    #[error(
+        "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, {wanted} are right"
+    )]
+    Packed {
+        /// Offset of the packed bytes.
+        offset: usize,
+        /// Bytes that they give, counted no further than one too many.
+        found: usize,
+        /// Bytes that they should give.
+        wanted: usize,
+    },
+    /// A page is missing.
+    #[error("the .z80 file is incomplete: page {page}, the memory at {address}, is missing")]
+    NoPage {
+        /// Number of the page.
+        page: u8,
+        /// Address where it belongs.
+        address: u16,
+    },
+    /// Version 1 cannot say that PC is 0: that marks the later versions.
+    #[error("PC is 0: version 1 of the .z80 format cannot keep that, version 3 can")]
+    PcIsZero,
+}
+
+/// The version of the `.z80` file that begins with `bytes`. Errors: it is none.
+pub fn version(bytes: &[u8]) -> Result<Version, Z80Error> {
+    let size = bytes.len();
+    let whole = |header: usize| {
+        if size < header {
+            Err(Z80Error::Header { size, header })
+        } else {
+            Ok(())
+        }
+    };
+    whole(HEADER)?;
+    if word(bytes, 6) != 0 {
+        return Ok(Version::One);
+    }
+    whole(HEADER + 2)?;
+    let (version, length) = match word(bytes, 30) {
+        23 => (Version::Two, 23),
+        length @ (54 | 55) => (Version::Three, length),
+        length => return Err(Z80Error::Version { length }),
+    };
+    whole(HEADER + 2 + usize::from(length))?;
+    Ok(version)
+}
+
+/// The machine in snapshot `bytes`, with `rom`.
+pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
+    let version = version(bytes)?;
+    let im = bytes[29] & 3;
+    if im == 3 {
+        return Err(Z80Error::InterruptMode);
+    }
+    if version > Version::One {
+        check_hardware(bytes, version)?;
+    }
+    let mut machine = Spectrum::new(rom);
+    // An old program's 255 stands for 1.
+    let flags = if bytes[12] == 255 { 1 } else { bytes[12] };
+    load_registers(&mut machine, bytes, flags);
+    machine.cpu.im = im;
+    machine.ula.start_with_port_fe(flags >> 1 & 7);
+    if bytes[29] & 4 != 0 {
+        machine.set_issue(Issue::Two);
+    }
+    if version == Version::One {
+        load_ram(&mut machine, &bytes[HEADER..], flags & 0x20 != 0)?;
+        return Ok(machine);
+    }
+    machine.cpu.pc = word(bytes, 32);
+    if version == Version::Three {
+        let quarters = u32::from(bytes[57]).wrapping_add(1) & 3;
+        let left = u32::from(word(bytes, 55)).min(QUARTER - 1);
+        machine.set_frame_tstate(quarters * QUARTER + QUARTER - 1 - left);
+    }
+    load_pages(&mut machine, bytes, HEADER + 2 + usize::from(word(bytes, 30)))?;
+    Ok(machine)
+}
+
+/// `machine` as a snapshot of this version; its memory is packed. Errors: PC is 0 in version 1.
+pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
+    let pc = resumable_pc(machine);
+    if version == Version::One && pc == 0 {
+        return Err(Z80Error::PcIsZero);
+    }
+    let mut bytes = registers(machine, if version == Version::One { pc } else { 0 });
+    if version == Version::One {
+        bytes[12] |= 0x20;
+        pack(&machine.memory()[usize::from(RAM)..], &mut bytes);
+        bytes.extend(END);
+        return Ok(bytes);
+    }
+    let length: u16 = if version == Version::Two { 23 } else { 54 };
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(pc.to_le_bytes());
+    bytes.resize(HEADER + 2 + usize::from(length), 0);
+    // R and LDIR are emulated.
+    bytes[37] = 3;
+    if version == Version::Three {
+        let tstate = machine.frame_tstate();
+        let left = (QUARTER - 1 - tstate % QUARTER) as u16;
+        bytes[55..57].copy_from_slice(&left.to_le_bytes());
+        bytes[57] = (tstate / QUARTER + 3) as u8 & 3;
+        // Neither 8 KiB of the ROM's area is RAM.
+        bytes[59..61].fill(0xFF);
+    }
+    for (page, address) in PAGES {
+        let at = bytes.len();
+        let memory = &machine.memory()[usize::from(address)..][..PAGE];
+        bytes.extend([0, 0, page]);
+        pack(memory, &mut bytes);
+        let mut length = (bytes.len() - at - 3) as u16;
+        if usize::from(length) >= PAGE {
+            bytes.truncate(at + 3);
+            bytes.extend(memory);
+            length = NOT_PACKED;
+        }
+        bytes[at..at + 2].copy_from_slice(&length.to_le_bytes());
+    }
+    Ok(bytes)
+}
+
+fn word(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+/// Lets a 48K pass, with what hung on it left out.
+fn check_hardware(bytes: &[u8], version: Version) -> Result<(), Z80Error> {
+    let what = match (bytes[34], version) {
+        (0 | 1, _) | (3, Version::Three) if bytes[37] & 0x80 == 0 => return Ok(()),
+        (0 | 1, _) | (3, Version::Three) => "a 16K",
+        (2, _) => "a 48K with a SamRam",
+        (7 | 8, _) => "a Spectrum +3",
+        (9, _) => "a Pentagon",
+        (10, _) => "a Scorpion",
+        (11, _) => "a Didaktik-Kompakt",
+        (12 | 13, _) => "a Spectrum +2",
+        (14 | 15 | 128, _) => "a Timex",
+        _ => "a 128K",
+    };
+    Err(Z80Error::Hardware { what })
+}
+
+fn load_registers(machine: &mut Spectrum, bytes: &[u8], flags: u8) {
+    let cpu = &mut machine.cpu;
+    let word = |at| word(bytes, at);
+    (cpu.a, cpu.f) = (bytes[0], bytes[1]);
+    cpu.set_bc(word(2));
+    cpu.set_hl(word(4));
+    (cpu.pc, cpu.sp, cpu.i) = (word(6), word(8), bytes[10]);
+    cpu.r = bytes[11] & 0x7F | flags << 7;
+    cpu.set_de(word(13));
+    (cpu.bc_, cpu.de_, cpu.hl_) = (word(15), word(17), word(19));
+    cpu.af_ = u16::from_be_bytes([bytes[21], bytes[22]]);
+    (cpu.iy, cpu.ix) = (word(23), word(25));
+    (cpu.iff1, cpu.iff2) = (bytes[27] != 0, bytes[28] != 0);
+}
+
+/// The first 30 bytes.
+fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
+    let cpu = &machine.cpu;
+    let mut bytes = vec![cpu.a, cpu.f];
+    let words = |bytes: &mut Vec<u8>, words: &[u16]| {
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    };
+    words(&mut bytes, &[cpu.bc(), cpu.hl(), pc, cpu.sp]);
+    bytes.extend([cpu.i, cpu.r & 0x7F, cpu.r >> 7 | machine.border() << 1]);
+    words(&mut bytes, &[cpu.de(), cpu.bc_, cpu.de_, cpu.hl_]);
+    bytes.extend(cpu.af_.to_be_bytes());
+    words(&mut bytes, &[cpu.iy, cpu.ix]);
+    let issue_2 = machine.ula.issue == Issue::Two;
+    bytes.extend([
+        cpu.iff1.into(),
+        cpu.iff2.into(),
+        cpu.im.min(2) | u8::from(issue_2) << 2,
+    ]);
+    bytes
+}
+
+fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80Error> {
+    let wanted = 3 * PAGE;
+    if packed {
+        // The end mark could be the start of a run of none: without it these are the bytes, with it too.
+        let memory = unpack(ram.strip_suffix(&END).unwrap_or(ram), wanted, HEADER)?;
+        fill(machine, RAM, &memory);
+    } else if let Some(memory) = ram.get(..wanted) {
+        fill(machine, RAM, memory);
+    } else {
+        return Err(Z80Error::Truncated {
+            offset: HEADER,
+            wanted,
+            found: ram.len(),
+        });
+    }
+    Ok(())
+}
+
+fn load_pages(machine: &mut Spectrum, bytes: &[u8], mut offset: usize) -> Result<(), Z80Error> {
+    let mut missing = PAGES.to_vec();
+    while let Some([low, high, page, rest @ ..]) = bytes.get(offset..) {
+        let length = u16::from_le_bytes([*low, *high]);
+        let wanted = if length == NOT_PACKED {
+            PAGE
+        } else {
+            usize::from(length)
+        };
+        let found = rest.len();
+        let data = rest.get(..wanted).ok_or(Z80Error::Truncated {
+            offset,
+            wanted,
+            found,
+        })?;
+        // Other pages are an interface's or the ROM.
+        if let Some(&(_, address)) = PAGES.iter().find(|(number, _)| number == page) {
+            if length == NOT_PACKED {
+                fill(machine, address, data);
+            } else {
+                fill(machine, address, &unpack(data, PAGE, offset + 3)?);
+            }
+            missing.retain(|(number, _)| number != page);
+        }
+        offset += 3 + wanted;
+    }
+    match missing.first() {
+        Some(&(page, address)) => Err(Z80Error::NoPage { page, address }),
+        None => Ok(()),
+    }
+}
+
+/// Unpacks bytes that must give `wanted`.
+fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Error> {
+    let mut bytes = Vec::with_capacity(wanted);
+    let mut rest = packed;
+    while !rest.is_empty() && bytes.len() <= wanted {
+        rest = match rest {
+            [MARK, MARK, count, byte, rest @ ..] => {
+                bytes.resize(bytes.len() + usize::from(*count), *byte);
+                rest
+            }
+            [byte, rest @ ..] => {
+                bytes.push(*byte);
+                rest
+            }
+            [] => rest,
+        };
+    }
+    if bytes.len() == wanted {
+        Ok(bytes)
+    } else {
+        let found = bytes.len().min(wanted + 1);
+        Err(Z80Error::Packed {
+            offset,
+            found,
+            wanted,
+        })
+    }
+}
+
+/// Packs runs of five and more, and of two and more ED. A byte right behind a single ED begins no run, so that its
+/// ED is not taken for a mark.
+fn pack(bytes: &[u8], packed: &mut Vec<u8>) {
+    let mut rest = bytes;
+    while let Some(&byte) = rest.first() {
+        let run = rest.iter().take(255).take_while(|&&other| other == byte).count();
+        let taken = if run >= 5 || run >= 2 && byte == MARK {
+            packed.extend([MARK, MARK, run as u8, byte]);
+            run
+        } else {
+            let taken = if byte == MARK { rest.len().min(2) } else { 1 };
+            packed.extend(&rest[..taken]);
+            taken
+        };
+        rest = &rest[taken..];
+    }
+}
