@@ -56,7 +56,7 @@ pub struct Imported {
     pub id: String,
     /// What it is.
     pub title: String,
-    /// The program; it starts at its first line.
+    /// The program. It is started by RUN, as one that was typed in.
     pub program: Program,
     /// Its text.
     pub source: String,
@@ -194,7 +194,7 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
     }
     let program = Program {
         name: record.id.bytes().take(10).collect(),
-        autostart: reading.lines.first().map(|line| line.number),
+        autostart: None,
         lines: reading.lines.clone(),
         variables: Vec::new(),
     };
