@@ -4,6 +4,7 @@ mod book;
 mod conform;
 mod exit;
 mod files;
+mod list;
 mod progress;
 mod rom;
 mod run;
@@ -28,6 +29,7 @@ enum Command {
     Run(run::Run),
     Tap(tap::Tap),
     Untap(untap::Untap),
+    List(list::List),
     #[command(subcommand)]
     Book(book::Book),
     Conform(conform::Conform),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),
+        Command::List(list) => list.execute(),
         Command::Book(book) => book.execute(),
         Command::Conform(conform) => conform.execute(),
     };

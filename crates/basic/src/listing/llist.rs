@@ -18,10 +18,16 @@ pub struct Glyph {
     pub own: bool,
 }
 
-/// The signs of a line in order: the number right-aligned in four columns, a blank, and the body with its keywords spelled
-/// out. Hidden numbers are not shown. A keyword's leading blank is left out after a blank.
+/// The signs of a line in order: the number right-aligned in four columns, and the body with its keywords spelled out; the
+/// blank behind the number is the first keyword's, so there is none before `:`. Hidden numbers are not shown. A keyword's
+/// leading blank is left out after a blank.
 pub fn glyphs(line: &Line) -> Vec<Glyph> {
-    let number = format!("{:4} ", line.number);
+    let blank = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
+        " "
+    } else {
+        ""
+    };
+    let number = format!("{:4}{blank}", line.number);
     let mut glyphs: Vec<Glyph> = number
         .bytes()
         .map(|code| Glyph {

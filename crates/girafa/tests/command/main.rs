@@ -3,6 +3,7 @@
 mod bad_input;
 mod book;
 mod conform;
+mod list;
 mod opense;
 mod session;
 mod support;

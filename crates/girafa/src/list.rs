@@ -1,0 +1,36 @@
+//! `girafa list`
+
+use clap::Args;
+use girafa_basic::listing::llist;
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+use crate::target;
+
+/// Print a program row by row as LLIST prints it on paper.
+#[derive(Args)]
+pub struct List {
+    /// A listing (.bas), a tape (.tap) or the id of a listing of the book
+    #[arg(value_name = "TARGET")]
+    target: String,
+    /// Columns of the paper; the machine has 32
+    #[arg(long, value_name = "N", default_value_t = llist::WIDTH as u16,
+          value_parser = clap::value_parser!(u16).range(MIN_WIDTH..=MAX_WIDTH))]
+    width: u16,
+}
+
+/// A line number with the blank behind it takes five columns; one more is left for the line.
+const MIN_WIDTH: i64 = 6;
+const MAX_WIDTH: i64 = 1000;
+
+impl List {
+    /// Prints the rows.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let program = target::resolve(&self.target)?
+            .program()
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.target)))?;
+        let rows = llist::rows(&program, usize::from(self.width));
+        files::print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
+        Ok(Exit::Well)
+    }
+}

@@ -1,0 +1,177 @@
+//! LLIST on the emulated printer against the rows that `girafa_basic::listing::llist` makes, and the program in memory
+//! after LOAD against the tape's, for every program there is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use girafa_basic::book;
+use girafa_basic::charset;
+use girafa_basic::listing::llist;
+use girafa_basic::program::Program;
+use girafa_basic::{tap, tokenise};
+use girafa_proof::boot::Boot;
+use girafa_proof::conform::case;
+use girafa_proof::launch::{self, Launched};
+use girafa_proof::outcome::End;
+use girafa_proof::session::Session;
+use girafa_proof::text;
+use girafa_spectrum::Rom;
+
+/// DELETE for the RUN that the launch has typed; LLIST is V in extended mode.
+const KEYS: &str = "{cs+0}{cs+ss}v\n";
+/// Ten minutes of the machine.
+const FRAMES: u64 = 30_000;
+const PROG: u16 = 0x5C53;
+const VARS: u16 = 0x5C4B;
+const E_LINE: u16 = 0x5C59;
+
+/// What LLIST prints of a program that was loaded from tape.
+fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
+    let program = Program {
+        autostart: None,
+        ..program.clone()
+    };
+    let loaded = launch::tape(boot, &tap::from_program(&program)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let machine = &loaded.machine;
+    let [prog, vars, e_line] = [PROG, VARS, E_LINE].map(|pointer| usize::from(machine.peek16(pointer)));
+    let memory = machine.memory();
+    assert!(
+        memory[prog..vars] == program.to_bytes(),
+        "{name}: the program in memory"
+    );
+    // The area of the variables is closed by 80.
+    assert_eq!(
+        memory[vars..e_line - 1],
+        program.variables,
+        "{name}: the variables in memory"
+    );
+    assert_eq!(memory[e_line - 1], 0x80, "{name}");
+
+    let launched = Launched {
+        typist: launch::keys(boot, KEYS).unwrap().typist,
+        ..loaded
+    };
+    let outcome = Session::new(launched, boot.glyphs.clone()).run(FRAMES, &mut ());
+    assert_eq!(outcome.end, End::Report, "{name}: {}", outcome.report);
+    assert_eq!(outcome.report, "0 OK, 0:1", "{name}");
+    outcome.printer.iter().map(|row| upright(row)).collect()
+}
+
+/// Inverse characters as plain ones: a colour in a line changes no sign.
+fn upright(row: &str) -> String {
+    row.chars()
+        .map(|sign| match u32::from(sign) {
+            code @ 0xE020..=0xE07F => text::ascii_char((code - 0xE000) as u8),
+            _ => sign,
+        })
+        .collect()
+}
+
+/// A row of a listing in the characters that the paper is read in. The user-defined graphics are the letters that they start
+/// out as.
+fn as_on_paper(row: &str) -> String {
+    row.chars()
+        .map(|sign| match charset::from_char(sign) {
+            Some(code @ charset::UDGS..) => char::from(b'A' + code - charset::UDGS),
+            Some(code @ charset::BLOCKS..) => text::block_char(code - charset::BLOCKS),
+            Some(code) => text::ascii_char(code),
+            None => sign,
+        })
+        .collect()
+}
+
+fn compare(boot: &Boot, program: &Program, name: &str) -> usize {
+    let rows: Vec<String> = llist::rows(program, llist::WIDTH)
+        .iter()
+        .map(|row| as_on_paper(row))
+        .collect();
+    assert_eq!(paper(boot, program, name), rows, "{name}");
+    rows.len()
+}
+
+fn boot() -> Boot {
+    Boot::new(&Rom::girafa48()).unwrap()
+}
+
+fn repository(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}
+
+#[test]
+fn conformance_programs() {
+    let cases =
+        case::read(&fs::read_to_string(repository("tests/conformance/cases.jsonl")).unwrap()).unwrap();
+    let boot = boot();
+    let (mut programs, mut rows) = (0, 0);
+    for case in &cases {
+        let Some(bas) = &case.bas else { continue };
+        let options = tokenise::Options {
+            lenient: true,
+            ..Default::default()
+        };
+        let program = tokenise::program(bas, &options).unwrap().program;
+        rows += compare(&boot, &program, &case.id);
+        programs += 1;
+    }
+    println!("{programs} programs, {rows} rows");
+    assert!(programs > 1000);
+}
+
+#[test]
+fn our_own_listings() {
+    let boot = boot();
+    for entry in fs::read_dir(repository("basic-listings")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "bas") {
+            let text = fs::read_to_string(&path).unwrap();
+            let program = tokenise::program(&text, &tokenise::Options::default())
+                .unwrap()
+                .program;
+            compare(&boot, &program, &path.display().to_string());
+        }
+    }
+}
+
+/// And reports how many rows of the page are, as scanned, what LLIST prints.
+#[test]
+fn the_book() {
+    let Some(text) = book_text() else { return };
+    let boot = boot();
+    let (mut all, mut as_scanned) = (0, 0);
+    for listing in book::import(&text, &[]).unwrap() {
+        let printed = compare(&boot, &listing.program, &listing.id);
+        let rows = listing.reading.rows.len();
+        let same = listing.rows_as_scanned();
+        println!(
+            "{}: {printed} rows on paper; {same} of the page's {rows} agree as scanned, {:.1} %",
+            listing.id,
+            100.0 * same as f64 / rows.max(1) as f64
+        );
+        all += rows;
+        as_scanned += same;
+    }
+    println!("all: {as_scanned} of {all}");
+    assert!(all > 0);
+}
+
+/// The book's text: GIRAFA_BOOK if it names a file, else the copy among the shared material.
+fn book_text() -> Option<String> {
+    let shared = std::env::var_os("GIRAFA_SHARED").map_or_else(|| repository("../shared"), PathBuf::from);
+    let path = std::env::var_os("GIRAFA_BOOK")
+        .filter(|name| !name.is_empty())
+        .map_or_else(|| shared.join("seeds/000_4a16c8ea866a03d4.txt"), PathBuf::from);
+    let text = fs::read_to_string(&path);
+    if text.is_err() {
+        assert_ne!(
+            std::env::var("CI").as_deref(),
+            Ok("true"),
+            "{} is missing",
+            path.display()
+        );
+        eprintln!(
+            "skipped: {} cannot be read (GIRAFA_BOOK names the book's text)",
+            path.display()
+        );
+    }
+    text.ok()
+}
