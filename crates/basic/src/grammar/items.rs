@@ -73,7 +73,7 @@ impl Parser<'_> {
     }
 
     /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like it: all that can
-    /// start an item of INPUT take something.
+    /// start an item of INPUT take something. LINE is no name, so that a forgotten variable is told.
     fn is_lone_word(&self) -> bool {
         let start = self.ahead();
         let end = self.word_end(start);
@@ -84,6 +84,9 @@ impl Parser<'_> {
         self.peek().is_some_and(|code| code.is_ascii_alphabetic())
             && end > start
             && matches!(behind, None | Some(b';' | b',' | b'\'' | b':'))
+            && self
+                .whole_keyword_at(start)
+                .is_none_or(|(code, _)| code != token::LINE)
     }
 
     /// The keyword that comes next if it introduces an item and is not a name that the program uses.
