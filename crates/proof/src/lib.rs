@@ -20,6 +20,7 @@ pub mod outcome;
 pub mod picture;
 mod place;
 pub mod session;
+pub mod sessions;
 mod sysvars;
 pub mod text;
 pub mod transcript;

@@ -1,0 +1,96 @@
+//! Inorder walk: a node after its first son and before the others (book, section 2.3.3).
+//!
+//! The listing keeps the nodes visited on its stack S and looks through it at each step back to a father: O(n^2) steps
+//! for n nodes where O(n) would do, as a father is to be visited exactly when the walk comes back from his first son.
+
+use super::{NODES, Tree, room_on_stack, show};
+use crate::session::{Ended, Run, Session};
+
+/// Asks for the tree, four answers a node, and prints its nodes in inorder.
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let tree = Tree::read(console, true)?;
+        inorder(&tree, |node| show(console, node))?;
+        Err(Ended::Stop)
+    })
+}
+
+/// Visits each node of the root's tree after its first son and before the others.
+///
+/// Errors: a link that leads nowhere; more than 20 nodes, as a circle of links has; what `visit` ends with.
+pub fn inorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
+    let mut visited = Vec::new();
+    let mut visit_and_keep = |node, visited: &mut Vec<i32>| {
+        visit(node)?;
+        room_on_stack(visited.len())?;
+        visited.push(node);
+        Ok(())
+    };
+    let mut subtree = tree.root;
+    'descend: loop {
+        let mut node = tree.leftmost(subtree)?;
+        visit_and_keep(node, &mut visited)?;
+        // Up from son to father until there is a brother's subtree to go down into.
+        for _ in 0..NODES {
+            let father = tree.links(node)?.father;
+            if father == 0 {
+                return Ok(());
+            }
+            if !visited.contains(&father) {
+                visit_and_keep(father, &mut visited)?;
+            }
+            let brother = tree.links(node)?.brother;
+            if brother != 0 {
+                subtree = brother;
+                continue 'descend;
+            }
+            node = father;
+        }
+        // More fathers than there are nodes: they lead round in a circle.
+        return Err(Ended::Endless);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{circle, sons, trees, visited};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn defined(tree: &Tree, node: i32) -> Vec<i32> {
+        let mut subtrees = sons(tree, node).into_iter().map(|son| defined(tree, son));
+        let mut order = subtrees.next().unwrap_or_default();
+        order.push(node);
+        order.extend(subtrees.flatten());
+        order
+    }
+
+    proptest! {
+        #[test]
+        fn is_the_recursive_definition(tree in trees()) {
+            let (order, end) = visited(&tree, |tree, visit| inorder(tree, visit));
+            prop_assert_eq!(end, Ok(()));
+            prop_assert_eq!(order, defined(&tree, 1));
+        }
+    }
+
+    #[test]
+    fn circles_end_as_in_the_listing() {
+        let sons = circle(|son, _, _| *son = 1);
+        assert_eq!(
+            visited(&sons, |tree, visit| inorder(tree, visit)),
+            (vec![], Err(Ended::Endless))
+        );
+        let fathers = circle(|_, _, father| *father = 1);
+        assert_eq!(
+            visited(&fathers, |tree, visit| inorder(tree, visit)),
+            (vec![1], Err(Ended::Endless))
+        );
+        // With a father there, the brother is looked at too: the node is visited until the stack is full.
+        let both = circle(|_, brother, father| (*brother, *father) = (1, 1));
+        assert_eq!(
+            visited(&both, |tree, visit| inorder(tree, visit)),
+            (vec![1; 21], Err(Ended::SUBSCRIPT_WRONG))
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! C(N,P), the number of ways to choose P things out of N, by C(N,P) = C(N-1,P) + C(N-1,P-1) on a stack of its own
+//! (book, section 3.2.4), with a trace of the stack if wanted.
+//!
+//! The recursion meets each 1 at the bottom of Pascal's triangle by itself: C(N,P) additions, where a table would take
+//! N * P. What the listing computes wrongly, and [`combinations`] does not:
+//!
+//! - N > 51, which its stack has no room for, is answered by 0.
+//! - A negative P, for which there are 0 ways, is never met by the recursion's ends: the stack overflows, report 3.
+
+use crate::console::Console;
+use crate::number::Number;
+use crate::session::{Ended, Session};
+
+/// Elements of the listing's stack.
+const STACK: usize = 100;
+/// The largest N that the stack has room for.
+const N_MAX: i32 = 51;
+/// What the listing's stack holds for a call in progress: the line to return to.
+const AFTER_FIRST: u8 = 12;
+const AFTER_SECOND: u8 = 13;
+
+/// A call in progress on the stack.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Call {
+    /// Waits for C(N-1,P). One element of the listing's stack.
+    First,
+    /// Waits for C(N-1,P-1) and keeps C(N-1,P). Two elements.
+    Second(Number),
+}
+
+/// A step of the recursion, with the variables of the listing: the stack's height counts its elements.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// C(N-1,P) is about to be worked out; `n` is that N-1.
+    First {
+        /// Elements on the stack.
+        height: usize,
+        /// N of the call.
+        n: i32,
+    },
+    /// It is `first`, and C(N-1,P-1) is about to be worked out; `p` is that P-1.
+    Second {
+        /// C(N-1,P).
+        first: Number,
+        /// Elements on the stack.
+        height: usize,
+        /// P of the call.
+        p: i32,
+    },
+    /// Both are added up: C(`n`,`p`) is `c`.
+    Sum {
+        /// C(N,P).
+        c: Number,
+        /// P of the finished call.
+        p: i32,
+        /// N of the finished call.
+        n: i32,
+        /// Elements on the stack.
+        height: usize,
+    },
+}
+
+/// Asks for N, P and whether to show the local variables, and prints C(N,P).
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let n = console.whole()?;
+        let p = console.whole()?;
+        let c = if n > N_MAX || p > n {
+            Number::ZERO
+        } else {
+            let traced = matches!(console.text()?, "S" | "s");
+            if !traced {
+                writeln!(console.screen, "AGUARDE, POR FAVOR...\n");
+            }
+            recursive(n, p, |step| {
+                if traced {
+                    show(console, step);
+                }
+            })?
+        };
+        writeln!(console.screen, "\nCNP={c}");
+        Err(Ended::Stop)
+    })
+}
+
+/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51. Errors: the stack is full (report 3), as for `p` < 0.
+pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<Number, Ended> {
+    let mut stack = Vec::new();
+    let mut height = 0;
+    loop {
+        while p != 0 && p != n {
+            height = room_for(height + 1)?;
+            stack.push(Call::First);
+            n -= 1;
+            watch(Step::First { height, n });
+        }
+        let mut c = Number::from(1);
+        // Back through the calls that this completes, to one that still needs its second term.
+        while let Some(Call::Second(first)) = stack.last().copied() {
+            stack.pop();
+            height -= 2;
+            (c, n, p) = (c.plus(first)?, n + 1, p + 1);
+            watch(Step::Sum { c, p, n, height });
+        }
+        if stack.pop().is_none() {
+            return Ok(c);
+        }
+        height = room_for(height + 1)?;
+        stack.push(Call::Second(c));
+        p -= 1;
+        watch(Step::Second { first: c, height, p });
+    }
+}
+
+fn room_for(height: usize) -> Result<usize, Ended> {
+    if height <= STACK {
+        Ok(height)
+    } else {
+        Err(Ended::SUBSCRIPT_WRONG)
+    }
+}
+
+fn show(console: &mut Console, step: Step) {
+    let screen = &mut console.screen;
+    match step {
+        Step::First { height, n } => {
+            writeln!(screen, "\nIP={height}  P(IP)={AFTER_FIRST} N={n}\n");
+        }
+        Step::Second { first, height, p } => {
+            writeln!(screen, "\nP(IP)={first} IP={height} P(IP)={AFTER_SECOND} P={p}\n");
+        }
+        Step::Sum { c, p, n, height } => writeln!(screen, "\nC={c}  P={p} N={n} IP={height}"),
+    }
+}
+
+/// C(`n`,`p`) itself, without the listing's limits: 0 unless 0 <= `p` <= `n`; `None` beyond 128 bits.
+pub fn combinations(n: u32, p: i32) -> Option<u128> {
+    let Some(p) = u32::try_from(p).ok().filter(|&p| p <= n) else {
+        return Some(0);
+    };
+    // After the factor n-i+1 and the divisor i it is C(n,i), so each division is exact.
+    (1..=u128::from(p.min(n - p))).try_fold(1u128, |c, i| {
+        let factor = u128::from(n) - i + 1;
+        Some(c.checked_mul(factor)? / i)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of Pascal's triangle.
+    fn pascal(rows: usize) -> Vec<Vec<u128>> {
+        let next = |row: &Vec<u128>| {
+            let inner = row.windows(2).map(|pair| pair[0] + pair[1]);
+            Some(std::iter::once(1).chain(inner).chain([1]).collect())
+        };
+        std::iter::successors(Some(vec![1]), next).take(rows).collect()
+    }
+
+    #[test]
+    fn both_are_pascals_triangle() {
+        for (n, row) in pascal(17).iter().enumerate() {
+            for (p, &expected) in row.iter().enumerate() {
+                let c = recursive(n as i32, p as i32, |_| ()).unwrap();
+                assert_eq!(c.value(), expected as f64, "C({n},{p})");
+            }
+        }
+        for (n, row) in pascal(100).iter().enumerate() {
+            for (p, &expected) in row.iter().enumerate() {
+                assert_eq!(combinations(n as u32, p as i32), Some(expected), "C({n},{p})");
+            }
+        }
+        assert_eq!(combinations(5, -1), Some(0));
+        assert_eq!(combinations(5, 6), Some(0));
+        assert_eq!(combinations(300, 150), None);
+    }
+
+    #[test]
+    fn the_stack_is_just_high_enough_for_51() {
+        let mut highest = 0;
+        let c = recursive(51, 50, |step| {
+            if let Step::Second { height, .. } = step {
+                highest = highest.max(height);
+            }
+        });
+        assert_eq!(c.unwrap().value(), 51.0);
+        assert_eq!(highest, STACK);
+        assert_eq!(recursive(51, 1, |_| ()).unwrap().value(), 51.0);
+    }
+
+    #[test]
+    fn more_than_51_is_answered_by_zero() {
+        let session = session(&["52", "34"]);
+        assert_eq!(
+            (session.transcript.as_str(), session.ended),
+            ("\nCNP=0\n", Ended::Stop)
+        );
+        assert_eq!(combinations(52, 34), Some(42_671_977_361_650));
+    }
+
+    #[test]
+    fn a_negative_p_overflows_the_stack() {
+        assert_eq!(recursive(4, -1, |_| ()), Err(Ended::SUBSCRIPT_WRONG));
+        assert_eq!(session(&["4", "-1", "N"]).ended, Ended::SUBSCRIPT_WRONG);
+        assert_eq!(combinations(4, -1), Some(0));
+    }
+}

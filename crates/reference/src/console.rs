@@ -1,0 +1,93 @@
+//! The other side of a session: the screen and the paper to print on, and the answers that INPUT takes.
+
+use crate::number::Number;
+use crate::roll::Roll;
+use crate::session::Ended;
+
+/// Screen, printer and keyboard of a session.
+#[derive(Debug)]
+pub struct Console<'a> {
+    /// What PRINT prints.
+    pub screen: Roll,
+    /// What LPRINT prints.
+    pub paper: Roll,
+    answers: std::slice::Iter<'a, &'a str>,
+}
+
+impl<'a> Console<'a> {
+    /// A blank screen, no paper yet, and `answers` to be given one after the other.
+    pub fn new(answers: &'a [&'a str]) -> Self {
+        Console {
+            screen: Roll::default(),
+            paper: Roll::default(),
+            answers: answers.iter(),
+        }
+    }
+
+    /// The next answer, as INPUT for a string takes it.
+    pub fn text(&mut self) -> Result<&'a str, Ended> {
+        if self.screen.is_endless() {
+            return Err(Ended::Endless);
+        }
+        self.answers.next().copied().ok_or(Ended::AnswersRanOut)
+    }
+
+    /// The next answer, as INPUT for a number takes it. What is not yet a number is left to be completed: the next
+    /// answer is typed behind it.
+    pub fn number(&mut self) -> Result<Number, Ended> {
+        let mut typed = String::new();
+        loop {
+            typed.push_str(self.text()?);
+            if let Some(number) = signed_literal(&typed) {
+                return Ok(number);
+            }
+            if is_name(&typed) {
+                return Err(Ended::VARIABLE_NOT_FOUND);
+            }
+            if !is_unfinished(&typed) {
+                return Err(Ended::NotModelled(typed));
+            }
+        }
+    }
+
+    /// The next answer as a whole number.
+    pub fn whole(&mut self) -> Result<i32, Ended> {
+        let number = self.number()?;
+        number
+            .whole()
+            .ok_or_else(|| Ended::NotModelled(number.to_string()))
+    }
+}
+
+/// A literal with any number of signs before it.
+fn signed_literal(text: &str) -> Option<Number> {
+    let text = text.trim_matches(' ');
+    match text.strip_prefix('-') {
+        Some(rest) => signed_literal(rest).map(Number::negated),
+        None => match text.strip_prefix('+') {
+            Some(rest) => signed_literal(rest),
+            None => text.parse().ok(),
+        },
+    }
+}
+
+/// A variable's name: programs ask for numbers only, and none of the names that people type by mistake is in use.
+fn is_name(text: &str) -> bool {
+    let text = text.trim_matches(' ');
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ')
+}
+
+/// Whether something is still missing that a further answer can add: all, or what an operator at the end works on.
+fn is_unfinished(text: &str) -> bool {
+    text.trim_matches(' ').bytes().all(|b| b == b'-' || b == b'+')
+}
+
+/// The index of element `n` of an array of `size`, counted from 1; report 3 or B if there is none.
+pub fn subscript(n: i32, size: usize) -> Result<usize, Ended> {
+    match usize::try_from(n) {
+        Ok(n) if (1..=size).contains(&n) => Ok(n - 1),
+        Ok(0..=65_535) => Err(Ended::SUBSCRIPT_WRONG),
+        _ => Err(Ended::INTEGER_OUT_OF_RANGE),
+    }
+}

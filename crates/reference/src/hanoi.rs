@@ -1,0 +1,219 @@
+//! The towers of Hanoi (book, section 3.3.2): N rings go from a peg to another, one at a time, no ring ever on a smaller
+//! one. 2^N - 1 moves, the fewest there can be.
+//!
+//! The listing's recursion has a stack of its own, whose height its traced form prints. What it does wrongly, and
+//! [`moves`] does not:
+//!
+//! - One ring is moved, but then the listing looks at the top of a stack that is empty: report 3.
+//! - No rings, or fewer, are taken apart for ever: the stack overflows, report 3.
+
+use crate::console::Console;
+use crate::session::{Ended, Run, Session};
+
+/// Elements of the listing's stack.
+const STACK: usize = 100;
+/// What the listing's stack holds for a call in progress: in its first or second inner call.
+const IN_FIRST: u8 = 12;
+const IN_SECOND: u8 = 13;
+
+/// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height counts its elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A ring is moved.
+    Move {
+        /// From this peg.
+        from: i32,
+        /// To this one.
+        to: i32,
+    },
+    /// The upper `n` rings are about to be put aside on the peg `to`.
+    Aside {
+        /// Rings.
+        n: i32,
+        /// Peg.
+        to: i32,
+        /// Elements on the stack.
+        height: usize,
+    },
+    /// The largest ring is about to go to the peg `to`.
+    Largest {
+        /// Peg.
+        to: i32,
+    },
+    /// The rings put aside are about to follow.
+    Follow {
+        /// The peg that they are on.
+        from: i32,
+        /// The peg that the largest ring is on.
+        to: i32,
+        /// Elements on the stack.
+        height: usize,
+    },
+    /// They have.
+    Done {
+        /// The peg where all began.
+        from: i32,
+        /// Rings moved in all.
+        n: i32,
+        /// Elements on the stack.
+        height: usize,
+    },
+}
+
+/// Asks for the number of rings and the two pegs, and prints the moves.
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        play(console, |console, step| {
+            if let Step::Move { from, to } = step {
+                show_move(console, from, to);
+            }
+        })
+    })
+}
+
+/// The same with the variables of the recursion.
+pub fn traced_session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, show))
+}
+
+fn play(console: &mut Console, mut show: impl FnMut(&mut Console, Step)) -> Run {
+    let (n, from, to) = (console.whole()?, console.whole()?, console.whole()?);
+    writeln!(console.screen, "\n    TRANSPORTE DE UM ANEL DE:\n\n\n");
+    transport(n, (from, to), 0, &mut |step| {
+        show(console, step);
+        if console.screen.is_endless() {
+            Err(Ended::Endless)
+        } else {
+            Ok(())
+        }
+    })?;
+    if n == 1 {
+        // Nothing has been put on the stack that is looked at.
+        return Err(Ended::SUBSCRIPT_WRONG);
+    }
+    Err(Ended::Stop)
+}
+
+/// Brings `n` rings from one peg to another, with `height` elements on the stack. Errors: what `watch` ends with; the
+/// stack is full (report 3), as for `n` < 1.
+pub fn transport(n: i32, (from, to): (i32, i32), height: usize, watch: &mut dyn FnMut(Step) -> Run) -> Run {
+    if n == 1 {
+        return watch(Step::Move { from, to });
+    }
+    let third = 6 - from - to;
+    let (aside, follow) = (height + 1, height + 2);
+    if aside > STACK {
+        return Err(Ended::SUBSCRIPT_WRONG);
+    }
+    watch(Step::Aside {
+        n: n - 1,
+        to: third,
+        height: aside,
+    })?;
+    transport(n - 1, (from, third), aside, watch)?;
+    watch(Step::Largest { to })?;
+    watch(Step::Move { from, to })?;
+    if follow > STACK {
+        return Err(Ended::SUBSCRIPT_WRONG);
+    }
+    watch(Step::Follow {
+        from: third,
+        to,
+        height: follow,
+    })?;
+    transport(n - 1, (third, to), follow, watch)?;
+    watch(Step::Done { from, n, height })
+}
+
+/// The moves alone, without the listing's faults: none for no rings.
+pub fn moves(n: u32, from: i32, to: i32) -> Vec<(i32, i32)> {
+    let Some(upper) = n.checked_sub(1) else {
+        return Vec::new();
+    };
+    let third = 6 - from - to;
+    let mut all = moves(upper, from, third);
+    all.push((from, to));
+    all.extend(moves(upper, third, to));
+    all
+}
+
+fn show_move(console: &mut Console, from: i32, to: i32) {
+    console.screen.tab(11);
+    writeln!(console.screen, "{from} PARA {to}");
+}
+
+fn show(console: &mut Console, step: Step) {
+    match step {
+        Step::Move { from, to } => {
+            writeln!(console.screen);
+            show_move(console, from, to);
+        }
+        Step::Aside { n, to, height } => {
+            writeln!(console.screen, "N={n}  EC={to}  IP={height} P(IP)={IN_FIRST}");
+        }
+        Step::Largest { to } => writeln!(console.screen, "L={to}"),
+        Step::Follow { from, to, height } => {
+            writeln!(
+                console.screen,
+                "EP={from}  EC={to}  IP={height} P(IP)={IN_SECOND}"
+            );
+        }
+        Step::Done { from, n, height } => writeln!(console.screen, "EP={from}\nIP={height} N={n}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transported(n: i32, from: i32, to: i32) -> Vec<(i32, i32)> {
+        let mut moved = Vec::new();
+        let watch = &mut |step| {
+            if let Step::Move { from, to } = step {
+                moved.push((from, to));
+            }
+            Ok(())
+        };
+        transport(n, (from, to), 0, watch).unwrap();
+        moved
+    }
+
+    #[test]
+    fn moves_are_legal_and_as_few_as_can_be() {
+        for n in 1..=10 {
+            for (from, to) in [(1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2)] {
+                let mut pegs = [const { Vec::new() }; 4];
+                pegs[from as usize] = (1..=n).rev().collect();
+                let moved = transported(n, from, to);
+                assert_eq!(moved, moves(n as u32, from, to));
+                for &(from, to) in &moved {
+                    let ring = pegs[from as usize].pop().expect("a ring to move");
+                    assert!(pegs[to as usize].last().is_none_or(|&below| below > ring));
+                    pegs[to as usize].push(ring);
+                }
+                assert_eq!(pegs[to as usize].len(), n as usize);
+                assert_eq!(moved.len(), (1 << n) - 1);
+            }
+        }
+    }
+
+    #[test]
+    fn one_ring_is_moved_but_ends_with_an_error() {
+        let session = session(&["1", "2", "3"]);
+        assert!(session.transcript.ends_with("\n           2 PARA 3\n"));
+        assert_eq!(session.ended, Ended::SUBSCRIPT_WRONG);
+        assert_eq!(moves(1, 2, 3), [(2, 3)]);
+    }
+
+    #[test]
+    fn no_rings_overflow_the_stack() {
+        let session = traced_session(&["0", "1", "2"]);
+        assert!(
+            session.transcript.ends_with("N=-100  EC=2  IP=100 P(IP)=12\n"),
+            "{}",
+            session.transcript
+        );
+        assert_eq!(session.ended, Ended::SUBSCRIPT_WRONG);
+        assert_eq!(moves(0, 1, 2), []);
+    }
+}

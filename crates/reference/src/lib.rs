@@ -1,0 +1,43 @@
+//! The book's programs as native Rust: the algorithm in the open, and a session that prints exactly what the
+//! program's listing prints on a Spectrum.
+//!
+//! ```
+//! use girafa_reference::{Ended, run};
+//! let session = run("hanoi", &["2", "1", "3"]).unwrap();
+//! assert_eq!(session.ended, Ended::Stop);
+//! assert!(session.transcript.ends_with("1 PARA 2\n           1 PARA 3\n           2 PARA 3\n"));
+//! ```
+//!
+//! Each program has a module with its `session`; [`PROGRAMS`] lists them by the id that `girafa run` knows them by.
+
+pub mod arvore;
+pub mod cnp;
+pub mod cnp_fatorial;
+pub mod console;
+pub mod hanoi;
+pub mod number;
+pub mod number_text;
+pub mod roll;
+mod session;
+
+pub use session::{Ended, Run, Session};
+
+/// A program's id, and its session for given answers.
+pub type Program = (&'static str, fn(&[&str]) -> Session);
+
+/// All programs, in the book's order.
+pub const PROGRAMS: &[Program] = &[
+    ("arvore-anterior", arvore::anterior::session),
+    ("arvore-interior", arvore::interior::session),
+    ("arvore-posterior", arvore::posterior::session),
+    ("cnp", cnp::session),
+    ("cnp-fatorial", cnp_fatorial::session),
+    ("hanoi", hanoi::session),
+    ("hanoi-tracado", hanoi::traced_session),
+];
+
+/// Runs the program `id` with these answers; `None` if there is no such program.
+pub fn run(id: &str, answers: &[&str]) -> Option<Session> {
+    let (_, session) = PROGRAMS.iter().find(|(known, _)| *known == id)?;
+    Some(session(answers))
+}

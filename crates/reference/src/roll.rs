@@ -1,0 +1,197 @@
+//! Rows of 32 columns in the order of printing, as the screen and the printer lay text out.
+//!
+//! The roll keeps what scrolling takes off the screen. Its rules are those of the transcripts that sessions with a
+//! machine give:
+//!
+//! - A row ends at a newline, when a 33rd character comes (so 32 characters and a newline are one row), or when the
+//!   print position leaves it by AT or CLS. It is right-trimmed.
+//! - TAB and comma print spaces.
+//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
+//!   the same one, starts a new row of the roll: what stood there stays in the roll above.
+//! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
+
+use std::fmt;
+
+/// Characters in a row.
+pub const COLUMNS: usize = 32;
+/// The last row of the upper screen.
+const BOTTOM: usize = 21;
+/// More rows than any sensible session prints; see [`Roll::is_endless`].
+const ENDLESS_ROWS: usize = 100_000;
+
+/// A roll, and the print position on the page that is on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct Roll {
+    rows: Vec<String>,
+    /// The row being printed.
+    cells: Vec<char>,
+    column: usize,
+    row: usize,
+    /// The lowest row reached on this page.
+    lowest: usize,
+}
+
+impl Roll {
+    /// Prints formatted text, a newline being ENTER; `write!` and `writeln!` call this.
+    pub fn write_fmt(&mut self, text: fmt::Arguments) {
+        // Writing to a roll does not fail, and numbers and strings do not either.
+        let _ = fmt::Write::write_fmt(self, text);
+    }
+
+    /// Prints a comma: on to column 16, or to the next row's start.
+    pub fn comma(&mut self) {
+        self.spaces(16 - self.column % 16);
+    }
+
+    /// Prints spaces up to `column`, on the next row if this one is past it.
+    pub fn tab(&mut self, column: usize) {
+        self.spaces((column + COLUMNS - self.column) % COLUMNS);
+    }
+
+    /// Moves the print position to `row`, 0 to 21, and `column`.
+    pub fn at(&mut self, row: usize, column: usize) {
+        if row > self.lowest {
+            if self.row == self.lowest || !self.cells.is_empty() {
+                self.push_row();
+            }
+            for _ in self.lowest + 1..row {
+                self.push_row();
+            }
+            self.lowest = row;
+        } else if row != self.row || column < self.cells.len() {
+            self.leave_row();
+        }
+        (self.row, self.column) = (row, column);
+    }
+
+    /// Clears the screen: a new page.
+    pub fn cls(&mut self) {
+        self.leave_row();
+        (self.row, self.column, self.lowest) = (0, 0, 0);
+    }
+
+    /// Whether the roll is so long that only a program without an end can have printed it.
+    pub fn is_endless(&self) -> bool {
+        self.rows.len() > ENDLESS_ROWS
+    }
+
+    /// The rows, the one being printed included.
+    pub fn into_rows(mut self) -> Vec<String> {
+        self.leave_row();
+        self.rows
+    }
+
+    /// The rows as one text, each with its newline.
+    pub fn into_text(self) -> String {
+        self.into_rows().into_iter().map(|row| row + "\n").collect()
+    }
+
+    /// Adds finished rows as they are, as COPY does; a row being printed is lost.
+    pub fn paste(&mut self, rows: impl IntoIterator<Item = String>) {
+        self.cells.clear();
+        self.column = 0;
+        self.rows.extend(rows);
+    }
+
+    fn put(&mut self, c: char) {
+        if c == '\n' {
+            return self.end_row();
+        }
+        if self.column == COLUMNS {
+            self.end_row();
+        }
+        if self.cells.len() <= self.column {
+            self.cells.resize(self.column + 1, ' ');
+        }
+        self.cells[self.column] = c;
+        self.column += 1;
+    }
+
+    fn spaces(&mut self, count: usize) {
+        (0..count).for_each(|_| self.put(' '));
+    }
+
+    /// Ends the row as ENTER does; at the bottom the screen scrolls.
+    fn end_row(&mut self) {
+        self.push_row();
+        self.column = 0;
+        self.row = (self.row + 1).min(BOTTOM);
+        self.lowest = self.lowest.max(self.row);
+    }
+
+    /// Ends the row unless nothing is on it.
+    fn leave_row(&mut self) {
+        if !self.cells.is_empty() {
+            self.push_row();
+        }
+    }
+
+    fn push_row(&mut self) {
+        let row: String = self.cells.drain(..).collect();
+        self.rows.push(row.trim_end_matches(' ').to_owned());
+    }
+}
+
+impl fmt::Write for Roll {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().for_each(|c| self.put(c));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(print: impl FnOnce(&mut Roll)) -> String {
+        let mut roll = Roll::default();
+        print(&mut roll);
+        roll.into_text()
+    }
+
+    #[test]
+    fn wrap_is_deferred() {
+        let stars = "*".repeat(32);
+        assert_eq!(
+            printed(|roll| write!(roll, "{stars}\nb")),
+            format!("{stars}\nb\n")
+        );
+        assert_eq!(printed(|roll| write!(roll, "{stars}*")), format!("{stars}\n*\n"));
+    }
+
+    #[test]
+    fn commas_and_tabs_print_spaces() {
+        let columns = |roll: &mut Roll| {
+            write!(roll, "1");
+            roll.comma();
+            write!(roll, "2");
+            roll.comma();
+            writeln!(roll, "3");
+            roll.tab(5);
+            write!(roll, "c");
+            roll.tab(2);
+            write!(roll, "d");
+        };
+        assert_eq!(printed(columns), "1               2\n3\n     c\n  d\n");
+    }
+
+    #[test]
+    fn at_downwards_leaves_rows_and_at_upwards_keeps_what_was() {
+        let moves = |roll: &mut Roll| {
+            write!(roll, "a\nb");
+            roll.at(0, 0);
+            write!(roll, "c");
+            roll.at(0, 5);
+            write!(roll, "d");
+            roll.at(0, 0);
+            write!(roll, "e");
+            roll.at(2, 0);
+            write!(roll, "f");
+            roll.at(5, 1);
+            write!(roll, "g");
+            roll.cls();
+            write!(roll, "h");
+        };
+        assert_eq!(printed(moves), "a\nb\nc    d\ne\nf\n\n\n g\nh\n");
+    }
+}
