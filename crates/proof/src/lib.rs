@@ -14,7 +14,9 @@
 
 pub mod boot;
 pub mod conform;
+pub mod dictation;
 pub mod keys;
+pub mod keystrokes;
 pub mod launch;
 pub mod outcome;
 pub mod picture;

@@ -2,8 +2,12 @@
 
 use girafa_spectrum::Spectrum;
 
+/// Two keys of four bytes each, the first of which is FF where no key is held.
+pub const KSTATE: u16 = 0x5C00;
 /// Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading space.
 pub const FLAGS: u16 = 0x5C3B;
+/// Bit 3: the line being typed is to be shown anew, with its cursor.
+pub const TV_FLAG: u16 = 0x5C3C;
 /// Address of the channel that printing goes to now; its fifth byte is its letter.
 pub const CURCHL: u16 = 0x5C51;
 /// The BASIC program.
@@ -33,6 +37,17 @@ pub fn waits_for_key(machine: &Spectrum) -> bool {
 /// Whether the ROM has yet to take a key that was pressed.
 pub fn key_pending(machine: &Spectrum) -> bool {
     machine.peek(FLAGS) & 0x20 != 0
+}
+
+/// Whether the ROM waits for a key, has taken the last one and shows the line with the cursor that is due.
+pub fn is_ready_for_key(machine: &Spectrum) -> bool {
+    waits_for_key(machine) && !key_pending(machine) && machine.peek(TV_FLAG) & 8 == 0
+}
+
+/// How many keys the ROM takes to be held down: 0 to 2.
+pub fn keys_held(machine: &Spectrum) -> usize {
+    let is_held = |&key: &u16| machine.peek(key) != 0xFF;
+    [KSTATE, KSTATE + 4].iter().filter(|key| is_held(key)).count()
 }
 
 /// Whether the ROM is in INPUT.

@@ -1,0 +1,10 @@
+# Strings: quotes, colons and keywords inside, every character of the keyboard, graphics.
+10 LET a$="": LET a$="a""b": LET a$="""": LET a$="""""": LET a$="a"+"b"
+20 PRINT "10 PRINT: GO TO 20: REM <= <> THEN": PRINT "a:b:c": PRINT "THEN print": PRINT ":"
+30 PRINT " !""#$%&'()*+,-./0123456789:;<=>?\@"
+40 PRINT "ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_£"
+50 PRINT "abcdefghijklmnopqrstuvwxyz{|}~©"
+60 PRINT "\ '\' \''\ .\ :\'.\':\. \.'\: \:'\..\.:\:.\::\  "
+70 PRINT "\a\b\c\d\e\f\g\h\i\j\k\l\m\n\o\p\q\r\s\t\u": PRINT "\a:\{245}\b\{203}c\{241}:d"
+80 PRINT "\{245}\{165}\{199}\{255}\{230}\{206}\{172}\{182}\{195}": PRINT "  two  blanks  "
+90 IF a$="THEN" THEN PRINT "x": IF a$=":" THEN PRINT ":"
