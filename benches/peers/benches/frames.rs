@@ -1,23 +1,31 @@
 //! Frames a second of each runner on the same snapshot, in one run. divan shows T-states as items, so that "Mitem/s"
-//! is emulated MHz; a real Spectrum does 3.5.
+//! is emulated MHz; a real Spectrum does 3.5. First Girafa and SPECTRUSTY are held against each other: without that no
+//! figure is printed.
 
 use divan::{Bencher, counter::ItemsCount};
-use girafa_peers::{ARITHMETIC, FlatGirafa, FlatZ80emu, Girafa, Runner, RustZx, SCREEN, STRINGS, Spectrusty, snapshot};
+use girafa_peers::{FlatGirafa, FlatZ80emu, Girafa, Runner, RustZx, Spectrusty, WORKLOADS, agree, snapshot};
 
+/// Frames of one measurement.
 const FRAMES: u32 = 200;
+/// Frames after which RAM and registers must be equal.
+const AGREE_FRAMES: u64 = 20_000;
 
 fn main() {
+    for (name, _) in WORKLOADS {
+        let (rom, sna) = snapshot(name);
+        match agree(&rom, &sna, AGREE_FRAMES) {
+            Ok(compared) => {
+                println!("{name}: equal to SPECTRUSTY at {compared} frame ends of {AGREE_FRAMES}")
+            }
+            Err(difference) => panic!("{name}: {difference}"),
+        }
+    }
     divan::main();
 }
 
-#[divan::bench(types = [Girafa, Spectrusty, RustZx, FlatGirafa, FlatZ80emu], args = ["arithmetic", "screen", "strings"])]
+#[divan::bench(types = [Girafa, Spectrusty, RustZx, FlatGirafa, FlatZ80emu], args = WORKLOADS.map(|(name, _)| name))]
 fn run<R: Runner>(bencher: Bencher, name: &str) {
-    let program = match name {
-        "arithmetic" => ARITHMETIC,
-        "screen" => SCREEN,
-        _ => STRINGS,
-    };
-    let (rom, sna) = snapshot(program);
+    let (rom, sna) = snapshot(name);
     let mut runner = R::start(&rom, &sna);
     bencher.counter(ItemsCount::new(FRAMES * 69_888)).bench_local(|| {
         for _ in 0..FRAMES {

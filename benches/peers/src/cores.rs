@@ -68,8 +68,16 @@ impl Runner for FlatGirafa {
     fn start(rom: &[u8], bytes: &[u8]) -> Self {
         let sna = Sna::new(bytes);
         let rom_image = girafa_spectrum::Rom::from_bytes(rom).expect("a 16 KiB ROM");
-        let cpu = girafa_spectrum::sna::load(bytes, &rom_image).expect("a 48K .sna").cpu;
-        Self { cpu, bus: FlatBus { memory: flat_memory(rom, &sna), clock: 0 } }
+        let cpu = girafa_spectrum::sna::load(bytes, &rom_image)
+            .expect("a 48K .sna")
+            .cpu;
+        Self {
+            cpu,
+            bus: FlatBus {
+                memory: flat_memory(rom, &sna),
+                clock: 0,
+            },
+        }
     }
 
     fn frame(&mut self) {
@@ -104,7 +112,10 @@ impl Memory for FlatMemory {
     }
     #[inline]
     fn read_mem16(&self, address: u16, _: i32) -> u16 {
-        u16::from_le_bytes([self.0[usize::from(address)], self.0[usize::from(address.wrapping_add(1))]])
+        u16::from_le_bytes([
+            self.0[usize::from(address)],
+            self.0[usize::from(address.wrapping_add(1))],
+        ])
     }
     #[inline]
     fn read_opcode(&mut self, pc: u16, _: u16, _: i32) -> u8 {
@@ -152,7 +163,11 @@ impl Runner for FlatZ80emu {
         let (sp, pc) = sna.sp_pc();
         cpu.set_sp(sp);
         cpu.set_pc(pc);
-        Self { cpu, memory: FlatMemory(flat_memory(rom, &sna)), clock: TsCounter::default() }
+        Self {
+            cpu,
+            memory: FlatMemory(flat_memory(rom, &sna)),
+            clock: TsCounter::default(),
+        }
     }
 
     fn frame(&mut self) {
@@ -160,7 +175,9 @@ impl Runner for FlatZ80emu {
         let _ = self.cpu.irq(&mut self.memory, &mut self.clock, debug);
         while self.clock.as_timestamp() < FRAME as i32 {
             // A HALT ends the call early; the loop goes on with it.
-            let _ = self.cpu.execute_with_limit(&mut self.memory, &mut self.clock, FRAME as i32);
+            let _ = self
+                .cpu
+                .execute_with_limit(&mut self.memory, &mut self.clock, FRAME as i32);
         }
         *self.clock -= FRAME as i32;
     }

@@ -3,15 +3,17 @@
 //! Two kinds of runner, because the peers are of two kinds. *Machines* (Girafa, SPECTRUSTY, RustZX) have the ULA's
 //! contention and devices; *cores* (girafa-z80, z80emu) have flat memory, no contention, and the frame interrupt.
 
+mod agree;
 mod cores;
 mod machines;
 mod sna;
 mod workload;
 
+pub use agree::agree;
 pub use cores::{FlatGirafa, FlatZ80emu};
 pub use machines::{Girafa, RustZx, Spectrusty};
 pub use sna::Sna;
-pub use workload::{ARITHMETIC, SCREEN, STRINGS, snapshot};
+pub use workload::{WORKLOADS, snapshot};
 
 /// Something that runs a snapshot.
 pub trait Runner {

@@ -135,9 +135,13 @@ impl Runner for RustZx {
             mouse_enabled: false,
         };
         let mut emulator = Emulator::new(settings, NoContext).expect("RustZX starts");
-        emulator.load_rom(OneRom(Some(rom.to_vec()))).expect("a 16 KiB ROM");
+        emulator
+            .load_rom(OneRom(Some(rom.to_vec())))
+            .expect("a 16 KiB ROM");
         let asset = host::BufferCursor::new(sna.to_vec());
-        emulator.load_snapshot(host::Snapshot::Sna(asset)).expect("a 48K .sna");
+        emulator
+            .load_snapshot(host::Snapshot::Sna(asset))
+            .expect("a 48K .sna");
         Self(emulator)
     }
 

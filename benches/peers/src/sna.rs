@@ -12,7 +12,10 @@ impl<'a> Sna<'a> {
     /// `bytes` must be a whole 48K snapshot: 49,179 bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         assert_eq!(bytes.len(), 27 + 0xC000, "a 48K .sna");
-        Self { header: &bytes[..27], ram: &bytes[27..] }
+        Self {
+            header: &bytes[..27],
+            ram: &bytes[27..],
+        }
     }
 
     fn word(&self, at: usize) -> u16 {
@@ -31,7 +34,13 @@ impl<'a> Sna<'a> {
 
     /// HL, DE, BC, IY, IX.
     pub fn main(&self) -> [u16; 5] {
-        [self.word(9), self.word(11), self.word(13), self.word(15), self.word(17)]
+        [
+            self.word(9),
+            self.word(11),
+            self.word(13),
+            self.word(15),
+            self.word(17),
+        ]
     }
 
     /// Whether interrupts are enabled.
@@ -53,7 +62,10 @@ impl<'a> Sna<'a> {
     pub fn sp_pc(&self) -> (u16, u16) {
         let sp = self.word(23);
         let at = usize::from(sp - 0x4000);
-        (sp.wrapping_add(2), u16::from_le_bytes([self.ram[at], self.ram[at + 1]]))
+        (
+            sp.wrapping_add(2),
+            u16::from_le_bytes([self.ram[at], self.ram[at + 1]]),
+        )
     }
 
     /// Interrupt mode: 0, 1 or 2.

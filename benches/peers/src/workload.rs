@@ -7,26 +7,30 @@ use girafa_proof::session::Session;
 use girafa_spectrum::{Rom, sna};
 use std::path::PathBuf;
 
-/// Numbers.
-pub const ARITHMETIC: &str = include_str!("../../workloads/arithmetic.bas");
-
-/// Screen output.
-pub const SCREEN: &str = include_str!("../../workloads/screen.bas");
-
-/// Strings.
-pub const STRINGS: &str = include_str!("../../workloads/strings.bas");
+/// The programs by name.
+pub const WORKLOADS: [(&str, &str); 3] = [
+    ("arithmetic", include_str!("../../workloads/arithmetic.bas")),
+    ("screen", include_str!("../../workloads/screen.bas")),
+    ("strings", include_str!("../../workloads/strings.bas")),
+];
 
 /// Frames that a program has run when it is snapped.
 const WARM_UP: u64 = 100;
 
-/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and the snapshot of `program` in mid-run on it.
-pub fn snapshot(program: &str) -> (Vec<u8>, Vec<u8>) {
+/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and the snapshot of the workload `name` in mid-run
+/// on it.
+pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../roms-open/girafa48.rom");
     let path = std::env::var_os("GIRAFA_ROM").map_or_else(|| PathBuf::from(own), PathBuf::from);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let rom = Rom::from_bytes(&bytes).expect("a 48K ROM");
     let boot = Boot::new(&rom).expect("the ROM starts");
-    let tokenised = tokenise::program(program, &tokenise::Options::default()).expect("the program is right");
+    let source = WORKLOADS
+        .iter()
+        .find(|(other, _)| *other == name)
+        .expect("a workload")
+        .1;
+    let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
     let launched = launch::placed(&boot, &tokenised.program).expect("the program starts");
     let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
