@@ -5,7 +5,7 @@ mod rom_numbers;
 mod rom_support;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rom_numbers::{Numbers, hex, unhex, unit, value};
 
@@ -52,28 +52,12 @@ fn function(op: &str) -> Option<Function> {
     })
 }
 
-/// A file of the shared material; None, with a message, where it is missing.
-fn shared(name: &str) -> Option<String> {
-    let root = std::env::var_os("GIRAFA_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    let path = root.join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            assert!(
-                std::env::var_os("CI").is_none_or(|ci| ci != "true"),
-                "{}: {error}",
-                path.display()
-            );
-            println!(
-                "skipped: {}: {error}; set GIRAFA_SHARED to the shared material",
-                path.display()
-            );
-            None
-        }
-    }
+/// A file of `tests/conformance`.
+fn observed(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/conformance")
+        .join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// An observation: what the operation gave for the operands.
@@ -83,32 +67,30 @@ struct Observation {
     result: String,
 }
 
-fn observations() -> Option<Vec<Observation>> {
-    let text = shared("conformance/arithmetic.jsonl")?;
-    Some(
-        text.lines()
-            .map(|line| {
-                let entry: BTreeMap<String, String> = serde_json::from_str(line).expect("JSON");
-                Observation {
-                    op: entry["op"].clone(),
-                    operands: ["a", "b"]
-                        .into_iter()
-                        .filter_map(|key| Some(unhex(entry.get(key)?)))
-                        .collect(),
-                    result: entry["r"].clone(),
-                }
-            })
-            .collect(),
-    )
+fn observations() -> Vec<Observation> {
+    observed("arithmetic.jsonl")
+        .lines()
+        .map(|line| {
+            let entry: BTreeMap<String, String> = serde_json::from_str(line).expect("JSON");
+            Observation {
+                op: entry["op"].clone(),
+                operands: ["a", "b"]
+                    .into_iter()
+                    .filter_map(|key| Some(unhex(entry.get(key)?)))
+                    .collect(),
+                result: entry["r"].clone(),
+            }
+        })
+        .collect()
 }
 
 #[test]
 fn arithmetic_agrees_to_the_bit() {
-    let (Some(mut numbers), Some(observations)) = (Numbers::start(), observations()) else {
+    let Some(mut numbers) = Numbers::start() else {
         return;
     };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for Observation { op, operands, result } in observations {
+    for Observation { op, operands, result } in observations() {
         let got = if op == "STR" {
             numbers.text(operands[0])
         } else if let Some(code) = exact_code(&op) {
@@ -128,7 +110,7 @@ fn arithmetic_agrees_to_the_bit() {
 
 #[test]
 fn functions_print_the_same_and_err_no_more() {
-    let (Some(mut numbers), Some(observations)) = (Numbers::start(), observations()) else {
+    let Some(mut numbers) = Numbers::start() else {
         return;
     };
     #[derive(Default, Debug)]
@@ -140,7 +122,7 @@ fn functions_print_the_same_and_err_no_more() {
         worst: (f64, f64),
     }
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
-    for Observation { op, operands, result } in observations {
+    for Observation { op, operands, result } in observations() {
         let Some((code, exact)) = function(&op) else {
             continue;
         };
@@ -199,10 +181,10 @@ const MIXED_UP: [&str; 14] = [
 
 #[test]
 fn literals_have_the_same_bytes() {
-    let (Some(mut numbers), Some(text)) = (Numbers::start(), shared("conformance/numbers.json")) else {
+    let Some(mut numbers) = Numbers::start() else {
         return;
     };
-    let entries: BTreeMap<String, String> = serde_json::from_str(&text).expect("JSON");
+    let entries: BTreeMap<String, String> = serde_json::from_str(&observed("numbers.json")).expect("JSON");
     let mut other = Vec::new();
     for (literal, bytes) in &entries {
         let (got, length) = numbers.literal(literal.as_bytes()).expect(literal);
