@@ -8,6 +8,7 @@ mod list;
 mod progress;
 mod rom;
 mod run;
+mod subject;
 mod tap;
 mod target;
 mod untap;

@@ -4,6 +4,7 @@ use girafa_spectrum::{Rom, Spectrum, Stop};
 use thiserror::Error;
 
 use crate::keys::{Chord, type_text};
+use crate::launch::Command;
 use crate::sysvars;
 use crate::text::Glyphs;
 use crate::typist::Typist;
@@ -89,12 +90,14 @@ impl Boot {
         load_chords(self.editor).len()
     }
 
-    /// What to type for RUN and ENTER.
-    pub fn run_chords(&self) -> Vec<Chord> {
-        typed(match self.editor {
-            Editor::Keywords => "r\n",
-            Editor::Letters => "run\n",
-        })
+    /// What to type for a command and ENTER. LLIST is V in extended mode.
+    pub fn chords(&self, command: Command) -> Vec<Chord> {
+        match (self.editor, command) {
+            (Editor::Keywords, Command::Run) => typed("r\n"),
+            (Editor::Keywords, Command::List) => [vec![Chord::EXTENDED], typed("v\n")].concat(),
+            (Editor::Letters, Command::Run) => typed("run\n"),
+            (Editor::Letters, Command::List) => typed("llist\n"),
+        }
     }
 }
 

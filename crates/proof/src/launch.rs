@@ -60,8 +60,22 @@ pub enum LaunchError {
     Keys(#[from] KeysError),
 }
 
+/// What is typed when a program is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// RUN.
+    Run,
+    /// LLIST.
+    List,
+}
+
 /// Loads the first program of a TAP file through the ROM, and types RUN unless it starts by itself.
 pub fn tape(boot: &Boot, tap_bytes: &[u8]) -> Result<Launched, LaunchError> {
+    typed(boot, tap_bytes, Command::Run)
+}
+
+/// Loads the first program of a TAP file through the ROM, and types `command` unless it starts by itself.
+pub fn typed(boot: &Boot, tap_bytes: &[u8], command: Command) -> Result<Launched, LaunchError> {
     let program = tap::first_program(tap_bytes)?;
     let blocks = tap::blocks(tap_bytes)?;
     let is_header = |block: &tap::Block| block.flag == 0 && block.data.len() == 17 && block.data[0] == 0;
@@ -82,17 +96,17 @@ pub fn tape(boot: &Boot, tap_bytes: &[u8]) -> Result<Launched, LaunchError> {
     for _ in 0..LOADING_FRAMES {
         machine.run_frame();
         if patience.waits(&machine, &boot.glyphs) {
-            return Ok(type_run(boot, machine, keys));
+            return Ok(type_command(boot, machine, keys, command));
         }
     }
     Err(LaunchError::NotLoaded)
 }
 
-/// Puts a program's lines where LOAD would have put them and types RUN: for a ROM whose LOAD does not work yet.
-pub fn placed(boot: &Boot, program: &Program) -> Result<Launched, LaunchError> {
+/// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not work.
+pub fn placed(boot: &Boot, program: &Program, command: Command) -> Result<Launched, LaunchError> {
     let mut machine = boot.ready.clone();
     place(&mut machine, program)?;
-    Ok(type_run(boot, machine, 0))
+    Ok(type_command(boot, machine, 0, command))
 }
 
 /// Nothing is loaded; `raw` keys (see [`parse_raw`]) are about to be typed just after start-up.
@@ -133,13 +147,13 @@ fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchErro
     Err(LaunchError::NotLoaded)
 }
 
-/// Types RUN; its ENTER is left to be typed.
-fn type_run(boot: &Boot, mut machine: Spectrum, keys: usize) -> Launched {
-    let mut run = boot.run_chords();
-    let keys = keys + run.len();
-    run.pop();
+/// Types a command; its ENTER is left to be typed.
+fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: Command) -> Launched {
+    let mut chords = boot.chords(command);
+    let keys = keys + chords.len();
+    chords.pop();
     let mut typist = Typist::patient();
-    typist.queue(run);
+    typist.queue(chords);
     while typist.is_busy() {
         typist.before_frame(&mut machine);
         machine.run_frame();

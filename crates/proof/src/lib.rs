@@ -15,6 +15,7 @@
 pub mod boot;
 pub mod conform;
 pub mod dictation;
+pub mod insight;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use girafa_spectrum::{Spectrum, Stop};
 
+use crate::insight::Place;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
 use crate::outcome::{End, Outcome};
@@ -28,6 +29,16 @@ pub trait Listener {
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         let _ = frames;
         ControlFlow::Continue(())
+    }
+
+    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
+    fn statement(&mut self, place: Place, tstates: u64) {
+        let _ = (place, tstates);
+    }
+
+    /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
+    fn waited(&mut self, tstates: u64) {
+        let _ = tstates;
     }
 }
 
@@ -108,6 +119,12 @@ impl Session {
         self
     }
 
+    /// Tells the listener of each statement that runs.
+    pub fn with_statements(mut self) -> Session {
+        self.machine.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
+        self
+    }
+
     /// Runs until the program ends or `frame_limit` frames (50 a second) are over; where the program starts within a
     /// frame, its rest is the first.
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
@@ -136,19 +153,41 @@ impl Session {
         &mut self.machine
     }
 
-    /// Runs to the end of the frame. At each stop at the print entry the transcript takes the character.
+    /// Runs to the end of the frame. At each stop at the print entry the transcript takes the character; where the
+    /// statement's number goes up by one, a statement begins.
     fn run_frame(&mut self, listener: &mut impl Listener) {
+        let start = self.machine.tstates();
         let mut stop = self.machine.run_frame();
-        while let Stop::Breakpoint(_) = stop {
-            if let Some(transcript) = &mut self.transcript {
-                let known = transcript.text().len();
-                transcript.on_print(&self.machine);
-                let news = &transcript.text()[known..];
-                if !news.is_empty() {
-                    listener.printed(news);
+        loop {
+            match stop {
+                Stop::Frame => break,
+                Stop::Breakpoint(_) => {
+                    self.take_character(listener);
+                    stop = self.machine.resume();
+                }
+                Stop::Written(write) => {
+                    if write.updates && sysvars::runs_program(&self.machine) {
+                        let place = sysvars::place(&self.machine);
+                        listener.statement(place, self.machine.tstates() - self.start);
+                    }
+                    stop = self.machine.run_frame();
                 }
             }
-            stop = self.machine.resume();
+        }
+        if sysvars::waits_for_key(&self.machine) {
+            listener.waited(self.machine.tstates() - start);
+        }
+    }
+
+    fn take_character(&mut self, listener: &mut impl Listener) {
+        let Some(transcript) = &mut self.transcript else {
+            return;
+        };
+        let known = transcript.text().len();
+        transcript.on_print(&self.machine);
+        let news = &transcript.text()[known..];
+        if !news.is_empty() {
+            listener.printed(news);
         }
     }
 

@@ -1,13 +1,21 @@
 //! The system variables that a session looks at (Manual, chapter 25), and the two places where a 48K ROM waits.
 
+use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
+
+use crate::insight::Place;
 
 /// Two keys of four bytes each, the first of which is FF where no key is held.
 pub const KSTATE: u16 = 0x5C00;
-/// Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading space.
+/// Bit 7: statements are run, not checked. Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading
+/// space.
 pub const FLAGS: u16 = 0x5C3B;
 /// Bit 3: the line being typed is to be shown anew, with its cursor.
 pub const TV_FLAG: u16 = 0x5C3C;
+/// The number of the line that runs; 65534 for a typed one.
+pub const PPC: u16 = 0x5C45;
+/// The number of the statement that runs in its line.
+pub const SUBPPC: u16 = 0x5C47;
 /// Address of the channel that printing goes to now; its fifth byte is its letter.
 pub const CURCHL: u16 = 0x5C51;
 /// The BASIC program.
@@ -53,4 +61,17 @@ pub fn keys_held(machine: &Spectrum) -> usize {
 /// Whether the ROM is in INPUT.
 pub fn in_input(machine: &Spectrum) -> bool {
     machine.peek(FLAGX) & 0x20 != 0
+}
+
+/// Whether a program's line runs: not a typed one, and not one that is being checked.
+pub fn runs_program(machine: &Spectrum) -> bool {
+    machine.peek(FLAGS) & 0x80 != 0 && machine.peek16(PPC) <= LAST_LINE
+}
+
+/// The line and statement that run.
+pub fn place(machine: &Spectrum) -> Place {
+    Place {
+        line: machine.peek16(PPC),
+        statement: machine.peek(SUBPPC),
+    }
 }

@@ -37,6 +37,7 @@ pub mod sna;
 pub mod snapshot;
 pub mod tape;
 mod ula;
+mod write_watch;
 
 pub use breakpoints::Breakpoints;
 pub use facts::FRAME_TSTATES;
@@ -47,3 +48,4 @@ pub use rom::{ROM_SIZE, Rom, RomError};
 pub use screen::{Image, Screen};
 pub use tape::{Block, Tape, TapeError};
 pub use ula::{Issue, Ula};
+pub use write_watch::{Write, WriteRange};

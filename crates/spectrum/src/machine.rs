@@ -2,8 +2,8 @@
 //!
 //! How it is fast: time is one 32-bit count within the frame; a contended access adds a byte out of a flat table of the
 //! frame (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the instruction decoder is inlined
-//! into the loop, of which there are two, so that breakpoints cost nothing where there are none and one bit test an
-//! instruction where there are some; border and printer are worked out when somebody looks, the tape when port FE is
+//! into the loop, of which there are three, so that breakpoints and watched writes cost nothing where there are none, and
+//! breakpoints one bit test an instruction where there are some; border and printer are worked out when somebody looks, the tape when port FE is
 //! read; HALT is passed in one go. Where the time goes (callgrind, three BASIC programs in mid-run): some 60 host
 //! instructions for one of the Z80 (8.5 T-states), 20 of them for memory, clock and contention, 6 for the loop, the rest
 //! for decoding, registers and flags. What limits it is the one indirect jump for each opcode, which the host guesses.
@@ -18,6 +18,7 @@ use crate::rom::Rom;
 use crate::screen::Screen;
 use crate::tape::{self, Deck, Tape};
 use crate::ula::{Issue, Ula};
+use crate::write_watch::{Write, WriteRange, WriteWatch};
 
 /// Why a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum Stop {
     Frame,
     /// The instruction at this breakpoint is about to be executed.
     Breakpoint(u16),
+    /// The instruction that has just been executed wrote to a watched address.
+    Written(Write),
 }
 
 /// A ZX Spectrum 48K.
@@ -38,6 +41,7 @@ pub struct Spectrum {
     /// All that is on its bus.
     pub ula: Ula,
     breakpoints: Breakpoints,
+    watched_writes: Option<WriteRange>,
 }
 
 impl Spectrum {
@@ -47,6 +51,7 @@ impl Spectrum {
             cpu: Cpu::new(),
             ula: Ula::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
+            watched_writes: None,
         }
     }
 
@@ -89,22 +94,36 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
-        if self.breakpoints.is_watching() {
-            self.run::<true>()
+        if self.watched_writes.is_some() {
+            self.run::<true, true>()
+        } else if self.breakpoints.is_watching() {
+            self.run::<true, false>()
         } else {
-            self.run::<false>()
+            self.run::<false, false>()
         }
     }
 
     /// Executes the instruction stopped at, then goes on as [`run_frame`](Self::run_frame).
     pub fn resume(&mut self) -> Stop {
-        let frame = self.frames();
-        self.step();
-        if self.frames() != frame {
+        if !self.interrupt()
+            && let Some(write) = self.execute_noting_writes()
+        {
+            return Stop::Written(write);
+        }
+        if self.ula.end_frame() {
             Stop::Frame
         } else {
             self.run_frame()
         }
+    }
+
+    /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None` for no longer.
+    /// What [`poke`](Self::poke) and the instant tape put there does not count. Such a run has a loop of its own: while
+    /// nothing is watched it costs nothing.
+    ///
+    /// After [`Stop::Written`] [`run_frame`](Self::run_frame) goes on.
+    pub fn watch_writes(&mut self, addresses: Option<WriteRange>) {
+        self.watched_writes = addresses;
     }
 
     /// Where [`run_frame`](Self::run_frame) stops. While there are none it costs nothing.
@@ -224,8 +243,23 @@ impl Spectrum {
         }
     }
 
-    /// Runs to the frame's end, with or without a look at what is watched.
-    fn run<const WATCHING: bool>(&mut self) -> Stop {
+    /// Executes one instruction; what it wrote to a watched address, if anything.
+    fn execute_noting_writes(&mut self) -> Option<Write> {
+        let Some(watched) = &self.watched_writes else {
+            self.execute();
+            return None;
+        };
+        if self.ula.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.ula) {
+            return None;
+        }
+        let mut bus = WriteWatch::new(&mut self.ula, watched);
+        self.cpu.step(&mut bus);
+        bus.written()
+    }
+
+    /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at what is
+    /// written.
+    fn run<const WATCHING: bool, const WRITES: bool>(&mut self) -> Stop {
         // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
         while self.ula.tstate < INT_TSTATES {
             if !self.interrupt()
@@ -241,6 +275,10 @@ impl Spectrum {
                 }
             } else if self.cpu.halted {
                 self.halt_to_frame_end();
+            } else if WRITES {
+                if let Some(write) = self.execute_noting_writes() {
+                    return Stop::Written(write);
+                }
             } else {
                 self.cpu.step(&mut self.ula);
             }
@@ -265,7 +303,6 @@ impl Spectrum {
         if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {
             return Some(Stop::Breakpoint(self.cpu.pc));
         }
-        self.execute();
-        None
+        self.execute_noting_writes().map(Stop::Written)
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::boot::Boot;
 use crate::conform::case::Case;
-use crate::launch::{self, Launched};
+use crate::launch::{self, Command, Launched};
 use crate::session::Session;
 
 /// The original's start-up message. Each ROM has its own, so where a case shows this one, the ROM's is expected.
@@ -122,7 +122,7 @@ fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, Stri
             let program = program(bas)?;
             match loading {
                 Loading::Tape => launch::tape(boot, &tap::from_program(&program)),
-                Loading::Place => launch::placed(boot, &program),
+                Loading::Place => launch::placed(boot, &program, Command::Run),
             }
         }
         (None, keys) => launch::keys(boot, keys.as_deref().unwrap_or_default()),

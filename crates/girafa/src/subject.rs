@@ -1,0 +1,190 @@
+//! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use girafa_basic::program::Program;
+use girafa_basic::tap;
+use girafa_proof::boot::Boot;
+use girafa_proof::launch::{self, Command, LaunchError, Launched};
+use girafa_proof::outcome::{End, Outcome};
+use girafa_proof::session::{Listener, Session};
+use girafa_proof::text::Glyphs;
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::sna;
+
+use crate::exit::{Exit, Failure};
+use crate::progress::{Progress, clock, emulated_seconds};
+use crate::rom;
+use crate::target::{self, Target};
+
+/// What is run, with which answers, on which ROM, for how long.
+#[derive(Args)]
+pub struct Subject {
+    /// A .bas listing, a .tap tape, a .sna snapshot, or the id of a listing of the book (see `girafa book import`)
+    pub name: String,
+    /// Type TEXT and ENTER at the next INPUT; once for each answer
+    #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
+    pub answers: Vec<String>,
+    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    #[arg(long, value_name = "FILE")]
+    pub rom: Option<PathBuf>,
+    /// Stop after this emulated time, such as 90s, 10m, 1h30m
+    #[arg(long, value_name = "TIME", default_value = "1h",
+        value_parser = humantime::parse_duration)]
+    pub time: Duration,
+    /// Stop after N frames (50 a second), instead of --time
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    pub frames: Option<u64>,
+    /// Place the program in memory and type RUN, for a ROM without a working LOAD
+    #[arg(long)]
+    pub poke: bool,
+}
+
+impl Subject {
+    /// What the name names.
+    pub fn target(&self) -> Result<Target, Failure> {
+        target::resolve(&self.name)
+    }
+
+    /// The BASIC program of a target that is one.
+    pub fn program(&self, target: &Target) -> Result<Program, Failure> {
+        target.program().map_err(|error| self.bad(error))
+    }
+
+    /// A session of `target` about to start with the answers.
+    pub fn session(&self, target: &Target) -> Result<Session, Failure> {
+        self.commanded(target, Command::Run)
+    }
+
+    /// A session in which `command` is typed once the program is loaded.
+    pub fn commanded(&self, target: &Target, command: Command) -> Result<Session, Failure> {
+        let (launched, glyphs) = self.launch(target, command)?;
+        Session::new(launched, glyphs)
+            .answers(&self.answers)
+            .map_err(|error| Failure::usage(format_args!("--answer: {error}")))
+    }
+
+    fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
+        let rom = rom::load(self.rom.as_deref())?;
+        if let Target::Snapshot(bytes) = target {
+            let machine = sna::load(bytes, rom.rom()).map_err(|error| self.bad(error))?;
+            return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
+        }
+        let boot = rom.boot()?;
+        let launched = self.load(&boot, target, command)?;
+        Ok((launched, boot.glyphs))
+    }
+
+    fn load(&self, boot: &Boot, target: &Target, command: Command) -> Result<Launched, Failure> {
+        let launched = match target {
+            Target::Tape(bytes) if !self.poke && command == Command::Run => launch::tape(boot, bytes),
+            _ => {
+                let mut program = self.program(target)?;
+                if command == Command::List {
+                    program.autostart = None;
+                }
+                if self.poke {
+                    launch::placed(boot, &program, command)
+                } else {
+                    launch::typed(boot, &tap::from_program(&program), command)
+                }
+            }
+        };
+        launched.map_err(|error| match error {
+            LaunchError::NoLoader => Failure::bad_file(format_args!("{error}; try --poke")),
+            error => self.bad(error),
+        })
+    }
+
+    /// Frames after which the session is over in any case.
+    pub fn frame_limit(&self) -> u64 {
+        self.frames.unwrap_or_else(|| frames_of(self.time))
+    }
+
+    /// The exit code of a run that ended like this; what the user should know of it goes to standard error.
+    pub fn exit(&self, outcome: &Outcome) -> Exit {
+        match outcome.end {
+            End::Report if outcome.ended_well() => Exit::Well,
+            End::Report => Exit::Failed,
+            End::Frames => {
+                let frames = self.frame_limit();
+                let time = clock(emulated_seconds(frames));
+                eprintln!(
+                    "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
+                );
+                Exit::TimeLimit
+            }
+            End::InputExhausted => {
+                let prompt = outcome
+                    .prompts
+                    .last()
+                    .map_or("", |prompt| prompt.trim_end_matches('|'));
+                eprintln!("girafa: the program asks for another answer, give it with --answer: {prompt}");
+                Exit::AnswersRanOut
+            }
+            End::Idle => {
+                eprintln!("girafa: the machine has stopped for good (HALT with interrupts off)");
+                Exit::Failed
+            }
+        }
+    }
+
+    fn bad(&self, error: impl std::fmt::Display) -> Failure {
+        Failure::bad_file(format_args!("{}: {error}", self.name))
+    }
+}
+
+/// Frames that an emulated time takes, a started one counted.
+fn frames_of(time: Duration) -> u64 {
+    let tstates = time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
+    tstates
+        .div_ceil(FRAME_TSTATES.into())
+        .try_into()
+        .unwrap_or(u64::MAX)
+}
+
+/// Shows the emulated time while another listener does the work.
+pub struct Timed<L> {
+    /// The listener that does the work.
+    pub listener: L,
+    progress: Progress,
+}
+
+impl<L> Timed<L> {
+    /// Starts the clock.
+    pub fn new(listener: L) -> Timed<L> {
+        Timed {
+            listener,
+            progress: Progress::new(),
+        }
+    }
+
+    /// Takes the time away and gives the listener back.
+    pub fn done(mut self) -> L {
+        self.progress.clear();
+        self.listener
+    }
+}
+
+impl<L: Listener> Listener for Timed<L> {
+    fn printed(&mut self, rows: &str) {
+        self.progress.clear();
+        self.listener.printed(rows);
+    }
+
+    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
+        self.progress.frames(frames);
+        self.listener.frame(frames)
+    }
+
+    fn statement(&mut self, place: girafa_proof::insight::Place, tstates: u64) {
+        self.listener.statement(place, tstates);
+    }
+
+    fn waited(&mut self, tstates: u64) {
+        self.listener.waited(tstates);
+    }
+}

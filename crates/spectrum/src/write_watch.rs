@@ -1,0 +1,84 @@
+//! A bus that notices what is written to some addresses.
+
+use std::ops::RangeInclusive;
+
+use girafa_z80::Bus;
+
+use crate::ula::Ula;
+
+/// The addresses at which writes are noticed.
+pub type WriteRange = RangeInclusive<u16>;
+
+/// An instruction's write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Write {
+    /// The watched address; of several the last.
+    pub address: u16,
+    /// Whether the instruction has read the address before, as INC (HL) does and LD (HL),A does not.
+    pub updates: bool,
+}
+
+/// The ULA's bus, with an eye on what one instruction writes.
+pub(crate) struct WriteWatch<'a> {
+    ula: &'a mut Ula,
+    watched: &'a WriteRange,
+    read: Option<u16>,
+    written: Option<Write>,
+}
+
+impl<'a> WriteWatch<'a> {
+    pub fn new(ula: &'a mut Ula, watched: &'a WriteRange) -> Self {
+        WriteWatch {
+            ula,
+            watched,
+            read: None,
+            written: None,
+        }
+    }
+
+    /// The last write to a watched address.
+    pub fn written(&self) -> Option<Write> {
+        self.written
+    }
+}
+
+impl Bus for WriteWatch<'_> {
+    #[inline(always)]
+    fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
+        self.ula.fetch(pc, ir)
+    }
+
+    #[inline(always)]
+    fn read(&mut self, address: u16) -> u8 {
+        self.read = Some(address);
+        self.ula.read(address)
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8) {
+        if self.watched.contains(&address) {
+            self.written = Some(Write {
+                address,
+                updates: self.read == Some(address),
+            });
+        }
+        self.ula.write(address, value);
+    }
+
+    fn input(&mut self, port: u16) -> u8 {
+        self.ula.input(port)
+    }
+
+    fn output(&mut self, port: u16, value: u8) {
+        self.ula.output(port, value);
+    }
+
+    #[inline(always)]
+    fn idle(&mut self, address: u16, tstates: u32) {
+        self.ula.idle(address, tstates);
+    }
+
+    fn acknowledge(&mut self, pc: u16, ir: u16) -> u8 {
+        self.ula.acknowledge(pc, ir)
+    }
+}
