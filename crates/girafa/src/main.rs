@@ -4,6 +4,7 @@ mod book;
 mod conform;
 mod exit;
 mod files;
+mod hardcopy;
 mod list;
 mod progress;
 mod rom;
@@ -33,6 +34,7 @@ enum Command {
     List(list::List),
     #[command(subcommand)]
     Book(book::Book),
+    Hardcopy(hardcopy::Hardcopy),
     Conform(conform::Conform),
 }
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Command::Untap(untap) => untap.execute(),
         Command::List(list) => list.execute(),
         Command::Book(book) => book.execute(),
+        Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Conform(conform) => conform.execute(),
     };
     match done {

@@ -20,6 +20,7 @@ pub mod keys;
 pub mod keystrokes;
 pub mod launch;
 pub mod outcome;
+pub mod paper;
 pub mod picture;
 mod place;
 pub mod session;

@@ -28,7 +28,8 @@ pub fn paper_png(rows: &[[u8; 32]]) -> Vec<u8> {
     )
 }
 
-fn encode(width: u32, height: u32, colour: ColorType, depth: BitDepth, pixels: &[u8]) -> Vec<u8> {
+/// A PNG of these pixels, row by row.
+pub(crate) fn encode(width: u32, height: u32, colour: ColorType, depth: BitDepth, pixels: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(colour);

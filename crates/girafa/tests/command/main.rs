@@ -3,6 +3,7 @@
 mod bad_input;
 mod book;
 mod conform;
+mod hardcopy;
 mod list;
 mod opense;
 mod session;

@@ -1,0 +1,115 @@
+//! `girafa hardcopy`
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use girafa_proof::launch::Command;
+use girafa_proof::{paper, picture};
+use girafa_spectrum::Row;
+
+use crate::exit::{self, Exit, Failure};
+use crate::files;
+use crate::subject::{Subject, Timed};
+
+/// Dots of a row of text.
+const TEXT_ROW: usize = 8;
+
+/// The ZX Printer's paper: run a program and get what it has printed on it
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Hardcopy {
+    #[command(flatten)]
+    subject: Subject,
+    /// The picture to write, as a PNG
+    #[arg(short, long, value_name = "OUT.png", required_unless_present = "text")]
+    out: Option<PathBuf>,
+    /// How the paper is drawn
+    #[arg(long, value_enum, default_value_t = Style::Bits, requires = "out")]
+    style: Style,
+    /// Pixels a dot with --style paper
+    #[arg(long, value_name = "N", default_value_t = paper::SCALE,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(paper::MAX_SCALE)))]
+    scale: u32,
+    /// Cut the roll every N rows of text: OUT-1.png, OUT-2.png...
+    #[arg(long, value_name = "N", requires = "out")]
+    page: Option<NonZeroUsize>,
+    /// Print the paper's text, read off its dots
+    #[arg(long)]
+    text: bool,
+    /// Type LLIST instead of RUN: the paper has the listing
+    #[arg(long)]
+    llist: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// One pixel a dot, black on white, 256 wide
+    Bits,
+    /// Silver paper, torn off above and below
+    Paper,
+}
+
+impl Hardcopy {
+    /// Runs the program, then writes and prints what is on the paper.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        if self.style == Style::Bits && self.scale != paper::SCALE {
+            return Err(Failure::usage(
+                "--scale goes with --style paper: with bits a dot is one pixel",
+            ));
+        }
+        let target = self.subject.target()?;
+        let command = if self.llist { Command::List } else { Command::Run };
+        let mut session = self.subject.commanded(&target, command)?;
+        let mut timed = Timed::new(());
+        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        timed.done();
+        let exit = self.subject.exit(&outcome);
+        if exit == Exit::Failed {
+            eprintln!("girafa: {}", outcome.report);
+        }
+
+        let machine = session.machine_mut();
+        // A row that the program was printing when it was stopped is torn off as it is.
+        machine.printer_mut().flush();
+        let rows = machine.printer().rows();
+        if rows.is_empty() {
+            eprintln!("girafa: the program has printed nothing on paper");
+            return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
+        }
+        if let Some(out) = &self.out {
+            self.write(out, rows)?;
+        }
+        if self.text {
+            let text: String = outcome.printer.iter().map(|row| format!("{row}\n")).collect();
+            files::print(&text)?;
+        }
+        Ok(exit)
+    }
+
+    fn write(&self, out: &Path, rows: &[Row]) -> Result<(), Failure> {
+        let draw = |rows: &[Row]| match self.style {
+            Style::Bits => picture::paper_png(rows),
+            Style::Paper => paper::silver_png(rows, self.scale),
+        };
+        let Some(page) = self.page else {
+            return files::write(out, &draw(rows));
+        };
+        let page = page.get().saturating_mul(TEXT_ROW);
+        for (rows, number) in rows.chunks(page).zip(1..) {
+            files::write(&numbered(out, number), &draw(rows))?;
+        }
+        Ok(())
+    }
+}
+
+/// OUT-1.png of OUT.png.
+fn numbered(out: &Path, number: usize) -> PathBuf {
+    let mut name = out.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{number}"));
+    if let Some(extension) = out.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    out.with_file_name(name)
+}
