@@ -2,7 +2,11 @@
 
 mod shared;
 
-use girafa_basic::listing::llist;
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::listing::page::PageRow;
+use girafa_basic::listing::{llist, reader};
+use girafa_basic::program::{Line, Piece, Program, pieces};
+use girafa_basic::token;
 use girafa_basic::tokenise::{Options, program};
 use serde::Deserialize;
 
@@ -48,7 +52,7 @@ fn rows_are_what_the_machine_lists() {
             })
             .collect();
         // What is listed: all lines from the first whose number stands at the start of a row.
-        let listed = |line: &&girafa_basic::program::Line| {
+        let listed = |line: &&Line| {
             shown
                 .iter()
                 .any(|row| row.starts_with(&format!("{:4} ", line.number)))
@@ -73,4 +77,92 @@ fn rows_are_what_the_machine_lists() {
     }
     println!("listings compared: {ran}");
     assert!(ran > 100, "{ran}");
+}
+
+/// The way a page loses what it shows: blanks at the ends of rows, and the alignment of line numbers.
+fn scanned(program: &Program) -> Vec<PageRow> {
+    let mut diagnostics = Diagnostics::default();
+    let rows = llist::rows(program, llist::WIDTH);
+    rows.iter()
+        .enumerate()
+        .map(|(at, row)| PageRow::new(at + 1, 0, row.trim(), &mut diagnostics))
+        .collect()
+}
+
+/// The lines' codes without blanks.
+fn without_blanks(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
+    lines
+        .iter()
+        .map(|line| {
+            (
+                line.number,
+                line.body.iter().copied().filter(|&code| code != b' ').collect(),
+            )
+        })
+        .collect()
+}
+
+/// Every program that lists in plain signs is read back from its listing, rows trimmed as a scan trims them: the same codes,
+/// and blanks too, but in strings that were broken where it cannot be known on which side of the break they stood.
+#[test]
+fn a_trimmed_listing_is_read_back() {
+    let Some(cases) = shared::read("conformance/cases.jsonl") else {
+        return;
+    };
+    let (mut ran, mut exact) = (0, 0);
+    for case in cases.lines() {
+        let case: Case = serde_json::from_str(case).unwrap();
+        let Some(text) = case.bas else { continue };
+        let Ok(tokenised) = program(&text, &Options::default()) else {
+            continue;
+        };
+        let program = tokenised.program;
+        let signs = |code: u8| matches!(code, 32..=0x7f | 0xa5..=0xff);
+        let is_plain = program.lines.iter().all(|line| {
+            pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !signs(code)))
+                // Keywords in strings and remarks cannot be told from letters there, nor a line `60: STOP` from the end of a
+                // GO TO 160.
+                && line.body.first().is_some_and(|&code| code != token::REM && code >= token::DEF_FN)
+        });
+        if !is_plain || text.contains("\\{") {
+            continue;
+        }
+        let page = scanned(&program);
+        let names = reader::names(&page, llist::WIDTH);
+        let reading = reader::read(&page, llist::WIDTH, &names);
+        assert!(
+            !reading.diagnostics.has_errors(),
+            "{}: {}\n{text}",
+            case.id,
+            reading.diagnostics
+        );
+        assert_eq!(
+            without_blanks(&reading.lines),
+            without_blanks(&program.lines),
+            "{}\n{text}",
+            case.id
+        );
+        ran += 1;
+        exact += usize::from(reading.lines == program.lines);
+    }
+    println!("read back: {ran}, with every blank: {exact}");
+    assert!(ran > 1_500, "{ran}");
+    assert!(exact * 100 > ran * 99, "{exact} of {ran}");
+}
+
+#[test]
+fn a_row_that_cannot_be_full_is_told() {
+    let mut diagnostics = Diagnostics::default();
+    let text = ["10 PRINT AT 10,10;\"ABCDEFGHIJK\"; A", "T 11,10;\"ABC\""].join("\n");
+    let rows: Vec<PageRow> = text
+        .split_inclusive('\n')
+        .scan(0, |start, row| {
+            let here = *start;
+            *start += row.len();
+            Some(PageRow::new(1, here, row.trim_end(), &mut diagnostics))
+        })
+        .collect();
+    let reading = reader::read(&rows, llist::WIDTH, &reader::names(&rows, llist::WIDTH));
+    let messages = reading.diagnostics.to_string();
+    assert!(messages.contains("columns wide, more than 32"), "{messages}");
 }
