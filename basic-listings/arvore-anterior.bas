@@ -1,4 +1,4 @@
-# girafa: name="arvore-ant" autostart=10
+# girafa: name="arvore-ant"
 10 REM ARVORE EM PERCURSO ANTERIOR
 20 REM e() filho esquerdo, d() irmao direito de cada no; 0 = nao tem
 30 REM s() nos que ainda tem irmaos por ver

@@ -1,4 +1,4 @@
-# girafa: name="arvore-int" autostart=10
+# girafa: name="arvore-int"
 10 REM ARVORE EM PERCURSO INTERIOR
 20 REM e() filho esquerdo, d() irmao direito, p() pai de cada no; 0 = nao tem
 30 REM s() os nos ja' impressos, que sao feitos

@@ -1,4 +1,4 @@
-# girafa: name="arvore-pos" autostart=10
+# girafa: name="arvore-pos"
 10 REM ARVORE EM PERCURSO POSTERIOR
 20 REM e() filho esquerdo, d() irmao direito, p() pai de cada no; 0 = nao tem
 30 DIM e(40): DIM d(40): DIM p(40)

@@ -1,4 +1,4 @@
-# girafa: name="cnp-fatori" autostart=10
+# girafa: name="cnp-fatori"
 10 REM COMBINACOES DE n ELEMENTOS p A p, POR FACTORIAIS
 20 REM f() os numeros n, p e n-p, que dao lugar aos seus factoriais
 30 DIM f(3)

@@ -1,4 +1,4 @@
-# girafa: name="cnp" autostart=10
+# girafa: name="cnp"
 10 REM COMBINACOES DE n ELEMENTOS p A p, POR RECORRENCIA
 20 REM c(n,p)=c(n-1,p)+c(n-1,p-1), e 1 quando p=0 ou p=n
 30 REM PILHA s(): 12 = falta a segunda parcela; 13 = falta somar a primeira, que esta' por baixo

@@ -1,4 +1,4 @@
-# girafa: name="hanoi-trac" autostart=10
+# girafa: name="hanoi-trac"
 10 REM TORRES DE HANOI, COM AS VARIAVEIS 'A VISTA
 20 REM de, para: estacas do passo corrente (EP, EC); a terceira e' 6-de-para (L)
 30 REM PILHA s(): 12 = meia torre passada, 13 = a outra meia tambem (P); topo: o seu cimo (IP)

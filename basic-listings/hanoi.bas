@@ -1,4 +1,4 @@
-# girafa: name="hanoi" autostart=10
+# girafa: name="hanoi"
 10 REM TORRES DE HANOI
 20 REM de, para: estacas do passo corrente; a terceira e' 6-de-para
 30 REM PILHA s(): 12 = meia torre passada, 13 = a outra meia tambem

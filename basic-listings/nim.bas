@@ -1,4 +1,4 @@
-# girafa: name="nim" autostart=10
+# girafa: name="nim"
 10 REM JOGO DE NIM: quem tira o ultimo fosforo perde
 20 REM f() fosforos de cada fila; b() os mesmos em binario; t() somas das colunas de b()
 30 DIM f(10): DIM b(10,5): DIM t(5)

@@ -1,4 +1,4 @@
-# girafa: name="puzzle8-fo" autostart=10
+# girafa: name="puzzle8-fo"
 10 REM PUZZLE 8: PECAS FORA DO SITIO
 20 REM n$() nos da arvore: pai (3 algarismos), movimento, tabuleiro
 30 REM a() avaliacao de cada no, mais 5000 quando ja' foi desenvolvido

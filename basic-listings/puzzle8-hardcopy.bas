@@ -1,4 +1,4 @@
-# girafa: name="puzzle8-ha" autostart=10
+# girafa: name="puzzle8-ha"
 10 REM PUZZLE 8: DISTANCIA MINIMA, TAMBEM EM PAPEL
 20 REM n$() nos da arvore: pai (3 algarismos), movimento, tabuleiro
 30 REM a() avaliacao de cada no, mais 5000 quando ja' foi desenvolvido

@@ -1,4 +1,4 @@
-# girafa: name="rainhas-gr" autostart=10
+# girafa: name="rainhas-gr"
 10 REM AS OITO RAINHAS EM TABULEIROS DESENHADOS
 20 REM p(l) coluna da rainha da linha l; c() colunas, s() e d() diagonais com rainha: 1
 30 DIM p(10): DIM c(10): DIM s(20): DIM d(20)

@@ -1,4 +1,4 @@
-# girafa: name="rainhas-tr" autostart=10
+# girafa: name="rainhas-tr"
 10 REM AS OITO RAINHAS, COM O TRACADO NA IMPRESSORA
 20 REM O papel fala das linhas e variaveis do programa do livro: I n, I1 total, L lin, C col, K acima, J k, P() e PILHA p()
 30 DIM p(10): LET v$="----------"
@@ -6,7 +6,7 @@
 110 PRINT "********************************    PROBLEMA DAS OITO RAINHAS   ********************************"
 120 INPUT "- DIMENSAO DO TABULEIRO ? ";n
 130 IF n>10 THEN PRINT AT 5,0;"NUMERO GRANDE DEMAIS!!": GO TO 120
-140 PRINT AT 5,0;"- DIMENSAO DOTABULEIRO - ";n;"X";n''
+140 PRINT AT 5,0;"- DIMENSAO DO TABULEIRO - ";n;"X";n''
 150 LPRINT "I=";n
 160 GO SUB 200
 170 PRINT '"O PROBLEMA TEM ";total;" SOLUCOES"''

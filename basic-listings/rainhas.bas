@@ -1,4 +1,4 @@
-# girafa: name="rainhas" autostart=10
+# girafa: name="rainhas"
 10 REM AS OITO RAINHAS: todas as maneiras de por n rainhas num tabuleiro sem que se ameacem
 20 REM p(l) coluna da rainha da linha l
 30 REM c() colunas, s() e d() diagonais com rainha: 1
