@@ -5,10 +5,12 @@ mod conform;
 mod exit;
 mod files;
 mod hardcopy;
+mod insight;
 mod list;
 mod progress;
 mod rom;
 mod run;
+mod scripts;
 mod subject;
 mod tap;
 mod target;
@@ -35,6 +37,10 @@ enum Command {
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
+    Cover(insight::Cover),
+    Profile(insight::Profile),
+    Trace(insight::Trace),
+    Vars(insight::Vars),
     Conform(conform::Conform),
 }
 
@@ -46,6 +52,10 @@ fn main() -> ExitCode {
         Command::List(list) => list.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
+        Command::Cover(cover) => cover.execute(),
+        Command::Profile(profile) => profile.execute(),
+        Command::Trace(trace) => trace.execute(),
+        Command::Vars(vars) => vars.execute(),
         Command::Conform(conform) => conform.execute(),
     };
     match done {

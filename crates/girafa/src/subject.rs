@@ -59,11 +59,20 @@ impl Subject {
         self.commanded(target, Command::Run)
     }
 
+    /// A session of `target` about to start with other answers.
+    pub fn session_with(&self, target: &Target, answers: &[String]) -> Result<Session, Failure> {
+        self.answered(target, Command::Run, answers)
+    }
+
     /// A session in which `command` is typed once the program is loaded.
     pub fn commanded(&self, target: &Target, command: Command) -> Result<Session, Failure> {
+        self.answered(target, command, &self.answers)
+    }
+
+    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> Result<Session, Failure> {
         let (launched, glyphs) = self.launch(target, command)?;
         Session::new(launched, glyphs)
-            .answers(&self.answers)
+            .answers(answers)
             .map_err(|error| Failure::usage(format_args!("--answer: {error}")))
     }
 

@@ -101,8 +101,13 @@ impl Script {
 /// Reads a session file. Errors: it cannot be read, is malformed, has a name twice, or is not named after its program.
 pub fn read(path: &Path) -> Result<Sessions, SessionsError> {
     let text = fs::read_to_string(path).map_err(|error| SessionsError::Unreadable(path.into(), error))?;
+    parse(path, &text)
+}
+
+/// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of reading.
+pub fn parse(path: &Path, text: &str) -> Result<Sessions, SessionsError> {
     let file: Sessions =
-        toml::from_str(&text).map_err(|error| SessionsError::Malformed(path.into(), error))?;
+        toml::from_str(text).map_err(|error| SessionsError::Malformed(path.into(), error))?;
     let mut names = HashSet::new();
     if let Some(twice) = file.sessions.iter().find(|script| !names.insert(&script.name)) {
         return Err(SessionsError::NamedTwice(path.into(), twice.name.clone()));

@@ -103,6 +103,21 @@ impl Number {
         }
     }
 
+    /// The number that the machine holds in these five bytes: a first byte of 0 is the short form (sign, low and high byte),
+    /// any other the exponent before a mantissa whose top bit gives way to the sign.
+    pub fn from_five_bytes(bytes: [u8; 5]) -> Number {
+        let [exponent, high, a, b, c] = bytes;
+        if exponent == 0 {
+            let value = i32::from(u16::from_le_bytes([a, b]));
+            return Number(Form::Whole(if high == 0xFF { value - 0x1_0000 } else { value }));
+        }
+        Number(Form::Floating(Floating {
+            negative: high & 0x80 != 0,
+            exponent: exponent.into(),
+            mantissa: u32::from_be_bytes([high | 0x80, a, b, c]),
+        }))
+    }
+
     /// The value, exactly.
     pub fn value(self) -> f64 {
         match self.floating() {

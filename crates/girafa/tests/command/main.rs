@@ -4,6 +4,7 @@ mod bad_input;
 mod book;
 mod conform;
 mod hardcopy;
+mod insight;
 mod list;
 mod opense;
 mod session;

@@ -14,6 +14,8 @@
 //!
 //! A byte 80 ends it.
 
+use std::fmt;
+
 use girafa_basic::charset;
 use girafa_basic::float5::Float5;
 use girafa_spectrum::Spectrum;
@@ -218,5 +220,71 @@ fn shown(code: u8) -> String {
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.0.to_f64())
+    }
+}
+
+impl fmt::Display for Variable {
+    /// As LET would say it, `FOR` with its limit, step and place; arrays with their dimensions and a row for each set of
+    /// the last dimension's elements.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.value {
+            Value::Number { value } => write!(f, "{name} = {value}"),
+            Value::String { value } => write!(f, "{name} = \"{value}\""),
+            Value::For {
+                value,
+                limit,
+                step,
+                line,
+                statement,
+            } => write!(
+                f,
+                "{name} = {value} (FOR, TO {limit} STEP {step}, NEXT goes to {line}:{statement})"
+            ),
+            Value::Numbers { dimensions, values } => {
+                write!(f, "{name}({})", joined(dimensions))?;
+                let (&row, outer) = dimensions.split_last().unwrap_or((&1, &[]));
+                for (index, values) in values.chunks(usize::from(row).max(1)).enumerate() {
+                    let place = place_of(index, outer);
+                    write!(f, "\n  {place}{}", joined(values))?;
+                }
+                Ok(())
+            }
+            Value::Characters { dimensions, values } => {
+                write!(f, "{name}({})", joined(dimensions))?;
+                let outer = dimensions.split_last().map_or(&[][..], |(_, outer)| outer);
+                for (index, value) in values.iter().enumerate() {
+                    write!(f, "\n  {}\"{value}\"", place_of(index, outer))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Subscripts of the row `index` of an array with these dimensions before the last; nothing where there are none.
+fn place_of(mut index: usize, outer: &[u16]) -> String {
+    let mut subscripts = Vec::new();
+    for &dimension in outer.iter().rev() {
+        let dimension = usize::from(dimension).max(1);
+        subscripts.insert(0, index % dimension + 1);
+        index /= dimension;
+    }
+    if subscripts.is_empty() {
+        String::new()
+    } else {
+        format!("({}): ", joined(&subscripts))
+    }
+}
+
+fn joined<T: fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(T::to_string).collect();
+    items.join(", ")
+}
+
+impl fmt::Display for Number {
+    /// As PRINT shows it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        girafa_reference::number::Number::from_five_bytes(self.0.0).fmt(f)
     }
 }

@@ -1,0 +1,302 @@
+//! `girafa cover`, `girafa profile`, `girafa trace` and `girafa vars`: what a BASIC program does.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use girafa_proof::insight::cover::Cover as Coverage;
+use girafa_proof::insight::profile::Profile as Times;
+use girafa_proof::insight::{Place, statements, variables};
+use girafa_proof::session::Listener;
+use girafa_spectrum::facts::CLOCK_HZ;
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::exit::{self, Exit, Failure};
+use crate::files;
+use crate::scripts;
+use crate::subject::{Subject, Timed};
+use crate::target::Target;
+
+/// Show which statements of a program run: over all its sessions, or with the answers given
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Cover {
+    #[command(flatten)]
+    subject: Subject,
+    /// Take the sessions from this directory's ID.toml, instead of those that come with the command
+    #[arg(long, value_name = "DIR", conflicts_with = "answers")]
+    sessions: Option<PathBuf>,
+    /// Exit with 1 when fewer of the statements run
+    #[arg(long, value_name = "PERCENT")]
+    at_least: Option<f64>,
+    /// Show only what no session reaches
+    #[arg(long)]
+    missing: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Cover {
+    /// Runs the sessions and prints the table.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let target = self.subject.target()?;
+        let program = self.subject.program(&target)?;
+        let runs = self.runs()?;
+        let sessions = runs.len();
+        let covers: Result<Vec<Coverage>, Failure> = runs
+            .par_iter()
+            .map(|(answers, frames)| {
+                let mut cover = Coverage::new(&program);
+                let session = self.subject.session_with(&target, answers)?;
+                session.with_statements().run(*frames, &mut cover);
+                Ok(cover)
+            })
+            .collect();
+        let mut all = Coverage::new(&program);
+        covers?.iter().for_each(|cover| all.add(cover));
+        files::print(&if self.json {
+            format!("{}\n", json(&all, sessions))
+        } else {
+            self.text(&all, sessions)
+        })?;
+        let enough = self
+            .at_least
+            .is_none_or(|least| all.statements().percent() >= least);
+        Ok(if enough { Exit::Well } else { Exit::Failed })
+    }
+
+    /// The answers of each run, and its limit in frames.
+    fn runs(&self) -> Result<Vec<(Vec<String>, u64)>, Failure> {
+        let given = (self.subject.answers.clone(), self.subject.frame_limit());
+        if !given.0.is_empty() {
+            return Ok(vec![given]);
+        }
+        let scripts = scripts::of(&self.subject.name, self.sessions.as_deref())?;
+        if scripts.is_empty() {
+            return Ok(vec![given]);
+        }
+        let runs = scripts
+            .into_iter()
+            .map(|script| (script.answers.clone(), script.frames().min(given.1)));
+        Ok(runs.collect())
+    }
+
+    fn text(&self, cover: &Coverage, sessions: usize) -> String {
+        let mut out = String::new();
+        if self.missing {
+            for (place, text) in cover.missing() {
+                let _ = writeln!(out, "{:>7}  {text}", place.to_string());
+            }
+        } else {
+            out.push_str(&cover.table());
+        }
+        let (statements, lines) = (cover.statements(), cover.lines());
+        let _ = writeln!(
+            out,
+            "{}: {} of {} statements ({:.1} %), {} of {} lines, in {}",
+            self.subject.name,
+            statements.run,
+            statements.total,
+            statements.percent(),
+            lines.run,
+            lines.total,
+            if sessions == 1 {
+                "one session".to_owned()
+            } else {
+                format!("{sessions} sessions")
+            }
+        );
+        out
+    }
+}
+
+fn json(cover: &Coverage, sessions: usize) -> serde_json::Value {
+    let statements: Vec<_> = cover
+        .runs()
+        .map(|(place, runs, statement)| {
+            json!({ "line": place.line, "statement": place.statement, "text": statement.text,
+                "active": statement.active, "runs": runs })
+        })
+        .collect();
+    json!({ "sessions": sessions, "statements": cover.statements(), "lines": cover.lines(),
+        "percent": cover.statements().percent(), "program": statements })
+}
+
+/// Show how many T-states each line of a program takes, the most first, with the listing beside
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Profile {
+    #[command(flatten)]
+    subject: Subject,
+    /// By statement instead of by line
+    #[arg(long)]
+    statements: bool,
+    /// Only the first N
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Profile {
+    /// Runs the program and prints the table.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let target = self.subject.target()?;
+        let program = self.subject.program(&target)?;
+        let mut session = self.subject.session(&target)?.with_statements();
+        let mut timed = Timed::new(Times::new(&program));
+        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        let mut times = timed.done();
+        times.finish(outcome.tstates);
+        let rows: Vec<_> = if self.statements {
+            let rows = times.statements().into_iter();
+            rows.map(|(place, spent, text)| (place.to_string(), spent, text.to_owned()))
+                .collect()
+        } else {
+            let rows = times.lines().into_iter();
+            rows.map(|(line, spent, text)| (line.to_string(), spent, text))
+                .collect()
+        };
+        let total: u64 = rows.iter().map(|(_, spent, _)| spent.tstates).sum();
+        let waiting: u64 = rows.iter().map(|(_, spent, _)| spent.waiting).sum();
+        let rows = &rows[..self.top.unwrap_or(rows.len()).min(rows.len())];
+        let mut out = String::new();
+        if self.json {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|(place, spent, text)| {
+                    json!({ "place": place, "runs": spent.runs, "tstates": spent.tstates,
+                        "waiting": spent.waiting, "text": text })
+                })
+                .collect();
+            let _ = writeln!(
+                out,
+                "{}",
+                json!({ "tstates": total, "waiting": waiting, "rows": rows })
+            );
+        } else {
+            let _ = writeln!(out, "{:>12} {:>6}  {:>8}  {:>7}", "T-states", "%", "runs", "line");
+            for (place, spent, text) in rows {
+                let percent = 100.0 * spent.tstates as f64 / total.max(1) as f64;
+                let _ = writeln!(
+                    out,
+                    "{:>12} {percent:>6.2}  {:>8}  {place:>7}  {text}",
+                    spent.tstates, spent.runs
+                );
+            }
+            let seconds = |tstates: u64| tstates as f64 / f64::from(CLOCK_HZ);
+            let _ = writeln!(
+                out,
+                "{total:>12} T-states in all ({:.2} s), and {:.2} s of waiting for keys",
+                seconds(total),
+                seconds(waiting)
+            );
+        }
+        files::print(&out)?;
+        Ok(self.subject.exit(&outcome))
+    }
+}
+
+/// Print each statement as it runs: line and number, and its text
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Trace {
+    #[command(flatten)]
+    subject: Subject,
+    /// Begin each row with the T-states since the program's start
+    #[arg(long)]
+    tstates: bool,
+}
+
+impl Trace {
+    /// Runs the program and prints the statements.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let target = self.subject.target()?;
+        let program = self.subject.program(&target)?;
+        let mut session = self.subject.session(&target)?.with_statements();
+        let mut printer = Tracer {
+            statements: statements::of_program(&program),
+            tstates: self.tstates,
+            rows: String::new(),
+            printed: Ok(()),
+        };
+        let outcome = session.run(self.subject.frame_limit(), &mut printer);
+        printer.print();
+        printer.printed?;
+        Ok(self.subject.exit(&outcome))
+    }
+}
+
+/// Collects the rows of a frame and prints them together.
+struct Tracer {
+    statements: std::collections::BTreeMap<Place, statements::Statement>,
+    tstates: bool,
+    rows: String,
+    printed: Result<(), Failure>,
+}
+
+impl Tracer {
+    fn print(&mut self) {
+        if self.printed.is_ok() && !self.rows.is_empty() {
+            self.printed = files::print(&self.rows);
+        }
+        self.rows.clear();
+    }
+}
+
+impl Listener for Tracer {
+    fn statement(&mut self, place: Place, tstates: u64) {
+        let Some(statement) = self.statements.get(&place) else {
+            return;
+        };
+        if self.tstates {
+            let _ = write!(self.rows, "{tstates:>12} ");
+        }
+        let _ = writeln!(self.rows, "{:>7}  {}", place.to_string(), statement.text);
+    }
+
+    fn frame(&mut self, _frames: u64) -> std::ops::ControlFlow<()> {
+        self.print();
+        if self.printed.is_ok() {
+            std::ops::ControlFlow::Continue(())
+        } else {
+            std::ops::ControlFlow::Break(())
+        }
+    }
+}
+
+/// Print all variables of a program at its end, with their types
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Vars {
+    #[command(flatten)]
+    subject: Subject,
+    /// Print one JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+impl Vars {
+    /// Runs the program and prints its variables.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let target = self.subject.target()?;
+        let mut session = self.subject.session(&target)?;
+        if matches!(target, Target::Snapshot(_)) && self.subject.frames.is_some() {
+            session = session.to_the_limit();
+        }
+        let mut timed = Timed::new(());
+        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        timed.done();
+        let variables = variables::of_machine(session.machine());
+        files::print(&if self.json {
+            let json = serde_json::to_string(&variables).map_err(Failure::bad_file)?;
+            format!("{json}\n")
+        } else {
+            variables.iter().map(|variable| format!("{variable}\n")).collect()
+        })?;
+        Ok(self.subject.exit(&outcome))
+    }
+}
