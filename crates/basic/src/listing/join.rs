@@ -74,7 +74,9 @@ pub(super) struct Joined {
     /// For each of these cells the row that it stands in.
     row_of: Vec<usize>,
     pub(super) parsed: Parsed,
-    /// The places of the rows' widths, and how they come out full; empty if the line does not parse.
+    /// The rows as far as their widths go; empty if the line does not parse.
+    measured: Vec<Row>,
+    /// How each of them comes out full.
     pub(super) fits: Vec<Fit>,
     glyphs: Vec<Glyph>,
     /// For each glyph that is no blank the row that it stands in.
@@ -168,6 +170,7 @@ impl Joined {
             cells,
             row_of,
             parsed,
+            measured: Vec::new(),
             fits: Vec::new(),
             glyphs: Vec::new(),
             glyph_rows: Vec::new(),
@@ -225,7 +228,18 @@ impl Joined {
         let rows: Vec<Row> = (0..group.rows.len()).map(|row| self.row(group, row)).collect();
         let (fits, cost) = fit::fit(&rows, width);
         self.fits = fits;
+        self.measured = rows;
         self.cost = cost + BLANK_IN_NAME * self.blanks_in_names();
+    }
+
+    /// How many blanks the fit puts in at the break behind a row where nothing shows any: between keywords or signs.
+    pub(super) fn unseen_blanks(&self, row: usize) -> usize {
+        match (self.fits.get(row), self.fits.get(row + 1), self.measured.get(row)) {
+            (Some(fit), Some(next), Some(Row { gap, .. })) if !gap.quoted => {
+                (fit.trail + next.lead).saturating_sub(gap.own)
+            }
+            _ => 0,
+        }
     }
 
     /// How many names have a blank inside. The machine allows it, people do not write it.

@@ -125,7 +125,7 @@ impl Reading {
 
     /// What is doubtful in a line that parses: rows that do not come out full, and guesses.
     fn doubts(&mut self, group: &Group<'_>, joined: &Joined, listed: &[String], width: usize) {
-        for (row, fit) in group.rows.iter().zip(&joined.fits) {
+        for (index, (row, fit)) in group.rows.iter().zip(&joined.fits).enumerate() {
             let span = row.span.clone();
             let mut doubt = |message: String, label: &str| {
                 self.diagnostics
@@ -147,6 +147,12 @@ impl Reading {
                     ),
                     "a character too many, or two rows in one",
                 ),
+            }
+            if let unseen @ 1.. = joined.unseen_blanks(index) {
+                doubt(
+                    format!("this row is {} columns wide, not {width}", width - unseen),
+                    "a character is lost at its end, or someone typed a blank there",
+                );
             }
             match fit.extra {
                 Extra::Typed(count) => doubt(
