@@ -104,7 +104,13 @@ list_stream:
 	jr z,list_number
 	rst 18h
 	cp ','
-	jr nz,list_number
+	jr z,list_separator
+	cp ';'
+	jr z,list_separator
+	call at_end
+	jp nz,report_c
+	db 03eh			; ld a,0e7h: there is nothing to step over
+list_separator:
 	rst 20h
 list_number:
 	call optional_number

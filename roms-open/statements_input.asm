@@ -12,6 +12,7 @@ input_first:
 	call at_end
 	jp z,report_c
 	call stream_item
+	jr nz,input_after	; a separator must follow
 input_item:
 	rst 18h
 	call print_separator

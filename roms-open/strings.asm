@@ -40,7 +40,7 @@ quoted_scan:
 quoted_end:
 	ld	(sv_ch_add),hl
 	ex	de,hl
-	rst	18h
+	ld	a,(de)		; right behind it: after a blank a quote starts another string
 	cp	b
 	jr	z,quoted_length
 	dec	de

@@ -1,9 +1,10 @@
 //! Expressions, with the machine's priorities and types.
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, Place};
 use crate::diagnostic::Diagnostic;
 use crate::number;
 use crate::token;
+use crate::tokenise::Spaces;
 
 /// What an expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,13 +141,13 @@ impl Parser<'_> {
                 let kind = self.expression()?;
                 self.expect(b')')?;
                 if kind == Kind::Text {
-                    self.slices()?;
+                    self.slices_after(false)?;
                 }
                 Ok(kind)
             }
             Some(b'"') => {
                 self.string()?;
-                self.slices()?;
+                self.slices_after(false)?;
                 Ok(Kind::Text)
             }
             Some(b'0'..=b'9' | b'.') if !self.cells[start].escaped => {
@@ -172,8 +173,9 @@ impl Parser<'_> {
             token::RND | token::PI => Ok(Kind::Number),
             token::INKEY_S => {
                 if self.take(b'#') {
-                    self.prefixed(FUNCTION, Kind::Number)?;
+                    self.stream()?;
                 }
+                self.slices_after(false)?;
                 Ok(Kind::Text)
             }
             token::BIN => {
@@ -187,6 +189,7 @@ impl Parser<'_> {
             }
             token::SCREEN_S => {
                 self.coordinates()?;
+                self.slices_after(false)?;
                 Ok(Kind::Text)
             }
             token::NOT => {
@@ -221,6 +224,17 @@ impl Parser<'_> {
         }
     }
 
+    /// The stream of INKEY$: what follows a name too long for an array is the string's slice.
+    fn stream(&mut self) -> Parse {
+        let start = self.mark();
+        let name = self.take_name(true).unwrap_or_default();
+        if name.len() > 1 && self.peek() == Some(b'(') {
+            return Ok(());
+        }
+        self.reset(&start);
+        self.prefixed(FUNCTION, Kind::Number)
+    }
+
     /// `(x,y)`
     fn coordinates(&mut self) -> Parse {
         self.expect(b'(')?;
@@ -243,7 +257,7 @@ impl Parser<'_> {
         }
         self.expect(b')')?;
         if kind == Kind::Text {
-            self.slices()?;
+            self.slices_after(false)?;
         }
         Ok(kind)
     }
@@ -278,15 +292,25 @@ impl Parser<'_> {
         self.expect(b')')
     }
 
-    /// Any number of `(...)` after a string: subscripts, then perhaps a slice.
+    /// Any number of `(...)` after a string variable: subscripts, then perhaps a slice.
     pub(super) fn slices(&mut self) -> Parse {
+        self.slices_after(true)
+    }
+
+    /// Any number of slices after a string. The first `(...)` of a variable may be subscripts, for it may be an array.
+    fn slices_after(&mut self, mut subscripts: bool) -> Parse {
         while self.take(b'(') {
             if self.take(b')') {
                 continue;
             }
+            // `a$(1,)` is the whole string, as `a$(1)` is.
+            let mut after_comma = false;
             loop {
                 if self.take_keyword(token::TO) {
                     self.slice_end()?;
+                    break;
+                }
+                if after_comma && self.peek() == Some(b')') {
                     break;
                 }
                 self.number()?;
@@ -294,11 +318,13 @@ impl Parser<'_> {
                     self.slice_end()?;
                     break;
                 }
-                if !self.take(b',') {
+                if !subscripts || !self.take(b',') {
                     break;
                 }
+                after_comma = true;
             }
             self.expect(b')')?;
+            subscripts = false;
         }
         Ok(())
     }
@@ -332,14 +358,25 @@ impl Parser<'_> {
     fn literal(&mut self) -> Parse {
         let start = self.ahead();
         let text = self.plain_text(start);
-        let length = number::literal_length(&text);
+        let mut length = number::literal_length(&text);
         if length == 0 {
             return Err(self.failure(start, "a decimal point needs digits"));
         }
-        let literal = String::from_utf8_lossy(&text[..length]).into_owned();
+        let mut literal = String::from_utf8_lossy(&text[..length]).into_owned();
+        if let Some((exponent, end)) = self.spaced_exponent(start + length) {
+            literal += &exponent;
+            length = end - start;
+        }
         let number = number::decimal(&literal).map_err(|error| self.failure(start, error.to_string()))?;
         self.blanks(text[0]);
-        self.copy_to(start + length);
+        for at in start..start + length {
+            let cell = &self.cells[at];
+            if cell.code != b' ' || cell.escaped || self.spaces == Spaces::Kept {
+                self.push_cell(at);
+            }
+        }
+        self.at = start + length;
+        self.place = Place::Other;
         // An `e` without an exponent, which the number leaves over, and a second point.
         if let Some(b'e' | b'E' | b'.') = self.cells.get(self.at).map(|cell| cell.code) {
             let word = self.keyword_at(self.at).is_none();
@@ -349,6 +386,31 @@ impl Parser<'_> {
         }
         self.hide(number.0);
         Ok(())
+    }
+
+    /// An exponent at `at`, without its blanks, and the index behind it, if there are blanks behind its letter or its sign:
+    /// `1e 5`.
+    fn spaced_exponent(&self, at: usize) -> Option<(String, usize)> {
+        let code = |at: usize| self.cells.get(at).map(|cell| cell.code);
+        let behind_blanks = |mut at: usize| {
+            while code(at) == Some(b' ') {
+                at += 1;
+            }
+            at
+        };
+        let mut exponent = String::from("e");
+        code(at).filter(|letter| matches!(letter, b'e' | b'E'))?;
+        let mut at = behind_blanks(at + 1);
+        if let Some(sign @ (b'+' | b'-')) = code(at) {
+            exponent.push(char::from(sign));
+            at = behind_blanks(at + 1);
+        }
+        let first = at;
+        while let Some(digit @ b'0'..=b'9') = code(at) {
+            exponent.push(char::from(digit));
+            at += 1;
+        }
+        (at > first).then_some((exponent, at))
     }
 
     /// The digits after BIN, and their hidden bytes. A BIN that is written as a code with nothing after it stands in a line that
@@ -364,8 +426,8 @@ impl Parser<'_> {
             }
             error => self.failure(start, error.to_string()),
         })?;
+        self.blanks(b'0');
         if length > 0 {
-            self.blanks(text[0]);
             self.copy_to(start + length);
         } else if written_as_code
             && self

@@ -7,14 +7,19 @@ use crate::token;
 impl Parser<'_> {
     /// The items of PRINT and LPRINT.
     pub(super) fn print_items(&mut self) -> Parse {
+        self.print_items_until(Self::at_statement_end, "the end of the statement")
+    }
+
+    /// Items of PRINT up to what `ends` them, which is called `end`.
+    fn print_items_until(&mut self, ends: impl Fn(&Self) -> bool, end: &str) -> Parse {
         loop {
             while self.separator() {}
-            if self.at_statement_end() {
+            if ends(self) {
                 return Ok(());
             }
             self.print_item()?;
-            if !self.at_statement_end() && !self.separator() {
-                return Err(self.expected("`;`, `,` or `'` between the items, or the end of the statement"));
+            if !ends(self) && !self.separator() {
+                return Err(self.expected(&format!("`;`, `,` or `'` between the items, or {end}")));
             }
         }
     }
@@ -48,7 +53,8 @@ impl Parser<'_> {
         self.expression().map(|_| ())
     }
 
-    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed.
+    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed. Brackets hold items of PRINT,
+    /// variables to print among them.
     fn input_item(&mut self) -> Parse {
         if self.is_lone_word() {
             return self.target().map(|_| ());
@@ -63,6 +69,10 @@ impl Parser<'_> {
         }
         if self.control_item()? {
             return Ok(());
+        }
+        if self.take(b'(') {
+            self.print_items_until(|parser| parser.peek() == Some(b')'), "`)`")?;
+            return self.expect(b')');
         }
         let starts_with_letter = self.peek().is_some_and(|code| code.is_ascii_alphabetic());
         if starts_with_letter && self.function_here().is_none() {

@@ -249,6 +249,7 @@ impl Parser<'_> {
                 if parser.peek().is_some_and(|code| code.is_ascii_alphanumeric()) {
                     return Err(parser.too_long_name(start, "a parameter"));
                 }
+                parser.blanks(b',');
                 parser.hide([0; 5]);
                 Ok(())
             })?;

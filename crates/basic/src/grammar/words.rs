@@ -103,7 +103,7 @@ impl Parser<'_> {
     }
 
     /// Takes the letters and digits of a name, blanks between them included, and gives them in upper case. If
-    /// `keywords_end_it` a keyword or number after a blank is no part of the name.
+    /// `keywords_end_it` a keyword after a blank is no part of the name.
     pub(super) fn take_name(&mut self, keywords_end_it: bool) -> Parse<String> {
         let start = self.ahead();
         let is_letter = self
@@ -123,8 +123,10 @@ impl Parser<'_> {
             if blank == 0 || next_end == end + blank {
                 break;
             }
-            let digit = self.cells[end + blank].code.is_ascii_digit();
-            if keywords_end_it && (digit || self.whole_keyword_at(end + blank).is_some()) {
+            // `in 254` is no name: it makes sense as a keyword with its number.
+            let number =
+                self.cells[end + blank].code.is_ascii_digit() && self.whole_keyword_at(start).is_some();
+            if keywords_end_it && (number || self.whole_keyword_at(end + blank).is_some()) {
                 break;
             }
             end = next_end;
