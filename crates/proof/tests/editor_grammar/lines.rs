@@ -133,11 +133,7 @@ impl Maker<'_> {
                 }
             }
             t::INK..=t::OVER | t::CLOSE | t::BORDER | t::GO_TO | t::GO_SUB | t::PAUSE => self.number(),
-            t::RUN | t::CLEAR | t::RESTORE | t::RANDOMIZE => {
-                if self.pick(2) == 1 {
-                    self.number();
-                }
-            }
+            t::RUN | t::CLEAR | t::RESTORE | t::RANDOMIZE if self.pick(2) == 1 => self.number(),
             t::PRINT | t::LPRINT => self.items(false),
             t::INPUT => self.items(true),
             t::LIST | t::LLIST => {
