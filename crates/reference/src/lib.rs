@@ -15,8 +15,10 @@ pub mod cnp;
 pub mod cnp_fatorial;
 pub mod console;
 pub mod hanoi;
+pub mod nim;
 pub mod number;
 pub mod number_text;
+pub mod rainhas;
 pub mod roll;
 mod session;
 
@@ -34,6 +36,9 @@ pub const PROGRAMS: &[Program] = &[
     ("cnp-fatorial", cnp_fatorial::session),
     ("hanoi", hanoi::session),
     ("hanoi-tracado", hanoi::traced_session),
+    ("rainhas", rainhas::session),
+    ("rainhas-tracado", rainhas::tracado::session),
+    ("nim", nim::session),
 ];
 
 /// Runs the program `id` with these answers; `None` if there is no such program.

@@ -88,9 +88,14 @@ impl Roll {
 
     /// Adds finished rows as they are, as COPY does; a row being printed is lost.
     pub fn paste(&mut self, rows: impl IntoIterator<Item = String>) {
+        self.drop_row();
+        self.rows.extend(rows);
+    }
+
+    /// Forgets the row that is being printed.
+    pub fn drop_row(&mut self) {
         self.cells.clear();
         self.column = 0;
-        self.rows.extend(rows);
     }
 
     fn put(&mut self, c: char) {

@@ -75,6 +75,10 @@ impl Session {
     pub(crate) fn of(answers: &[&str], program: impl FnOnce(&mut Console) -> Run) -> Session {
         let mut console = Console::new(answers);
         let ended = program(&mut console).err().unwrap_or(Ended::Ok);
+        if ended == Ended::AnswersRanOut {
+            // The printer prints a row when it is full or ended, or at the program's end.
+            console.paper.drop_row();
+        }
         Session {
             transcript: console.screen.into_text(),
             paper: console.paper.into_rows(),

@@ -1,0 +1,350 @@
+//! Nim against the machine (book, chapter 5): two players take matches in turn, as many as they like from one row; who
+//! takes the last one loses.
+//!
+//! The strategy adds up the rows' binary digits, column by column: as long as two rows have more than one match, a player
+//! who leaves every column's sum even wins. The listing looks for such a move by trying all, O(matches * rows); the
+//! exclusive or of the rows says at once which row to reduce and to what. What the listing does wrongly, and
+//! [`best_reply`] does not:
+//!
+//! - With ten rows, the search for a move writes into an eleventh: report 3.
+//! - Columns beyond the fifth are not looked at, so a row that a player has made longer than 31 (by taking a negative
+//!   number of matches) leads it astray.
+
+use crate::console::{Console, subscript};
+use crate::session::{Ended, Run, Session};
+
+/// Rows that there may be.
+const ROWS: usize = 10;
+/// Matches that a row may begin with.
+const MATCHES: i32 = 16;
+/// Binary digits that are looked at.
+const DIGITS: usize = 5;
+
+/// A move of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reply {
+    /// The row, counted from 0.
+    pub row: usize,
+    /// How many matches are taken.
+    pub taken: i32,
+    /// Why this move.
+    pub reason: Reason,
+}
+
+/// The situation that a reply is made in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// No row has more than one match: all goes by turns now, and one match is as good as another.
+    ByTurns {
+        /// The machine takes the last match, and loses.
+        lost: bool,
+    },
+    /// One row has more than one match: leaves an odd number of rows of one by taking the whole row.
+    WholeRow,
+    /// The same by leaving one match of the row.
+    AllButOne,
+    /// Two rows or more have more than one match: leaves even sums.
+    EvenSums,
+    /// There the sums are even already: any move will do, as all lose against a good player.
+    AnyMove,
+}
+
+/// Asks for the rows and the player's moves, and prints the machine's, until nothing is left.
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, play)
+}
+
+fn play(console: &mut Console) -> Run {
+    let count = loop {
+        let count = console.whole()?;
+        if count <= ROWS as i32 {
+            break count;
+        }
+    };
+    let mut rows = Vec::new();
+    for row in 1..=count {
+        write!(console.screen, "FILA {row} --> ");
+        let matches = loop {
+            let matches = console.whole()?;
+            if matches <= MATCHES {
+                break matches;
+            }
+        };
+        writeln!(console.screen, "FOSFORO(S) -- {matches}");
+        rows.push(matches);
+    }
+    write!(console.screen, "\n\n");
+    loop {
+        writeln!(console.screen);
+        if is_over(&rows) {
+            return end(console, "VOCE GANHOU ...SNIF...");
+        }
+        take_players_move(console, &mut rows)?;
+        if is_over(&rows) {
+            return end(console, "GANHEI EU!!!...");
+        }
+        let reply = reply(&rows)?;
+        show_reply(console, &rows, reply);
+        rows[reply.row] -= reply.taken;
+    }
+}
+
+fn is_over(rows: &[i32]) -> bool {
+    rows.iter().all(|&matches| matches == 0)
+}
+
+fn end(console: &mut Console, who_won: &str) -> Run {
+    writeln!(console.screen, "\nJOGO TERMINADO\n{who_won}");
+    Err(Ended::Stop)
+}
+
+fn take_players_move(console: &mut Console, rows: &mut [i32]) -> Run {
+    write!(console.screen, "E'A SUA VEZ DE JOGAR---\n\n\n");
+    show_rows(console, rows, "-->");
+    let (row, taken) = loop {
+        let (row, taken) = (console.whole()?, console.whole()?);
+        // Refused with a message in the lower screen.
+        if row > rows.len() as i32 {
+            continue;
+        }
+        let index = subscript(row, ROWS)?;
+        if taken <= rows[index] && taken != 0 {
+            break (row, taken);
+        }
+    };
+    write!(console.screen, "\n\nA SUA JOGADA - FILA -----> {row}\n");
+    console.screen.tab(15);
+    write!(console.screen, "FOSFOROS-->{taken}\n\n\n");
+    rows[row as usize - 1] -= taken;
+    show_rows(console, rows, " -->");
+    Ok(())
+}
+
+fn show_rows(console: &mut Console, rows: &[i32], arrow: &str) {
+    for (row, &matches) in (1..).zip(rows) {
+        writeln!(
+            console.screen,
+            "FILA {row}{arrow} {matches} FOSFORO{}",
+            plural(matches != 1)
+        );
+    }
+}
+
+fn plural(many: bool) -> &'static str {
+    if many { "S" } else { "" }
+}
+
+fn show_reply(console: &mut Console, rows: &[i32], Reply { row, taken, reason }: Reply) {
+    let margin = " ".repeat(17);
+    let row_text = format!("DA FILA {}", row + 1);
+    let blank = if reason == (Reason::ByTurns { lost: false }) {
+        "\n\n"
+    } else {
+        "\n"
+    };
+    write!(console.screen, "{blank}A MINHA JOGADA - TIRAR ");
+    match reason {
+        Reason::ByTurns { .. } | Reason::AnyMove => {
+            writeln!(console.screen, "1 FOSFORO{margin}{row_text}");
+        }
+        Reason::WholeRow | Reason::AllButOne | Reason::EvenSums => {
+            let many = match reason {
+                Reason::AllButOne => rows[row] > 2,
+                Reason::WholeRow => true,
+                _ => taken > 1,
+            };
+            write!(
+                console.screen,
+                "{taken} FOSFO-\n{margin}RO{} {row_text}\n",
+                plural(many)
+            );
+        }
+    }
+}
+
+/// The listing's reply to a position in which not all rows are empty. Errors: report 3 where it needs to search with ten
+/// rows.
+pub fn reply(rows: &[i32]) -> Result<Reply, Ended> {
+    if let Some(reply) = endgame(rows) {
+        return Ok(reply);
+    }
+    if sums_are_even(rows) {
+        return Ok(any_move(rows));
+    }
+    let mut tried = rows.to_vec();
+    for row in (0..rows.len()).filter(|&row| rows[row] != 0) {
+        for taken in 1..=rows[row].max(1) {
+            if rows.len() == ROWS {
+                return Err(Ended::SUBSCRIPT_WRONG);
+            }
+            tried[row] = rows[row] - taken;
+            if sums_are_even(&tried) {
+                let reason = Reason::EvenSums;
+                return Ok(Reply { row, taken, reason });
+            }
+        }
+        tried[row] = rows[row];
+    }
+    // Only rows longer than five digits can say, or negative ones, leave no such move.
+    let reason = Reason::AnyMove;
+    Ok(Reply {
+        row: rows.len() - 1,
+        taken: 1,
+        reason,
+    })
+}
+
+/// The reply where at most one row has more than one match.
+fn endgame(rows: &[i32]) -> Option<Reply> {
+    let count = |what: fn(i32) -> bool| rows.iter().filter(|&&matches| what(matches)).count();
+    match count(|matches| matches > 1) {
+        0 => {
+            let row = rows.iter().position(|&matches| matches != 0)?;
+            let lost = count(|matches| matches != 0) % 2 == 1;
+            let reason = Reason::ByTurns { lost };
+            Some(Reply {
+                row,
+                taken: rows[row],
+                reason,
+            })
+        }
+        1 => {
+            let row = rows.iter().position(|&matches| matches > 1)?;
+            Some(if count(|matches| matches == 1) % 2 == 0 {
+                Reply {
+                    row,
+                    taken: rows[row] - 1,
+                    reason: Reason::AllButOne,
+                }
+            } else {
+                Reply {
+                    row,
+                    taken: rows[row],
+                    reason: Reason::WholeRow,
+                }
+            })
+        }
+        _ => None,
+    }
+}
+
+fn any_move(rows: &[i32]) -> Reply {
+    let row = rows.iter().position(|&matches| matches != 0).unwrap_or(0);
+    Reply {
+        row,
+        taken: 1,
+        reason: Reason::AnyMove,
+    }
+}
+
+/// Whether each of the five lowest binary digits is 1 in an even number of rows.
+fn sums_are_even(rows: &[i32]) -> bool {
+    let ones = |digit: usize| rows.iter().filter(|&&matches| matches >> digit & 1 == 1).count();
+    (0..DIGITS).all(|digit| ones(digit) % 2 == 0)
+}
+
+/// The same strategy for any number of rows of any length: the exclusive or of all rows tells the move.
+pub fn best_reply(rows: &[i32]) -> Reply {
+    if let Some(reply) = endgame(rows) {
+        return reply;
+    }
+    let sum = rows.iter().fold(0, |sum, &matches| sum ^ matches);
+    match rows.iter().position(|&matches| matches ^ sum < matches) {
+        Some(row) => {
+            let taken = rows[row] - (rows[row] ^ sum);
+            Reply {
+                row,
+                taken,
+                reason: Reason::EvenSums,
+            }
+        }
+        None => any_move(rows),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Whether who is to move can win, by looking at all moves.
+    fn can_win(rows: &[i32], known: &mut HashMap<Vec<i32>, bool>) -> bool {
+        let mut key = rows.to_vec();
+        key.sort();
+        if let Some(&won) = known.get(&key) {
+            return won;
+        }
+        // With nothing left the other one has taken the last match.
+        let won = is_over(rows) || {
+            moves(rows).any(|(row, taken)| {
+                let mut next = rows.to_vec();
+                next[row] -= taken;
+                !can_win(&next, known)
+            })
+        };
+        known.insert(key, won);
+        won
+    }
+
+    fn moves(rows: &[i32]) -> impl Iterator<Item = (usize, i32)> {
+        let each = |(row, &matches): (usize, &i32)| (1..=matches).map(move |taken| (row, taken));
+        rows.iter().enumerate().flat_map(each)
+    }
+
+    #[test]
+    fn replies_win_whenever_there_is_a_way_to() {
+        let mut known = HashMap::new();
+        let mut won = 0;
+        for position in 1..9 * 9 * 9 * 4 {
+            let rows = [position % 9, position / 9 % 9, position / 81 % 9, position / 729];
+            for reply in [reply(&rows).unwrap(), best_reply(&rows)] {
+                assert!((1..=rows[reply.row]).contains(&reply.taken), "{rows:?} {reply:?}");
+                let mut left = rows;
+                left[reply.row] -= reply.taken;
+                if can_win(&rows, &mut known) {
+                    assert!(!can_win(&left, &mut known), "{rows:?} {reply:?}");
+                    won += 1;
+                }
+            }
+        }
+        assert!(won > 4000, "{won}");
+    }
+
+    #[test]
+    fn ten_rows_end_with_an_error() {
+        let rows = [2, 3, 0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(reply(&rows), Err(Ended::SUBSCRIPT_WRONG));
+        assert_eq!(
+            best_reply(&rows),
+            Reply {
+                row: 1,
+                taken: 1,
+                reason: Reason::EvenSums
+            }
+        );
+    }
+
+    #[test]
+    fn rows_beyond_31_lead_astray() {
+        let rows = [33, 1, 2, 2];
+        assert_eq!(reply(&rows).unwrap().reason, Reason::AnyMove);
+        assert_eq!(
+            best_reply(&rows),
+            Reply {
+                row: 0,
+                taken: 32,
+                reason: Reason::EvenSums
+            }
+        );
+    }
+
+    #[test]
+    fn no_rows_are_a_game_won() {
+        let session = session(&["0"]);
+        assert!(
+            session
+                .transcript
+                .ends_with("JOGO TERMINADO\nVOCE GANHOU ...SNIF...\n")
+        );
+    }
+}
