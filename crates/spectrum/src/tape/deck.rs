@@ -1,35 +1,50 @@
 //! The tape recorder: one tape to play from, one to record on.
 
 use super::decoder::Decoder;
-use super::pulses::Pulses;
+use super::item::Item;
+use super::pulses::{Edge, Pulses};
 use super::{Block, Tape};
 
 /// Bytes that the recorder keeps until somebody takes them; blocks beyond that are lost.
 const LONGEST_RECORDING: usize = 16 << 20;
 
+/// T-states between two reads of port FE in a loader's loop, at most: the shortest pulse of the ROM's format has 667,
+/// and a loader has to look at it several times to tell its length.
+const LONGEST_POLL: u64 = 120;
+/// Reads in a row that make a loader: more than a fifth of a pilot's second.
+const POLLS: u32 = 4_000;
+
 /// The tape recorder.
 ///
 /// It plays as real pulses after [`play_tape`](crate::Spectrum::play_tape), with a second's pause behind each
-/// block. It always records: what the machine sends to the tape is decoded into blocks.
+/// block of a `.tap`, and stops where the tape says so. It always records: what the machine sends to the tape is
+/// decoded into blocks.
 ///
 /// Set to instant it answers calls of two ROM routines at once, whether it plays or not:
 /// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A. The
 ///   caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too short or
 ///   too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken, the exclusive
-///   or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 it ends behind the flag byte,
-///   whose check is that it is 0. At the tape's end it is the ROM that waits, and its BREAK works.
+///   or of the bytes in A, interrupts enabled. The other flags are reset. At the tape's end, and where what comes
+///   next is no block at the ROM's speed, it is the ROM that waits, and its BREAK works.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
 ///   fit into a block of a `.tap`: the ROM sends these.
+///
+/// A program that brings its own loader needs pulses: an instant recorder starts to play by itself when port FE is
+/// read as loaders do, often and with address line 15 as the only one low, or none.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Deck {
     tape: Option<Tape>,
-    /// Blocks that have begun to play or were loaded at once.
+    /// Items that have begun to play or were loaded at once.
     taken: usize,
-    /// The block that is being played: the last one taken.
+    /// The item that is being played: the last one taken.
     pulses: Option<Pulses>,
+    /// Where what is being repeated starts, and how often it is still to be played.
+    repeat: Option<(usize, u16)>,
+    /// When a loader has last looked for an edge, and how often in a row.
+    polled: (u64, u32),
     level: bool,
     clock: Clock,
     instant: bool,
@@ -61,7 +76,9 @@ impl Deck {
 
     /// Blocks of the tape that have begun to play or were loaded at once.
     pub fn blocks_taken(&self) -> usize {
-        self.taken
+        let items = self.tape.as_ref().map_or(&[][..], Tape::items);
+        let taken = items[..self.taken].iter();
+        taken.filter(|item| matches!(item, Item::Block { .. })).count()
     }
 
     /// Whether the tape is running. It stops by itself at its end.
@@ -90,7 +107,8 @@ impl Deck {
     }
 
     pub(crate) fn eject(&mut self) -> Option<Tape> {
-        (self.taken, self.pulses, self.clock) = (0, None, Clock::default());
+        (self.taken, self.pulses, self.repeat) = (0, None, None);
+        (self.clock, self.polled) = (Clock::default(), (0, 0));
         self.tape.take()
     }
 
@@ -113,41 +131,85 @@ impl Deck {
         self.is_playing().then_some(self.level)
     }
 
+    /// Port FE is read with this high byte at `now`. A loader reads it in a tight loop, with BREAK's row of keys or
+    /// none: then an instant recorder that stands starts to play.
+    pub(crate) fn poll(&mut self, high: u8, now: u64) {
+        let (last, times) = self.polled;
+        let tight = matches!(high, 0x7F | 0xFF) && now.saturating_sub(last) <= LONGEST_POLL;
+        let times = if tight { times.saturating_add(1) } else { 0 };
+        self.polled = (now, times);
+        if times >= POLLS
+            && !self.is_playing()
+            && self.taken < self.tape.as_ref().map_or(0, |tape| tape.items().len())
+        {
+            self.play(now);
+        }
+    }
+
     /// Plays up to `now`.
     fn advance(&mut self, now: u64) {
         while let Clock::Playing(end) = self.clock
             && end <= now
         {
             match self.next_pulse() {
-                Some(pulse) => {
-                    self.level = !self.level;
-                    self.clock = Clock::Playing(end + u64::from(pulse));
+                Some((edge, tstates)) => {
+                    self.level = match edge {
+                        Edge::Change => !self.level,
+                        Edge::To(level) => level,
+                    };
+                    self.clock = Clock::Playing(end + u64::from(tstates));
                 }
-                None => self.clock = Clock::default(),
+                None => {
+                    self.clock = Clock::default();
+                    self.polled = (0, 0);
+                }
             }
         }
     }
 
-    fn next_pulse(&mut self) -> Option<u32> {
-        let blocks = self.tape.as_ref()?.blocks();
-        if let Some(pulses) = &mut self.pulses
-            && let Some(pulse) = pulses.next(blocks[self.taken - 1].bytes())
-        {
-            return Some(pulse);
+    /// What the signal does next and for how long; `None` where the recorder stops.
+    fn next_pulse(&mut self) -> Option<(Edge, u32)> {
+        let tape = self.tape.as_ref()?;
+        let items = tape.items();
+        loop {
+            if let Some(pulses) = &mut self.pulses
+                && let Some(pulse) = pulses.next(&items[self.taken - 1], tape)
+            {
+                return Some(pulse);
+            }
+            self.pulses = None;
+            let item = items.get(self.taken)?;
+            self.taken += 1;
+            match *item {
+                Item::Stop => return None,
+                Item::Level(level) => self.level = level,
+                Item::Repeat(times) => self.repeat = Some((self.taken, times)),
+                Item::EndRepeat => match &mut self.repeat {
+                    Some((start, times)) if *times > 1 => {
+                        *times -= 1;
+                        self.taken = *start;
+                    }
+                    _ => self.repeat = None,
+                },
+                _ => self.pulses = Some(Pulses::new()),
+            }
         }
-        let block = blocks.get(self.taken)?;
-        self.taken += 1;
-        self.pulses.insert(Pulses::new(block.flag())).next(block.bytes())
     }
 
     /// Takes a block off the tape at once: the one that plays if it is still in its pilot, as a loader would catch
-    /// it, else the next one; what is left of one that plays is passed over.
+    /// it, else the next one; what is left of one that plays is passed over, and so are pauses. `None` where no
+    /// block at the ROM's speed comes next.
     pub(super) fn take_block(&mut self) -> Option<Block> {
-        if self.pulses.as_ref().is_some_and(Pulses::is_pilot) {
-            self.taken -= 1;
-        }
-        let block = self.tape.as_ref()?.blocks().get(self.taken)?.clone();
-        self.taken += 1;
+        let tape = self.tape.as_ref()?;
+        let again = self.pulses.as_ref().is_some_and(Pulses::is_pilot);
+        let from = self.taken - usize::from(again);
+        let is_passed_over = |item: &&Item| matches!(item, Item::Pause { .. } | Item::Level(_) | Item::Stop);
+        let passed_over = tape.items()[from..].iter().take_while(is_passed_over).count();
+        let &Item::Block { index, .. } = tape.items().get(from + passed_over)? else {
+            return None;
+        };
+        let block = tape.blocks()[index].clone();
+        self.taken = from + passed_over + 1;
         self.pulses = None;
         if !self.is_playing() {
             self.clock = Clock::default();

@@ -115,6 +115,7 @@ impl Decoder {
 #[cfg(test)]
 mod tests {
     use super::super::pulses::Pulses;
+    use super::super::{Block, Tape};
     use super::*;
     use proptest::prelude::*;
 
@@ -127,8 +128,11 @@ mod tests {
         mut jitter: impl FnMut() -> u64,
         last_edge: bool,
     ) -> (Vec<Vec<u8>>, u64) {
-        let mut pulses = Pulses::new(bytes[0]);
-        let lengths: Vec<_> = std::iter::from_fn(|| pulses.next(bytes)).map(u64::from).collect();
+        let tape = Tape::new(vec![Block::from_bytes(bytes.to_vec()).unwrap()]);
+        let mut pulses = Pulses::new();
+        let lengths: Vec<_> = std::iter::from_fn(|| pulses.next(&tape.items()[0], &tape))
+            .map(|(_, length)| u64::from(length))
+            .collect();
         let mut blocks: Vec<_> = decoder.edge(now).into_iter().collect();
         for (i, length) in lengths.iter().enumerate() {
             now += length + jitter();

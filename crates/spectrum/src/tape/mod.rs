@@ -1,21 +1,29 @@
-//! Tapes: `.tap` images, the recorder that plays and records them, and the instant way around it.
+//! Tapes: `.tap`, `.tzx` and `.pzx` images, the recorder that plays and records them, and the instant way around it.
 //!
 //! ```text
-//!   .tap ──► Tape ──► Deck ── pulses ─────► port FE bit 6        play
+//!   .tap .tzx .pzx
+//!     └────► Tape ──► Deck ── pulses ─────► port FE bit 6        play
 //!                      │ ▲─── decoder ◄──── port FE bit 3        record
 //!                      └─ trap: the ROM's routines at 0556 and 04C2 answered at once
 //! ```
 
 mod deck;
 mod decoder;
+mod item;
 mod pulses;
+pub mod pzx;
+mod reader;
 mod trap;
+pub mod tzx;
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::facts::PAUSE_TSTATES;
 pub use deck::Deck;
+pub use item::{Data, Item};
+pub use reader::ImageError;
 pub(crate) use trap::{TRAPS, trap};
 
 /// Most bytes of a block: its length is a word (Format: TAP).
@@ -69,10 +77,12 @@ fn parity(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0, |parity, byte| parity ^ byte)
 }
 
-/// A tape: blocks in order. Cheap to clone.
+/// A tape: items in order, of which some are blocks at the ROM's speed. Cheap to clone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tape {
     blocks: Arc<[Block]>,
+    items: Arc<[Item]>,
+    notes: Arc<[String]>,
 }
 
 /// Why some bytes are not a `.tap` image. Blocks count from 1, offsets from 0.
@@ -114,10 +124,27 @@ pub enum TapeError {
 }
 
 impl Tape {
-    /// A tape of these blocks.
+    /// A tape of these blocks, a second's pause behind each.
     pub fn new(blocks: Vec<Block>) -> Tape {
+        let tail = PAUSE_TSTATES;
+        let items = (0..blocks.len())
+            .map(|index| Item::Block { index, tail })
+            .collect();
         Tape {
             blocks: blocks.into(),
+            items,
+            notes: Arc::default(),
+        }
+    }
+
+    /// A tape of any of the formats, told apart by their first bytes: `.tzx`, `.pzx`, else `.tap`.
+    pub fn from_image(bytes: &[u8]) -> Result<Tape, ImageError> {
+        if bytes.starts_with(tzx::MAGIC) {
+            tzx::read(bytes)
+        } else if bytes.starts_with(pzx::MAGIC) {
+            pzx::read(bytes)
+        } else {
+            Ok(Tape::from_tap(bytes)?)
         }
     }
 
@@ -149,13 +176,23 @@ impl Tape {
         Ok(Tape::new(blocks))
     }
 
-    /// The tape as a `.tap` image.
+    /// All that is on the tape.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// What the image says of itself in words: title, author, comments.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The blocks at the ROM's speed as a `.tap` image.
     pub fn to_tap(&self) -> Vec<u8> {
         let block = |block: &Block| [&(block.0.len() as u16).to_le_bytes(), block.bytes()].concat();
         self.blocks.iter().flat_map(block).collect()
     }
 
-    /// The blocks.
+    /// The blocks at the ROM's speed.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }

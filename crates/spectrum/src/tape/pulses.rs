@@ -1,74 +1,170 @@
-//! A block as the pulses that the ROM saves: pilot, sync, bits, pause.
+//! An item of a tape as pulses: pilot, sync, bits, tail. What an item lacks is passed over.
 
-use crate::facts::{
-    BIT_PULSES, PAUSE_TSTATES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES,
-};
+use super::item::{Data, Item};
+use super::{Block, Tape};
+use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+
+/// What the signal does at the start of a pulse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// It changes.
+    Change,
+    /// It takes this level, which it may have already.
+    To(bool),
+}
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Pilot { left: u32 },
+    Pilot { played: u32 },
     Sync { index: usize },
-    Bit { index: usize, second: bool },
-    Pause,
+    Bit { index: usize, pulse: usize },
+    Tail,
     Done,
 }
 
-/// Where in a block the tape stands.
+/// Where in an item the tape stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulses {
     phase: Phase,
+    begun: bool,
+}
+
+/// The pulses of an item, in T-states.
+#[derive(Clone, Copy, Default)]
+struct Shape<'a> {
+    start: Option<bool>,
+    pilot: u32,
+    pilot_pulses: u32,
+    sync: &'a [u32],
+    bytes: &'a [u8],
+    bits: usize,
+    /// The pulses of a 0 and of a 1.
+    bit: [&'a [u32]; 2],
+    tail: u32,
+}
+
+impl<'a> Shape<'a> {
+    fn of(item: &'a Item, tape: &'a Tape) -> Shape<'a> {
+        match item {
+            Item::Block { index, tail } => Shape::standard(&tape.blocks()[*index], *tail),
+            Item::Data(data) => Shape::of_data(data),
+            Item::Tone { pulse, count } => Shape {
+                pilot: *pulse,
+                pilot_pulses: *count,
+                ..Shape::default()
+            },
+            Item::Pulses { start, pulses } => Shape {
+                start: *start,
+                sync: pulses,
+                ..Shape::default()
+            },
+            Item::Pause { level, tstates } => Shape {
+                start: Some(*level),
+                tail: *tstates,
+                ..Shape::default()
+            },
+            Item::Level(_) | Item::Stop | Item::Repeat(_) | Item::EndRepeat => Shape::default(),
+        }
+    }
+
+    /// As the ROM saves it. Headers, whose flag byte is below 128, have the longer pilot.
+    fn standard(block: &Block, tail: u32) -> Shape<'_> {
+        Shape {
+            start: None,
+            pilot: PILOT_TSTATES,
+            pilot_pulses: if block.flag() < 0x80 {
+                PILOT_HEADER_PULSES
+            } else {
+                PILOT_DATA_PULSES
+            },
+            sync: &SYNC_TSTATES,
+            bytes: block.bytes(),
+            bits: 8 * block.bytes().len(),
+            bit: [&[BIT_PULSES[0]; 2], &[BIT_PULSES[1]; 2]],
+            tail,
+        }
+    }
+
+    fn of_data(data: &Data) -> Shape<'_> {
+        Shape {
+            start: data.start,
+            pilot: data.pilot.0,
+            pilot_pulses: data.pilot.1,
+            sync: &data.sync,
+            bytes: &data.bytes,
+            bits: data.bits,
+            bit: [&data.zero, &data.one],
+            tail: data.tail,
+        }
+    }
 }
 
 impl Pulses {
-    /// The start of a block with this flag byte: headers (below 128) have the longer pilot.
-    pub(super) fn new(flag: u8) -> Self {
-        let left = if flag < 0x80 {
-            PILOT_HEADER_PULSES
-        } else {
-            PILOT_DATA_PULSES
-        };
+    /// The start of an item.
+    pub(super) fn new() -> Self {
         Pulses {
-            phase: Phase::Pilot { left },
+            phase: Phase::Pilot { played: 0 },
+            begun: false,
         }
     }
 
     /// Whether the sync is still to come.
     pub(super) fn is_pilot(&self) -> bool {
-        matches!(self.phase, Phase::Pilot { .. })
+        matches!(self.phase, Phase::Pilot { .. } | Phase::Sync { index: 0 })
     }
 
-    /// T-states of the next pulse of the block whose bytes these are; the signal changes before each. The pause
-    /// is the last.
-    pub(super) fn next(&mut self, bytes: &[u8]) -> Option<u32> {
-        let (tstates, next) = match self.phase {
-            Phase::Pilot { left: 1 } => (PILOT_TSTATES, Phase::Sync { index: 0 }),
-            Phase::Pilot { left } => (PILOT_TSTATES, Phase::Pilot { left: left - 1 }),
-            Phase::Sync { index: 0 } => (SYNC_TSTATES[0], Phase::Sync { index: 1 }),
-            Phase::Sync { index } => (
-                SYNC_TSTATES[index],
-                Phase::Bit {
-                    index: 0,
-                    second: false,
-                },
-            ),
-            Phase::Bit { index, second } => {
-                let bit = bytes[index / 8] >> (7 - index % 8) & 1;
-                let next = match (second, index + 1) {
-                    (false, _) => Phase::Bit { index, second: true },
-                    (true, behind) if behind == 8 * bytes.len() => Phase::Pause,
-                    (true, behind) => Phase::Bit {
-                        index: behind,
-                        second: false,
-                    },
-                };
-                (BIT_PULSES[usize::from(bit)], next)
-            }
-            Phase::Pause => (PAUSE_TSTATES, Phase::Done),
-            Phase::Done => return None,
+    /// The next pulse of `item`, which is the same at each call: what the signal does, and for how many T-states.
+    pub(super) fn next(&mut self, item: &Item, tape: &Tape) -> Option<(Edge, u32)> {
+        let shape = Shape::of(item, tape);
+        let tstates = self.next_length(&shape)?;
+        let edge = match shape.start {
+            Some(level) if !self.begun => Edge::To(level),
+            _ => Edge::Change,
         };
-        self.phase = next;
-        Some(tstates)
+        self.begun = true;
+        Some((edge, tstates))
+    }
+
+    fn next_length(&mut self, shape: &Shape) -> Option<u32> {
+        loop {
+            match self.phase {
+                Phase::Pilot { played } if played < shape.pilot_pulses => {
+                    self.phase = Phase::Pilot { played: played + 1 };
+                    return Some(shape.pilot);
+                }
+                Phase::Pilot { .. } => self.phase = Phase::Sync { index: 0 },
+                Phase::Sync { index } => {
+                    if let Some(&pulse) = shape.sync.get(index) {
+                        self.phase = Phase::Sync { index: index + 1 };
+                        return Some(pulse);
+                    }
+                    self.phase = Phase::Bit { index: 0, pulse: 0 };
+                }
+                Phase::Bit { index, pulse } if index < shape.bits => {
+                    let bit = shape.bytes[index / 8] >> (7 - index % 8) & 1;
+                    if let Some(&length) = shape.bit[usize::from(bit)].get(pulse) {
+                        self.phase = Phase::Bit {
+                            index,
+                            pulse: pulse + 1,
+                        };
+                        return Some(length);
+                    }
+                    self.phase = Phase::Bit {
+                        index: index + 1,
+                        pulse: 0,
+                    };
+                }
+                Phase::Bit { .. } => self.phase = Phase::Tail,
+                Phase::Tail => {
+                    self.phase = Phase::Done;
+                    if shape.tail > 0 {
+                        return Some(shape.tail);
+                    }
+                }
+                Phase::Done => return None,
+            }
+        }
     }
 }
 
@@ -81,8 +177,10 @@ mod tests {
     fn a_block_is_pilot_sync_bits_pause() {
         for (flag, pilot) in [(0x00, 8063), (0x7F, 8063), (0x80, 3223), (0xFF, 3223)] {
             let bytes = [flag, 0xA5];
-            let mut pulses = Pulses::new(flag);
-            let all: Vec<_> = std::iter::from_fn(|| pulses.next(&bytes)).collect();
+            let tape = Tape::new(vec![Block::from_bytes(bytes.to_vec()).unwrap()]);
+            let mut pulses = Pulses::new();
+            let next = || pulses.next(&tape.items()[0], &tape);
+            let all: Vec<_> = std::iter::from_fn(next).map(|(_, length)| length).collect();
             assert!(all[..pilot].iter().all(|&pulse| pulse == 2168), "flag {flag}");
             assert_eq!(all[pilot..pilot + 2], [667, 735]);
             let bits: Vec<_> = all[pilot + 2..all.len() - 1].chunks(2).collect();

@@ -1,0 +1,166 @@
+//! Tapes in the `.pzx` format (Format: PZX 1.0): blocks, each behind its name and length.
+//!
+//! | block | |
+//! | --- | --- |
+//! | PZXT BRWS | texts |
+//! | PULS | pulses, the first of them low |
+//! | DATA | bits, each a sequence of pulses |
+//! | PAUS STOP | silence at a level; stop (always, as this is a 48K) |
+//!
+//! Other blocks are passed over. A pilot, two sync pulses and bits at the ROM's speed are one block of the tape.
+
+use super::item::{Data, Item};
+use super::reader::{Builder, ImageError, Reader};
+use super::{Block, LONGEST_BLOCK, Tape};
+use crate::facts::{BIT_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+
+/// How a `.pzx` file begins.
+pub const MAGIC: &[u8; 4] = b"PZXT";
+
+const FORMAT: &str = ".pzx";
+/// Bit that gives the level of the first pulse, in a number that shares its place.
+const HIGH: u32 = 0x8000_0000;
+
+/// Reads a `.pzx` image. Errors: it is none, is cut off, or a block's parts do not fit together.
+pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
+    if !bytes.starts_with(MAGIC) {
+        return Err(ImageError::Magic { format: FORMAT });
+    }
+    let mut reader = Reader::new(bytes, 0, FORMAT);
+    let mut builder = Builder::default();
+    while !reader.is_at_end() {
+        reader.begin("header".to_owned(), 0);
+        let name = reader.bytes(4)?;
+        reader.begin(String::from_utf8_lossy(name).into_owned(), 4);
+        let contents = reader.counted(4)?;
+        let mut inside = Reader::new(contents, 0, FORMAT);
+        inside.begin(
+            format!("{} (counted inside it)", String::from_utf8_lossy(name)),
+            0,
+        );
+        match name {
+            b"PZXT" => texts(contents.get(2..).unwrap_or_default(), &mut builder),
+            b"BRWS" => builder.note(contents),
+            b"PULS" => pulses(&mut inside, &mut builder)?,
+            b"DATA" => data(&mut inside, &mut builder)?,
+            b"PAUS" => {
+                let pause = inside.number(4)?;
+                let (level, tstates) = (pause & HIGH != 0, pause & !HIGH);
+                builder.item(Item::Pause { level, tstates });
+            }
+            b"STOP" => builder.item(Item::Stop),
+            _ => {}
+        }
+    }
+    Ok(builder.tape())
+}
+
+/// The title, then a kind and a text in turns, each closed by a 0.
+fn texts(bytes: &[u8], builder: &mut Builder) {
+    let mut texts = bytes.split(|&byte| byte == 0);
+    builder.note(texts.next().unwrap_or_default());
+    while let (Some(kind), Some(text)) = (texts.next(), texts.next()) {
+        builder.note(&[kind, b": ", text].concat());
+    }
+}
+
+/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly.
+fn pulses(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+    let (mut start, mut singles) = (Some(false), Vec::new());
+    while !reader.is_at_end() {
+        let mut count = 1;
+        let mut length = reader.number(2)?;
+        if length > 0x8000 {
+            count = length & 0x7FFF;
+            length = reader.number(2)?;
+        }
+        if length >= 0x8000 {
+            length = (length & 0x7FFF) << 16 | reader.number(2)?;
+        }
+        if length == 0 {
+            // Pulses of no length change the level, or do not: that takes one, or none.
+            count &= 1;
+        }
+        if count <= 16 {
+            singles.extend((0..count).map(|_| length));
+        } else {
+            flush(&mut start, &mut singles, builder);
+            if let Some(level) = start.take() {
+                // A tone changes the level first: it is to begin with this one.
+                builder.item(Item::Level(!level));
+            }
+            builder.item(Item::Tone { pulse: length, count });
+        }
+    }
+    flush(&mut start, &mut singles, builder);
+    Ok(())
+}
+
+fn flush(start: &mut Option<bool>, singles: &mut Vec<u32>, builder: &mut Builder) {
+    if !singles.is_empty() {
+        let (start, pulses) = (start.take(), std::mem::take(singles));
+        builder.item(Item::Pulses { start, pulses });
+    }
+}
+
+fn data(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+    let count = reader.number(4)?;
+    let (high, bits) = (count & HIGH != 0, (count & !HIGH) as usize);
+    let tail = reader.number(2)?;
+    let counts = [reader.number(1)?, reader.number(1)?];
+    let mut sequence = |count: u32| {
+        (0..count)
+            .map(|_| reader.number(2))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let [zero, one] = [sequence(counts[0])?, sequence(counts[1])?];
+    let [zero, one] = [zero, one].map(without_empty_ones);
+    let bytes = reader.bytes(bits.div_ceil(8))?.to_vec();
+    let is_roms = zero == [BIT_PULSES[0]; 2] && one == [BIT_PULSES[1]; 2] && bits == 8 * bytes.len();
+    if is_roms && (1..=LONGEST_BLOCK).contains(&bytes.len()) && take_pilot(builder.items()) {
+        let block = Block::from_bytes(bytes).expect("the length is right");
+        builder.block(block, tail);
+    } else {
+        let (start, pilot, sync) = (Some(high), (0, 0), Vec::new());
+        builder.item(Item::Data(Data {
+            start,
+            pilot,
+            sync,
+            zero,
+            one,
+            bytes,
+            bits,
+            tail,
+        }));
+    }
+    Ok(())
+}
+
+/// Pulses of no length in a sequence that takes no time at all change the level, or do not.
+fn without_empty_ones(mut pulses: Vec<u32>) -> Vec<u32> {
+    if pulses.iter().all(|&pulse| pulse == 0) {
+        pulses.truncate(pulses.len() & 1);
+    }
+    pulses
+}
+
+/// Takes the ROM's pilot and sync off the end, if they are there: they belong to the block that follows.
+fn take_pilot(items: &mut Vec<Item>) -> bool {
+    let [
+        ..,
+        Item::Level(_),
+        Item::Tone {
+            pulse: PILOT_TSTATES,
+            count: 256..,
+        },
+        Item::Pulses { start: None, pulses },
+    ] = items.as_slice()
+    else {
+        return false;
+    };
+    let found = *pulses == SYNC_TSTATES;
+    if found {
+        items.truncate(items.len() - 3);
+    }
+    found
+}

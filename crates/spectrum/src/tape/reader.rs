@@ -1,0 +1,192 @@
+//! What the readers of tape images share: bytes taken in order, and a tape put together.
+
+use thiserror::Error;
+
+use super::{Block, Item, Tape, TapeError};
+use crate::facts::CLOCK_HZ;
+
+/// T-states of a millisecond.
+const MILLISECOND: u32 = CLOCK_HZ / 1_000;
+
+/// Why some bytes are no tape image. Offsets count from the file's start.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ImageError {
+    /// As a `.tap`.
+    #[error(transparent)]
+    Tap(#[from] TapeError),
+    /// It does not begin as one.
+    #[error("this is no {format} file: it does not begin as one")]
+    Magic {
+        /// The format's extension, with its dot.
+        format: &'static str,
+    },
+    /// The file ends inside a block.
+    #[error(
+        "the {format} file is cut off: block {block} at offset {offset} should have {wanted} bytes more, {found} are left"
+    )]
+    Truncated {
+        /// The format's extension, with its dot.
+        format: &'static str,
+        /// Kind of the block, as the format names it.
+        block: String,
+        /// Offset of the block.
+        offset: usize,
+        /// Bytes that it should have from where they begin to miss.
+        wanted: usize,
+        /// Bytes left.
+        found: usize,
+    },
+    /// A block that is whole, and wrong or beyond this program.
+    #[error("the {format} file's block {block} at offset {offset} {what}")]
+    Block {
+        /// The format's extension, with its dot.
+        format: &'static str,
+        /// Kind of the block, as the format names it.
+        block: String,
+        /// Offset of the block.
+        offset: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+/// Takes bytes in order.
+pub(super) struct Reader<'a> {
+    rest: &'a [u8],
+    size: usize,
+    format: &'static str,
+    block: String,
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Behind the first `skip` bytes of a file, which there are.
+    pub(super) fn new(bytes: &'a [u8], skip: usize, format: &'static str) -> Self {
+        Reader {
+            rest: &bytes[skip..],
+            size: bytes.len(),
+            format,
+            block: String::new(),
+            offset: 0,
+        }
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// A block begins `back` bytes before: errors name it so.
+    pub(super) fn begin(&mut self, block: String, back: usize) {
+        self.block = block;
+        self.offset = self.size - self.rest.len() - back;
+    }
+
+    pub(super) fn bytes(&mut self, wanted: usize) -> Result<&'a [u8], ImageError> {
+        let Some((bytes, rest)) = self.rest.split_at_checked(wanted) else {
+            return Err(ImageError::Truncated {
+                format: self.format,
+                block: self.block.clone(),
+                offset: self.offset,
+                wanted,
+                found: self.rest.len(),
+            });
+        };
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    /// A little-endian number of `size` bytes, 4 at most.
+    pub(super) fn number(&mut self, size: usize) -> Result<u32, ImageError> {
+        let bytes = self.bytes(size)?;
+        Ok(bytes
+            .iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | u32::from(byte)))
+    }
+
+    /// As many bytes as a number of `size` bytes says.
+    pub(super) fn counted(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
+        let wanted = self.number(size)? as usize;
+        self.bytes(wanted)
+    }
+
+    pub(super) fn error(&self, what: &'static str) -> ImageError {
+        ImageError::Block {
+            format: self.format,
+            block: self.block.clone(),
+            offset: self.offset,
+            what,
+        }
+    }
+}
+
+/// Puts a tape together.
+#[derive(Default)]
+pub(super) struct Builder {
+    blocks: Vec<Block>,
+    items: Vec<Item>,
+    notes: Vec<String>,
+}
+
+impl Builder {
+    pub(super) fn item(&mut self, item: Item) {
+        self.items.push(item);
+    }
+
+    pub(super) fn items(&mut self) -> &mut Vec<Item> {
+        &mut self.items
+    }
+
+    pub(super) fn block(&mut self, block: Block, tail: u32) {
+        self.items.push(Item::Block {
+            index: self.blocks.len(),
+            tail,
+        });
+        self.blocks.push(block);
+    }
+
+    /// A text of the image; control codes become blanks.
+    pub(super) fn note(&mut self, bytes: &[u8]) {
+        let text: String = bytes
+            .iter()
+            .map(|&byte| {
+                if (b' '..0x7F).contains(&byte) {
+                    char::from(byte)
+                } else {
+                    ' '
+                }
+            })
+            .collect();
+        let text = text.trim();
+        if !text.is_empty() {
+            self.notes.push(text.to_owned());
+        }
+    }
+
+    /// Silence at low level behind bits or pulses, of which the first millisecond ends the last pulse.
+    pub(super) fn rest_of_pause(&mut self, milliseconds: u32) {
+        if milliseconds > 1 {
+            self.pause(milliseconds - 1);
+        }
+    }
+
+    pub(super) fn pause(&mut self, milliseconds: u32) {
+        self.items.push(Item::Pause {
+            level: false,
+            tstates: milliseconds * MILLISECOND,
+        });
+    }
+
+    pub(super) fn tape(self) -> Tape {
+        Tape {
+            blocks: self.blocks.into(),
+            items: self.items.into(),
+            notes: self.notes.into(),
+        }
+    }
+}
+
+/// The pulse that ends bits before a pause: a millisecond of it, if there is one.
+pub(super) fn tail(pause_milliseconds: u32) -> u32 {
+    pause_milliseconds.min(1) * MILLISECOND
+}

@@ -1,0 +1,239 @@
+//! Tapes in the `.tzx` format (Format: TZX 1.20).
+//!
+//! | block | |
+//! | --- | --- |
+//! | 10 11 14 | data at the ROM's speed, at another one with pilot, without |
+//! | 12 13 15 | a tone, single pulses, samples of one bit |
+//! | 20 2A 2B | pause or stop, stop (as this is a 48K), level |
+//! | 24 25 | what is repeated |
+//! | 21 30 31 32 | texts: group, description, message, archive info |
+//! | 22 28 33 34 35 5A | passed over |
+//!
+//! Not read, and refused: recordings (18, 19) and jumps (23, 26, 27). A pulse of no length lasts one T-state.
+
+use super::item::{Data, Item};
+use super::reader::{Builder, ImageError, Reader, tail};
+use super::{Block, Tape};
+use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+
+/// How a `.tzx` file begins; its version's two bytes follow.
+pub const MAGIC: &[u8; 8] = b"ZXTape!\x1A";
+
+const FORMAT: &str = ".tzx";
+
+/// Reads a `.tzx` image. Errors: it is none, is cut off, or has a block that is not read.
+pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
+    if !bytes.starts_with(MAGIC) || bytes.len() < MAGIC.len() + 2 {
+        return Err(ImageError::Magic { format: FORMAT });
+    }
+    let mut reader = Reader::new(bytes, MAGIC.len() + 2, FORMAT);
+    let mut builder = Builder::default();
+    let mut repeat = None;
+    while !reader.is_at_end() {
+        let id = reader.bytes(1)?[0];
+        reader.begin(format!("{id:02X}"), 1);
+        match id {
+            0x10 => {
+                let pause = reader.number(2)?;
+                let block = Block::from_bytes(reader.counted(2)?.to_vec());
+                builder.block(block.ok_or_else(|| reader.error("has no bytes"))?, tail(pause));
+                builder.rest_of_pause(pause);
+            }
+            0x11 => turbo(&mut reader, &mut builder)?,
+            0x12 => {
+                let (pulse, count) = (pulse(&mut reader)?, reader.number(2)?);
+                if count > 0 {
+                    builder.item(Item::Tone { pulse, count });
+                }
+            }
+            0x13 => {
+                let count = reader.number(1)?;
+                let pulses = (0..count)
+                    .map(|_| pulse(&mut reader))
+                    .collect::<Result<Vec<_>, _>>()?;
+                if !pulses.is_empty() {
+                    builder.item(Item::Pulses { start: None, pulses });
+                }
+            }
+            0x14 => {
+                let bit = [pulse(&mut reader)?, pulse(&mut reader)?];
+                data(&mut reader, &mut builder, bit, (0, 0), Vec::new())?;
+            }
+            0x15 => samples(&mut reader, &mut builder)?,
+            0x20 => match reader.number(2)? {
+                0 => builder.item(Item::Stop),
+                milliseconds => builder.pause(milliseconds),
+            },
+            0x2A => {
+                reader.counted(4)?;
+                builder.item(Item::Stop);
+            }
+            0x2B => {
+                let level = reader.counted(4)?.first().is_some_and(|&level| level != 0);
+                builder.items().pop_if(|last| matches!(last, Item::Level(_)));
+                builder.item(Item::Level(level));
+            }
+            0x24 => {
+                let times = reader.number(2)? as u16;
+                if repeat.replace(builder.items().len()).is_some() {
+                    return Err(reader.error("begins a repetition inside another"));
+                }
+                builder.item(Item::Repeat(times));
+            }
+            0x25 => {
+                let start = repeat
+                    .take()
+                    .ok_or_else(|| reader.error("ends a repetition that has not begun"))?;
+                end_repeat(builder.items(), start);
+            }
+            0x21 | 0x30 => builder.note(reader.counted(1)?),
+            0x31 => {
+                reader.number(1)?;
+                builder.note(reader.counted(1)?);
+            }
+            0x32 => archive_info(&mut reader, &mut builder)?,
+            0x22 => {}
+            0x28 => drop(reader.counted(2)?),
+            0x33 => {
+                let machines = reader.number(1)? as usize;
+                reader.bytes(3 * machines)?;
+            }
+            0x34 => drop(reader.bytes(8)?),
+            0x35 => {
+                reader.bytes(16)?;
+                reader.counted(4)?;
+            }
+            0x5A => drop(reader.bytes(9)?),
+            0x18 | 0x19 => return Err(reader.error("is a recording: only blocks, tones and pulses are read")),
+            0x23 | 0x26 | 0x27 => {
+                return Err(reader.error("is a jump: only tapes that play in order are read"));
+            }
+            // All blocks that came later begin with their length, so that they can be passed over.
+            _ => drop(reader.counted(4)?),
+        }
+    }
+    if let Some(start) = repeat {
+        end_repeat(builder.items(), start);
+    }
+    Ok(builder.tape())
+}
+
+/// A pulse's length. None takes no time, so that no tape of however many of them stops the clock.
+fn pulse(reader: &mut Reader) -> Result<u32, ImageError> {
+    Ok(reader.number(2)?.max(1))
+}
+
+fn turbo(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+    let pilot = pulse(reader)?;
+    let sync = vec![pulse(reader)?, pulse(reader)?];
+    let bit = [pulse(reader)?, pulse(reader)?];
+    let count = reader.number(2)?;
+    data(reader, builder, bit, (pilot, count), sync)
+}
+
+/// Used bits of the last byte, pause, bytes: the end of blocks 11 and 14.
+fn data(
+    reader: &mut Reader,
+    builder: &mut Builder,
+    [zero, one]: [u32; 2],
+    pilot: (u32, u32),
+    sync: Vec<u32>,
+) -> Result<(), ImageError> {
+    let used = reader.number(1)?;
+    let pause = reader.number(2)?;
+    let bytes = reader.counted(3)?.to_vec();
+    let bits = used_bits(&bytes, used);
+    let tail = tail(pause);
+    // The ROM loads what is near its own speed: that is a block like those of a .tap.
+    let near = |got: u32, want: u32| got.abs_diff(want) <= want / 8;
+    let is_roms = pilot.1 >= PILOT_DATA_PULSES.min(PILOT_HEADER_PULSES) / 4
+        && near(pilot.0, PILOT_TSTATES)
+        && sync.iter().zip(SYNC_TSTATES).all(|(&got, want)| near(got, want))
+        && near(zero, BIT_PULSES[0])
+        && near(one, BIT_PULSES[1])
+        && bits == 8 * bytes.len();
+    if is_roms && (1..=super::LONGEST_BLOCK).contains(&bytes.len()) {
+        let block = Block::from_bytes(bytes).expect("the length is right");
+        builder.block(block, tail);
+    } else {
+        let (zero, one) = (vec![zero; 2], vec![one; 2]);
+        builder.item(Item::Data(Data {
+            start: None,
+            pilot,
+            sync,
+            zero,
+            one,
+            bytes,
+            bits,
+            tail,
+        }));
+    }
+    builder.rest_of_pause(pause);
+    Ok(())
+}
+
+/// Bits that count when those of the last byte are `used`, of which 0 and more than 8 mean all.
+fn used_bits(bytes: &[u8], used: u32) -> usize {
+    let unused = if (1..8).contains(&used) {
+        8 - used as usize
+    } else {
+        0
+    };
+    (8 * bytes.len()).saturating_sub(unused)
+}
+
+/// Samples of one bit become pulses.
+fn samples(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+    let sample = pulse(reader)?;
+    let pause = reader.number(2)?;
+    let used = reader.number(1)?;
+    let bytes = reader.counted(3)?;
+    let bits = used_bits(bytes, used);
+    let level = |bit: usize| bytes[bit / 8] >> (7 - bit % 8) & 1 != 0;
+    let mut pulses: Vec<u32> = Vec::new();
+    for bit in 0..bits {
+        match pulses.last_mut() {
+            Some(last) if level(bit) == level(bit - 1) => *last = last.saturating_add(sample),
+            _ => pulses.push(sample),
+        }
+    }
+    if bits > 0 {
+        builder.item(Item::Pulses {
+            start: Some(level(0)),
+            pulses,
+        });
+    }
+    if pause > 0 {
+        builder.pause(pause);
+    }
+    Ok(())
+}
+
+/// Closes a repetition; one that takes no time at all is played once.
+fn end_repeat(items: &mut Vec<Item>, start: usize) {
+    let takes_time = items[start + 1..]
+        .iter()
+        .any(|item| !matches!(item, Item::Level(_) | Item::Stop) && !is_empty_data(item));
+    if takes_time {
+        items.push(Item::EndRepeat);
+    } else {
+        items.remove(start);
+    }
+}
+
+fn is_empty_data(item: &Item) -> bool {
+    matches!(item, Item::Data(data) if data.bits == 0 && data.tail == 0 && data.pilot.1 == 0 && data.sync.is_empty())
+}
+
+fn archive_info(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+    let bytes = reader.counted(2)?;
+    let mut rest = bytes.get(1..).unwrap_or_default();
+    while let [_kind, length, more @ ..] = rest {
+        let (text, behind) = more
+            .split_at_checked(usize::from(*length))
+            .ok_or_else(|| reader.error("has a text that is longer than the block"))?;
+        builder.note(text);
+        rest = behind;
+    }
+    Ok(())
+}
