@@ -5,6 +5,7 @@ mod conform;
 mod exit;
 mod files;
 mod hardcopy;
+mod info;
 mod insight;
 mod list;
 mod progress;
@@ -15,6 +16,7 @@ mod subject;
 mod tap;
 mod target;
 mod untap;
+mod wav;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,7 @@ enum Command {
     Profile(insight::Profile),
     Trace(insight::Trace),
     Vars(insight::Vars),
+    Info(info::Info),
     Conform(conform::Conform),
 }
 
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Profile(profile) => profile.execute(),
         Command::Trace(trace) => trace.execute(),
         Command::Vars(vars) => vars.execute(),
+        Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
     };
     match done {

@@ -1,18 +1,19 @@
 //! `girafa run`
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::picture;
 use girafa_proof::session::{Listener, Session};
-use girafa_spectrum::sna;
+use girafa_spectrum::snapshot::Format;
 
 use crate::exit::{self, Exit, Failure};
 use crate::files;
 use crate::subject::{Subject, Timed};
 use crate::target::Target;
+use crate::wav;
 
 /// Run a program: what it prints goes to standard output as it is printed, then its report.
 #[derive(Args)]
@@ -26,9 +27,12 @@ pub struct Run {
     /// Write the ZX Printer's paper as a PNG, a pixel a dot
     #[arg(long, value_name = "F.png")]
     paper: Option<PathBuf>,
-    /// Write the final state of the machine as a snapshot
-    #[arg(long, value_name = "F.sna")]
+    /// Write the final state of the machine as a snapshot: .sna, .z80 or .szx
+    #[arg(long, value_name = "F.szx")]
     save: Option<PathBuf>,
+    /// Write the sound of the beeper and of a playing tape: 16 bits, mono, 44100 samples a second
+    #[arg(long, value_name = "F.wav")]
+    wav: Option<PathBuf>,
     /// Print one JSON object with all that was seen, instead of text
     #[arg(long)]
     json: bool,
@@ -42,17 +46,21 @@ impl Run {
         if matches!(target, Target::Snapshot(_)) && self.subject.frames.is_some() {
             session = session.to_the_limit();
         }
+        let save = self.save.as_deref().map(snapshot_format).transpose()?;
+        if self.wav.is_some() {
+            session = session.with_sound(wav::RATE);
+        }
         let mut console = Timed::new(Console {
             prints: !self.json,
             printed: Ok(()),
         });
         let outcome = session.run(self.subject.frame_limit(), &mut console);
         console.done().printed?;
-        self.write_files(&session)?;
+        self.write_files(&session, save)?;
         self.tell(&outcome)
     }
 
-    fn write_files(&self, session: &Session) -> Result<(), Failure> {
+    fn write_files(&self, session: &Session, save: Option<Format>) -> Result<(), Failure> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
             files::write(path, &picture::screen_png(machine))?;
@@ -68,8 +76,12 @@ impl Run {
                 files::write(path, &picture::paper_png(paper))?;
             }
         }
-        if let Some(path) = &self.save {
-            let snapshot = sna::save(machine)
+        if let Some(path) = &self.wav {
+            files::write(path, &wav::file(session.samples()))?;
+        }
+        if let (Some(path), Some(format)) = (&self.save, save) {
+            let snapshot = format
+                .save(machine)
                 .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
             files::write(path, &snapshot)?;
         }
@@ -86,6 +98,17 @@ impl Run {
         }
         Ok(self.subject.exit(outcome))
     }
+}
+
+/// The format that a snapshot is to be written in, by its name.
+fn snapshot_format(path: &Path) -> Result<Format, Failure> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    extension.to_str().and_then(Format::of_extension).ok_or_else(|| {
+        Failure::usage(format_args!(
+            "--save {}: give it the extension .sna, .z80 or .szx",
+            path.display()
+        ))
+    })
 }
 
 /// Prints the transcript as it comes.

@@ -13,7 +13,6 @@ use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::session::{Listener, Session};
 use girafa_proof::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use girafa_spectrum::sna;
 
 use crate::exit::{Exit, Failure};
 use crate::progress::{Progress, clock, emulated_seconds};
@@ -23,7 +22,7 @@ use crate::target::{self, Target};
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
 pub struct Subject {
-    /// A .bas listing, a .tap tape, a .sna snapshot, or the id of a listing of the book (see `girafa book import`)
+    /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of the book (see `girafa book import`)
     pub name: String,
     /// Type TEXT and ENTER at the next INPUT; once for each answer
     #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
@@ -78,8 +77,8 @@ impl Subject {
 
     fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
         let rom = rom::load(self.rom.as_deref())?;
-        if let Target::Snapshot(bytes) = target {
-            let machine = sna::load(bytes, rom.rom()).map_err(|error| self.bad(error))?;
+        if let Target::Snapshot(snapshot) = target {
+            let machine = snapshot.load(rom.rom()).map_err(|error| self.bad(error))?;
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
         let boot = rom.boot()?;

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, TapError};
+use girafa_spectrum::snapshot::{Format, SnapshotError};
+use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
 use crate::exit::Failure;
@@ -11,39 +13,59 @@ use crate::files;
 
 /// A program in one of its forms.
 pub enum Target {
-    /// A tape image.
+    /// A tape image: .tap, .tzx or .pzx.
     Tape(Vec<u8>),
     /// A listing's program, to be started by RUN, which clears the screen first.
     Program(Program),
     /// A snapshot.
-    Snapshot(Vec<u8>),
+    Snapshot(Snapshot),
+}
+
+/// A snapshot as it is in its file.
+pub struct Snapshot {
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+impl Snapshot {
+    /// The machine in it, with `rom` unless it brings its own.
+    pub fn load(&self, rom: &Rom) -> Result<Spectrum, SnapshotError> {
+        self.format.load(&self.bytes, rom)
+    }
 }
 
 impl Target {
     /// The BASIC program itself.
     pub fn program(&self) -> Result<Program, TapError> {
         match self {
-            Target::Tape(bytes) => tap::first_program(bytes),
+            Target::Tape(bytes) => match Tape::from_image(bytes) {
+                Ok(tape) => tap::first_program(&tape.to_tap()),
+                // What is damaged as a .tap gets the message that is made for it.
+                Err(_) => tap::first_program(bytes),
+            },
             Target::Program(program) => Ok(program.clone()),
             Target::Snapshot(_) => Err(TapError::NoProgram),
         }
     }
 }
 
-/// Reads what `name` names, by its extension; a name that is neither a .bas, .tap or .sna nor a path is an id.
+/// Reads what `name` names, by its extension; a name that has no such extension and is no path is an id.
 pub fn resolve(name: &str) -> Result<Target, Failure> {
     let path = Path::new(name);
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())
         .map(str::to_ascii_lowercase);
+    if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
+        let bytes = files::read(path)?;
+        return Ok(Target::Snapshot(Snapshot { format, bytes }));
+    }
     match extension.as_deref() {
         Some("bas") => crate::tap::tokenised(path).map(started_by_run),
-        Some("tap") => files::read(path).map(Target::Tape),
-        Some("sna") => files::read(path).map(Target::Snapshot),
+        Some("tap" | "tzx" | "pzx") => files::read(path).map(Target::Tape),
         None if is_id(name) && !path.exists() => book::listing(name).map(started_by_run),
         _ => Err(Failure::bad_file(format_args!(
-            "{name}: not a .bas, .tap or .sna file, and not the id of a listing"
+            "{name}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing"
         ))),
     }
 }

@@ -6,7 +6,8 @@
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, TapError};
-use girafa_spectrum::{Spectrum, Tape, TapeError};
+use girafa_spectrum::tape::ImageError;
+use girafa_spectrum::{Spectrum, Tape};
 use thiserror::Error;
 
 use crate::boot::Boot;
@@ -38,7 +39,7 @@ pub enum LaunchError {
     Tap(#[from] TapError),
     /// The machine does not take the tape image.
     #[error(transparent)]
-    Tape(#[from] TapeError),
+    Tape(#[from] ImageError),
     /// The ROM did not come to look for a header after LOAD "" was typed.
     #[error(
         "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
@@ -69,20 +70,23 @@ pub enum Command {
     List,
 }
 
-/// Loads the first program of a TAP file through the ROM, and types RUN unless it starts by itself.
-pub fn tape(boot: &Boot, tap_bytes: &[u8]) -> Result<Launched, LaunchError> {
-    typed(boot, tap_bytes, Command::Run)
+/// Loads the first program of a tape image (`.tap`, `.tzx`, `.pzx`) through the ROM, and types RUN unless it starts by
+/// itself.
+pub fn tape(boot: &Boot, image: &[u8]) -> Result<Launched, LaunchError> {
+    typed(boot, image, Command::Run)
 }
 
-/// Loads the first program of a TAP file through the ROM, and types `command` unless it starts by itself.
-pub fn typed(boot: &Boot, tap_bytes: &[u8], command: Command) -> Result<Launched, LaunchError> {
-    let program = tap::first_program(tap_bytes)?;
-    let blocks = tap::blocks(tap_bytes)?;
+/// As [`tape`], but `command` is typed.
+pub fn typed(boot: &Boot, image: &[u8], command: Command) -> Result<Launched, LaunchError> {
+    let tape = Tape::from_image(image)?;
+    let tap_bytes = tape.to_tap();
+    let program = tap::first_program(&tap_bytes)?;
+    let blocks = tap::blocks(&tap_bytes)?;
     let is_header = |block: &tap::Block| block.flag == 0 && block.data.len() == 17 && block.data[0] == 0;
     let header = blocks.iter().position(is_header).ok_or(TapError::NoProgram)?;
 
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
-    machine.insert_tape(Tape::from_tap(tap_bytes)?);
+    machine.insert_tape(tape);
     answer_loader(&mut machine, header + 2)?;
     let keys = boot.load_keys();
     if program.autostart.is_some() {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Spectrum, Stop};
 
 use crate::insight::Place;
@@ -64,6 +65,7 @@ pub struct Session {
     ends_early: bool,
     patience: Patience,
     transcript: Option<Transcript>,
+    sound: Option<(Sound, Vec<i16>)>,
     start: u64,
     frames: u64,
     prompts: Vec<String>,
@@ -83,6 +85,7 @@ impl Session {
             ends_early: true,
             patience: Patience::default(),
             transcript: None,
+            sound: None,
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
@@ -119,6 +122,17 @@ impl Session {
         self
     }
 
+    /// Takes up the sound, `rate` samples a second.
+    pub fn with_sound(mut self, rate: u32) -> Session {
+        self.sound = Some((Sound::new(&mut self.machine, rate), Vec::new()));
+        self
+    }
+
+    /// The sound so far, where it is taken up: mono samples.
+    pub fn samples(&self) -> &[i16] {
+        self.sound.as_ref().map_or(&[], |(_, samples)| samples)
+    }
+
     /// Tells the listener of each statement that runs.
     pub fn with_statements(mut self) -> Session {
         self.machine.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
@@ -132,6 +146,9 @@ impl Session {
             self.typist.before_frame(&mut self.machine);
             self.run_frame(listener);
             self.typist.after_frame(&self.machine);
+            if let Some((sound, samples)) = &mut self.sound {
+                sound.render(&mut self.machine, samples);
+            }
             self.frames += 1;
             let told_to_stop = listener.frame(self.frames).is_break();
             match self.look() {

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Not emulated: snow on the screen when I points into contended memory, screen bytes changed while the beam
-//! draws them (a picture shows the memory as it is when asked for; the border is exact), the tape's sound.
+//! draws them (a picture shows the memory as it is when asked for; the border is exact).
 #![forbid(unsafe_code)]
 
 mod border;
@@ -35,6 +35,7 @@ mod rom;
 mod screen;
 pub mod sna;
 pub mod snapshot;
+pub mod sound;
 pub mod tape;
 mod ula;
 mod write_watch;

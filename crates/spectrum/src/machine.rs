@@ -171,15 +171,23 @@ impl Spectrum {
         self.ula.border.colour()
     }
 
-    /// Collects the beeper's level changes from now on, or no longer.
+    /// Collects the level changes of the beeper and of the tape that plays from now on, or no longer.
     pub fn collect_beeper(&mut self, on: bool) {
         self.ula.beeper = on.then(Vec::new);
+        self.ula.deck.collect_edges(on);
     }
 
     /// Level changes of the beeper (port FE bit 4) since the last call: T-states since power-on, and the new
     /// level. Empty unless [collected](Self::collect_beeper).
     pub fn take_beeper_edges(&mut self) -> Vec<(u64, bool)> {
         self.ula.beeper.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Level changes of the tape that plays since the last call: T-states since power-on, and the new level. Those
+    /// of a pulse that has begun are there once port FE was read or the frame is over. Empty unless
+    /// [collected](Self::collect_beeper).
+    pub fn take_tape_edges(&mut self) -> Vec<(u64, bool)> {
+        self.ula.deck.take_edges()
     }
 
     /// The ZX Printer.

@@ -3,6 +3,7 @@
 mod bad_input;
 mod book;
 mod conform;
+mod formats;
 mod hardcopy;
 mod insight;
 mod list;

@@ -46,6 +46,9 @@ pub struct Deck {
     /// When a loader has last looked for an edge, and how often in a row.
     polled: (u64, u32),
     level: bool,
+    /// Level changes, where somebody collects them, and the level behind the last of them.
+    edges: Option<Vec<(u64, bool)>>,
+    heard: bool,
     clock: Clock,
     instant: bool,
     decoder: Decoder,
@@ -153,10 +156,11 @@ impl Deck {
         {
             match self.next_pulse() {
                 Some((edge, tstates)) => {
-                    self.level = match edge {
+                    let level = match edge {
                         Edge::Change => !self.level,
                         Edge::To(level) => level,
                     };
+                    self.set_level(level, end);
                     self.clock = Clock::Playing(end + u64::from(tstates));
                 }
                 None => {
@@ -165,6 +169,24 @@ impl Deck {
                 }
             }
         }
+    }
+
+    fn set_level(&mut self, level: bool, now: u64) {
+        if let Some(edges) = &mut self.edges
+            && level != self.heard
+        {
+            self.heard = level;
+            edges.push((now, level));
+        }
+        self.level = level;
+    }
+
+    pub(crate) fn collect_edges(&mut self, on: bool) {
+        self.edges = on.then(Vec::new);
+    }
+
+    pub(crate) fn take_edges(&mut self) -> Vec<(u64, bool)> {
+        self.edges.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// What the signal does next and for how long; `None` where the recorder stops.

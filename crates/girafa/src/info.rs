@@ -1,0 +1,191 @@
+//! `girafa info`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use girafa_spectrum::snapshot::{Format, szx};
+use girafa_spectrum::tape::{Data, Item, pzx, tzx};
+use girafa_spectrum::{Block, ROM_SIZE, Rom, Spectrum, Tape, facts};
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+
+/// Tell what a file holds: a tape, a snapshot, a listing or a ROM.
+#[derive(Args)]
+pub struct Info {
+    /// The file: .tap .tzx .pzx .sna .z80 .szx .bas .rom
+    file: PathBuf,
+}
+
+impl Info {
+    /// Prints what the file holds.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let bad = |error: &dyn std::fmt::Display| {
+            Failure::bad_file(format_args!("{}: {error}", self.file.display()))
+        };
+        let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
+        let extension = extension.to_str().unwrap_or_default();
+        if extension == "bas" {
+            let program = crate::tap::tokenised(&self.file)?;
+            files::print(&format!("BASIC listing: {}\n", lines(&program)))?;
+            return Ok(Exit::Well);
+        }
+        let bytes = files::read(&self.file)?;
+        let rom = Rom::girafa48();
+        let text = if bytes.starts_with(szx::MAGIC) {
+            of_machine(
+                ".szx",
+                &Format::Szx.load(&bytes, &rom).map_err(|error| bad(&error))?,
+            )
+        } else if bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC) || extension == "tap" {
+            let format = match &bytes[..4] {
+                b"ZXTa" => ".tzx",
+                b"PZXT" => ".pzx",
+                _ => ".tap",
+            };
+            of_tape(format, &Tape::from_image(&bytes).map_err(|error| bad(&error))?)
+        } else if let Some(format) = Format::of_extension(extension) {
+            let machine = format.load(&bytes, &rom).map_err(|error| bad(&error))?;
+            of_machine(&format!(".{extension}"), &machine)
+        } else if extension == "rom" || bytes.len() == ROM_SIZE {
+            Rom::from_bytes(&bytes).map_err(|error| bad(&error))?;
+            let ours = if bytes == rom.bytes() {
+                "the built-in one"
+            } else {
+                "not the built-in one"
+            };
+            format!("48K ROM: 16384 bytes, {ours}\n")
+        } else {
+            return Err(bad(
+                &"not a .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom file",
+            ));
+        };
+        files::print(&text)?;
+        Ok(Exit::Well)
+    }
+}
+
+fn lines(program: &girafa_basic::program::Program) -> String {
+    match (program.lines.first(), program.lines.last()) {
+        (Some(first), Some(last)) => {
+            format!(
+                "{} lines, {} to {}",
+                program.lines.len(),
+                first.number,
+                last.number
+            )
+        }
+        _ => "no lines".to_owned(),
+    }
+}
+
+/// Registers, T-state and border.
+fn of_machine(format: &str, machine: &Spectrum) -> String {
+    let cpu = &machine.cpu;
+    let state = if cpu.halted { ", halted" } else { "" };
+    format!(
+        "{format} snapshot of a 48K, T-state {} of {}, border {}{state}\n\
+         PC {:04X}  SP {:04X}  IX {:04X}  IY {:04X}  I {:02X}  R {:02X}  IM {}  interrupts {}\n\
+         AF {:04X}  BC {:04X}  DE {:04X}  HL {:04X}   AF\' {:04X}  BC\' {:04X}  DE\' {:04X}  HL\' {:04X}\n",
+        machine.frame_tstate(),
+        facts::FRAME_TSTATES,
+        machine.border(),
+        cpu.pc,
+        cpu.sp,
+        cpu.ix,
+        cpu.iy,
+        cpu.i,
+        cpu.r,
+        cpu.im,
+        if cpu.iff1 { "on" } else { "off" },
+        cpu.af(),
+        cpu.bc(),
+        cpu.de(),
+        cpu.hl(),
+        cpu.af_,
+        cpu.bc_,
+        cpu.de_,
+        cpu.hl_,
+    )
+}
+
+/// Texts, then a row for each item.
+fn of_tape(format: &str, tape: &Tape) -> String {
+    let mut text = format!("{format} tape, {} items\n", tape.items().len());
+    for note in tape.notes() {
+        let _ = writeln!(text, "  \"{note}\"");
+    }
+    for (number, item) in (1..).zip(tape.items()) {
+        let _ = writeln!(text, "{number:4}  {}", of_item(item, tape));
+    }
+    text
+}
+
+fn of_item(item: &Item, tape: &Tape) -> String {
+    match item {
+        Item::Block { index, .. } => of_block(&tape.blocks()[*index]),
+        Item::Data(Data {
+            bits,
+            zero,
+            one,
+            pilot,
+            ..
+        }) => {
+            format!(
+                "{bits} bits at another speed: 0 {zero:?}, 1 {one:?}, pilot {} x {} T-states",
+                pilot.1, pilot.0
+            )
+        }
+        Item::Tone { pulse, count } => format!("tone: {count} pulses of {pulse} T-states"),
+        Item::Pulses { pulses, .. } => format!("{} single pulses", pulses.len()),
+        Item::Pause { tstates, .. } => {
+            format!(
+                "pause: {} ms",
+                u64::from(*tstates) * 1_000 / u64::from(facts::CLOCK_HZ)
+            )
+        }
+        Item::Level(level) => format!("level: {}", if *level { "high" } else { "low" }),
+        Item::Stop => "stop the tape".to_owned(),
+        Item::Repeat(times) => format!("repeat {times} times:"),
+        Item::EndRepeat => "end of what is repeated".to_owned(),
+    }
+}
+
+fn of_block(block: &Block) -> String {
+    let damage = if block.checksum_ok() {
+        ""
+    } else {
+        ", WRONG CHECKSUM"
+    };
+    let data = block.data();
+    if let (0, [kind, name @ ..]) = (block.flag(), data)
+        && data.len() == 17
+    {
+        let name: String = name[..10].iter().map(|&code| text_of(code)).collect();
+        let name = name.trim_end();
+        let word = |at: usize| u16::from_le_bytes([data[at], data[at + 1]]);
+        let (length, first) = (word(11), word(13));
+        return match kind {
+            0 if first < 0x8000 => {
+                format!("header: Program \"{name}\", {length} bytes, starts at line {first}{damage}")
+            }
+            0 => format!("header: Program \"{name}\", {length} bytes{damage}"),
+            1 => format!("header: Number array \"{name}\", {length} bytes{damage}"),
+            2 => format!("header: Character array \"{name}\", {length} bytes{damage}"),
+            3 => format!("header: Bytes \"{name}\", {length} bytes at {first}{damage}"),
+            _ => format!("header of an unknown kind, {kind}: \"{name}\", {length} bytes{damage}"),
+        };
+    }
+    let what = if block.flag() == 0xFF {
+        "data".to_owned()
+    } else {
+        format!("block with flag {}", block.flag())
+    };
+    format!("{what}: {} bytes{damage}", data.len())
+}
+
+/// A character of a name; what is none is a dot.
+fn text_of(code: u8) -> char {
+    girafa_basic::charset::to_char(code).unwrap_or('.')
+}

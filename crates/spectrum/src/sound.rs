@@ -1,0 +1,168 @@
+//! The beeper and the tape as samples.
+//!
+//! A level change is a step at an exact T-state. Taken as it is into samples it would alias: each change is spread over
+//! some samples as a band-limited step instead (an integrated, windowed sinc, chosen by where between two samples the
+//! change falls). All is integers but for the making of that table, which uses nothing but + - * /: the same samples on
+//! every host.
+
+use crate::facts::CLOCK_HZ;
+use crate::machine::Spectrum;
+
+/// Samples that a step is spread over.
+const TAPS: usize = 32;
+/// Places between two samples that are told apart.
+const PHASES: usize = 128;
+/// Bits behind the point of the table's numbers.
+const FRACTION: u32 = 15;
+/// The passband's part of half the sample rate.
+const PASSBAND: f64 = 0.9;
+/// A level fades by 1/2048 a sample, as it does behind a capacitor: at 44,100 a second what is below 4 Hz goes.
+const FADE: u32 = 11;
+
+/// Height of a beeper's step, of 32,767: what rings beyond it must still fit.
+const BEEPER: i32 = 16_000;
+/// Height of the tape's, which is heard softly.
+const TAPE: i32 = 4_000;
+
+/// Renders the sound of a machine.
+///
+/// ```
+/// use girafa_spectrum::{Rom, Spectrum, sound::Sound};
+/// let mut machine = Spectrum::new(&Rom::girafa48());
+/// let mut sound = Sound::new(&mut machine, 44_100);
+/// machine.run_frame();
+/// let mut samples = Vec::new();
+/// sound.render(&mut machine, &mut samples);
+/// assert!((860..882).contains(&samples.len()));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Sound {
+    rate: u64,
+    start: u64,
+    /// Samples that have been given out.
+    done: u64,
+    table: Vec<[i32; TAPS]>,
+    /// Changes of the samples to come, the next one first.
+    changes: Vec<i32>,
+    level: i64,
+}
+
+impl Sound {
+    /// Sound from now on, `rate` samples a second; what the machine has collected before is dropped.
+    pub fn new(machine: &mut Spectrum, rate: u32) -> Sound {
+        machine.collect_beeper(true);
+        machine.take_tape_edges();
+        Sound {
+            rate: rate.into(),
+            start: machine.tstates(),
+            done: 0,
+            table: table(),
+            changes: Vec::new(),
+            level: 0,
+        }
+    }
+
+    /// Appends the samples up to now: mono, 16 bits. The last [`TAPS`] samples of a change come with the next call.
+    pub fn render(&mut self, machine: &mut Spectrum, samples: &mut Vec<i16>) {
+        for (tstate, on) in machine.take_beeper_edges() {
+            self.step(tstate, if on { BEEPER } else { -BEEPER });
+        }
+        for (tstate, on) in machine.take_tape_edges() {
+            self.step(tstate, if on { TAPE } else { -TAPE });
+        }
+        let now = self.position(machine.tstates()).0;
+        let ready = usize::try_from(now.saturating_sub(self.done)).unwrap_or(usize::MAX);
+        if self.changes.len() < ready {
+            self.changes.resize(ready, 0);
+        }
+        for change in self.changes.drain(..ready) {
+            self.level += i64::from(change) - (self.level >> FADE);
+            let sample = self.level >> FRACTION;
+            samples.push(sample.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+        }
+        self.done += ready as u64;
+    }
+
+    /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] behind it.
+    fn position(&self, tstate: u64) -> (u64, usize) {
+        let scaled = tstate.saturating_sub(self.start) * self.rate * PHASES as u64 / u64::from(CLOCK_HZ);
+        (scaled / PHASES as u64, (scaled % PHASES as u64) as usize)
+    }
+
+    fn step(&mut self, tstate: u64, height: i32) {
+        let (sample, phase) = self.position(tstate);
+        let at = sample.saturating_sub(self.done) as usize;
+        if self.changes.len() < at + TAPS {
+            self.changes.resize(at + TAPS, 0);
+        }
+        for (change, part) in self.changes[at..].iter_mut().zip(self.table[phase]) {
+            *change = change.saturating_add(part * height);
+        }
+    }
+}
+
+/// For each phase the parts of a step that fall on the samples: their sum is exactly 1.
+fn table() -> Vec<[i32; TAPS]> {
+    let one = f64::from(1 << FRACTION);
+    let phase = |phase: usize| {
+        let middle = TAPS as f64 / 2.0 + phase as f64 / PHASES as f64 - 0.5;
+        let parts: [f64; TAPS] = std::array::from_fn(|tap| impulse(tap as f64 - middle));
+        let sum: f64 = parts.iter().sum();
+        let mut parts = parts.map(|part| (part / sum * one) as i32);
+        let error = (1 << FRACTION) - parts.iter().sum::<i32>();
+        parts[TAPS / 2] += error;
+        parts
+    };
+    (0..PHASES).map(phase).collect()
+}
+
+/// A band-limited impulse at `x` samples from its middle: a sinc under a Blackman window.
+fn impulse(x: f64) -> f64 {
+    use std::f64::consts::PI;
+    let half = TAPS as f64 / 2.0;
+    if x <= -half || x >= half {
+        return 0.0;
+    }
+    let angle = PI * PASSBAND * x;
+    let sinc = if x == 0.0 { 1.0 } else { sine(angle) / angle };
+    let cosine = |angle: f64| sine(angle + PI / 2.0);
+    sinc * (0.42 + 0.5 * cosine(PI * x / half) + 0.08 * cosine(2.0 * PI * x / half))
+}
+
+/// Sine by its series: the host's own may differ in the last bit from another's.
+fn sine(angle: f64) -> f64 {
+    use std::f64::consts::TAU;
+    let x = angle - TAU * (angle / TAU).round();
+    let (mut term, mut sum) = (x, x);
+    for n in 1..16 {
+        term *= -x * x / f64::from(2 * n * (2 * n + 1));
+        sum += term;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sine_is_a_sine() {
+        for i in -1000..1000 {
+            let angle = f64::from(i) / 20.0;
+            assert!((sine(angle) - angle.sin()).abs() < 1e-12);
+        }
+    }
+
+    /// Wherever a step falls it is a whole one, and rings by less than a fifth.
+    #[test]
+    fn steps_are_whole() {
+        for parts in table() {
+            assert_eq!(parts.iter().sum::<i32>(), 1 << FRACTION);
+            let mut level = 0;
+            for part in parts {
+                level += part;
+                assert!((-6_000..39_000).contains(&level), "{level}");
+            }
+        }
+    }
+}
