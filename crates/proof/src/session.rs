@@ -49,7 +49,7 @@ impl Listener for () {}
 /// How a session goes on when the ROM waits.
 #[derive(Debug, Clone)]
 enum Manner {
-    /// Answers INPUT with these, `scroll?` and "Start tape" with ENTER.
+    /// Answers INPUT with these; `scroll?`, "Start tape" and PAUSE 0 with ENTER.
     Answer(VecDeque<Vec<Chord>>),
     /// Types nothing of its own: the first wait after the last key is the end.
     HandsOff,
@@ -215,6 +215,10 @@ impl Session {
         }
         if self.typist.is_busy() {
             self.patience.reset();
+            return None;
+        }
+        if matches!(self.manner, Manner::Answer(_)) && sysvars::waits_in_pause(&self.machine) {
+            self.typist.queue([Chord::ENTER]);
             return None;
         }
         if !self.patience.waits(&self.machine, &self.glyphs) {

@@ -24,6 +24,8 @@ pub const PROG: u16 = 0x5C53;
 pub const VARS: u16 = 0x5C4B;
 /// The line being typed.
 pub const E_LINE: u16 = 0x5C59;
+/// The next character of the program to be looked at.
+pub const CH_ADD: u16 = 0x5C5D;
 /// Bit 5: the ROM is in INPUT, not in its editor.
 pub const FLAGX: u16 = 0x5C71;
 /// The user-defined graphics.
@@ -40,6 +42,20 @@ pub const LOAD_BYTES: u16 = 0x0556;
 /// input of channel K).
 pub fn waits_for_key(machine: &Spectrum) -> bool {
     matches!(machine.cpu.pc, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
+}
+
+/// Whether the ROM waits for a key in the statement PAUSE 0: the CPU halts, and what has been read of the program last is
+/// that statement, whose end comes next.
+pub fn waits_in_pause(machine: &Spectrum) -> bool {
+    const PAUSE_0: [u8; 8] = [0xF2, b'0', 0x0E, 0, 0, 0, 0, 0];
+    let end = machine.peek16(CH_ADD);
+    let read = || {
+        (1..=8)
+            .rev()
+            .zip(PAUSE_0)
+            .all(|(back, byte)| machine.peek(end.wrapping_sub(back)) == byte)
+    };
+    machine.cpu.halted && matches!(machine.peek(end), b':' | 0x0D) && read()
 }
 
 /// Whether the ROM has yet to take a key that was pressed.

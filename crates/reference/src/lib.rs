@@ -38,6 +38,7 @@ pub const PROGRAMS: &[Program] = &[
     ("hanoi-tracado", hanoi::traced_session),
     ("rainhas", rainhas::session),
     ("rainhas-tracado", rainhas::tracado::session),
+    ("rainhas-grafica", rainhas::grafica::session),
     ("nim", nim::session),
 ];
 

@@ -19,16 +19,35 @@ const BOTTOM: usize = 21;
 /// More rows than any sensible session prints; see [`Roll::is_endless`].
 const ENDLESS_ROWS: usize = 100_000;
 
+/// The upper screen as it stands: 22 rows.
+pub type Page = [[char; COLUMNS]; BOTTOM + 1];
+
+const BLANK_ROW: [char; COLUMNS] = [' '; COLUMNS];
+
 /// A roll, and the print position on the page that is on the screen.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Roll {
     rows: Vec<String>,
+    page: Page,
     /// The row being printed.
     cells: Vec<char>,
     column: usize,
     row: usize,
     /// The lowest row reached on this page.
     lowest: usize,
+}
+
+impl Default for Roll {
+    fn default() -> Self {
+        Roll {
+            rows: Vec::new(),
+            page: [BLANK_ROW; BOTTOM + 1],
+            cells: Vec::new(),
+            column: 0,
+            row: 0,
+            lowest: 0,
+        }
+    }
 }
 
 impl Roll {
@@ -67,7 +86,13 @@ impl Roll {
     /// Clears the screen: a new page.
     pub fn cls(&mut self) {
         self.leave_row();
+        self.page.fill(BLANK_ROW);
         (self.row, self.column, self.lowest) = (0, 0, 0);
+    }
+
+    /// What is on the screen now.
+    pub fn page(&self) -> &Page {
+        &self.page
     }
 
     /// Whether the roll is so long that only a program without an end can have printed it.
@@ -86,10 +111,13 @@ impl Roll {
         self.into_rows().into_iter().map(|row| row + "\n").collect()
     }
 
-    /// Adds finished rows as they are, as COPY does; a row being printed is lost.
-    pub fn paste(&mut self, rows: impl IntoIterator<Item = String>) {
+    /// Adds a page, as COPY does with the paper; a row being printed is lost.
+    pub fn paste(&mut self, page: &Page) {
         self.drop_row();
-        self.rows.extend(rows);
+        for row in page {
+            self.cells.extend(row);
+            self.push_row();
+        }
     }
 
     /// Forgets the row that is being printed.
@@ -109,6 +137,7 @@ impl Roll {
             self.cells.resize(self.column + 1, ' ');
         }
         self.cells[self.column] = c;
+        self.page[self.row][self.column] = c;
         self.column += 1;
     }
 
@@ -120,6 +149,10 @@ impl Roll {
     fn end_row(&mut self) {
         self.push_row();
         self.column = 0;
+        if self.row == BOTTOM {
+            self.page.rotate_left(1);
+            self.page[BOTTOM] = BLANK_ROW;
+        }
         self.row = (self.row + 1).min(BOTTOM);
         self.lowest = self.lowest.max(self.row);
     }
@@ -178,6 +211,17 @@ mod tests {
             write!(roll, "d");
         };
         assert_eq!(printed(columns), "1               2\n3\n     c\n  d\n");
+    }
+
+    #[test]
+    fn the_page_scrolls_and_is_overwritten() {
+        let mut roll = Roll::default();
+        (0..23).for_each(|n| writeln!(roll, "{n}"));
+        roll.at(0, 1);
+        write!(roll, "x");
+        let column = |n: usize| roll.page().map(|row| row[n]).iter().collect::<String>();
+        assert_eq!(column(0), "234567891111111111222 ");
+        assert_eq!(column(1), "x       0123456789012 ");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //!
 //! - On a board of 0 or less, columns never run out and the board is never full: after ten queens, report 3.
 
+pub mod grafica;
 pub mod tracado;
 
 use crate::console::Console;
