@@ -70,6 +70,15 @@ fn symbol_key(table: &[(char, char)], c: char) -> Option<Key> {
         .and_then(|&(_, key)| Key::from_char(key))
 }
 
+/// The sign that SYMBOL SHIFT gives with `key`, in every mode or in extended mode.
+pub(crate) fn symbol_on(key: char, extended: bool) -> Option<char> {
+    let table = if extended { EXTENDED_SYMBOLS } else { SYMBOLS };
+    table
+        .iter()
+        .find(|&&(_, on)| on == key)
+        .map(|&(symbol, _)| symbol)
+}
+
 /// The chords that type `c` in L mode, with CAPS LOCK off: letters, digits, space, every symbol of the
 /// keyboard, newline for ENTER and backspace for DELETE.
 pub fn type_char(c: char) -> Result<Vec<Chord>, KeysError> {

@@ -21,7 +21,7 @@ use girafa_basic::{charset, token};
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-use crate::keys::{Chord, type_char};
+use crate::keys::{Chord, symbol_on, type_char};
 
 /// Something that stands in a program and cannot be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -257,6 +257,49 @@ fn keyword(code: u8) -> Option<Vec<Chord>> {
     Some(vec![Chord::EXTENDED, chord])
 }
 
+/// What is printed on and around a key; empty where there is nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Legend {
+    /// The keyword of K mode.
+    pub command: String,
+    /// With SYMBOL SHIFT.
+    pub symbol: String,
+    /// In extended mode.
+    pub extended: String,
+    /// In extended mode with SYMBOL SHIFT.
+    pub extended_symbol: String,
+}
+
+/// The legend of the key with the letter or digit `key`; `None` for another character.
+pub fn legend(key: char) -> Option<Legend> {
+    let key = key.to_ascii_lowercase();
+    let sign = |extended| symbol_on(key, extended).map(String::from);
+    let word = |code: u8| token::text(code).map(String::from);
+    let [command, symbol, extended, extended_symbol] = match key {
+        'a'..='z' => {
+            let letter = key as u8 - b'a';
+            let of = |table: [u8; 26]| word(table[usize::from(letter)]);
+            [
+                word(FIRST_COMMAND + letter),
+                of(SYMBOL_LETTERS).or(sign(false)),
+                of(EXTENDED_LETTERS),
+                of(EXTENDED_SYMBOL_LETTERS).or(sign(true)),
+            ]
+        }
+        '0'..='9' => {
+            let digit = usize::from(key as u8 - b'0');
+            [None, sign(false), None, word(EXTENDED_SYMBOL_DIGITS[digit])]
+        }
+        _ => return None,
+    };
+    Some(Legend {
+        command: command.unwrap_or_default(),
+        symbol: symbol.unwrap_or_default(),
+        extended: extended.unwrap_or_default(),
+        extended_symbol: extended_symbol.unwrap_or_default(),
+    })
+}
+
 fn digit_chord(digit: u8) -> Chord {
     Chord::key(digit_key(digit))
 }
@@ -290,6 +333,23 @@ mod tests {
         for code in token::FIRST..=0xFF {
             assert!(typed(&[code]).is_ok(), "{:?}", token::text(code));
         }
+    }
+
+    #[test]
+    fn legends() {
+        let of = |key| {
+            let legend = legend(key).unwrap();
+            [
+                legend.command,
+                legend.symbol,
+                legend.extended,
+                legend.extended_symbol,
+            ]
+        };
+        assert_eq!(of('H'), ["GO SUB", "^", "SQR", "CIRCLE"]);
+        assert_eq!(of('y'), ["RETURN", "AND", "STR$", "["]);
+        assert_eq!(of('0'), ["", "_", "", "FORMAT"]);
+        assert_eq!(legend('!'), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The system variables that a session looks at (Manual, chapter 25), and the two places where a 48K ROM waits.
+//! The system variables that sessions and players look at (Manual, chapter 25), and the two places where a 48K ROM waits.
 
 use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
@@ -7,6 +7,8 @@ use crate::insight::Place;
 
 /// Two keys of four bytes each, the first of which is FF where no key is held.
 pub const KSTATE: u16 = 0x5C00;
+/// Address of the font, less 256: character 32 stands 256 bytes further on.
+pub const CHARS: u16 = 0x5C36;
 /// Bit 7: statements are run, not checked. Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading
 /// space.
 pub const FLAGS: u16 = 0x5C3B;

@@ -67,7 +67,7 @@ impl Glyphs {
     }
 
     /// The character with these pixel rows, else the user-defined graphic of `udgs` that has them, else U+FFFD.
-    fn read(&self, glyph: &[u8; 8], udgs: &[[u8; 8]]) -> char {
+    pub fn read(&self, glyph: &[u8; 8], udgs: &[[u8; 8]]) -> char {
         let udg = || {
             udgs.iter()
                 .zip(0..)
@@ -118,7 +118,8 @@ fn block_glyph(n: u8) -> [u8; 8] {
     std::array::from_fn(|y| half(if y < 4 { n } else { n >> 2 }))
 }
 
-fn udgs(machine: &Spectrum) -> Vec<[u8; 8]> {
+/// The 21 user-defined graphics as they are now, eight pixel rows each.
+pub fn udgs(machine: &Spectrum) -> Vec<[u8; 8]> {
     let first = machine.peek16(sysvars::UDG);
     let byte = |n: u16, y: u16| machine.peek(first.wrapping_add(n * 8 + y));
     (0..21)

@@ -1,0 +1,177 @@
+//! Hands on the keyboard matrix, for hosts that tell when a key goes up and for those that do not.
+
+use std::collections::VecDeque;
+
+use girafa_proof::keys::Chord;
+use girafa_proof::sysvars;
+use girafa_spectrum::{Key, Spectrum};
+
+/// Frames that a chord is down, and frames that it is up before the next: what the ROM needs to see two keys.
+const DOWN: u32 = 4;
+const UP: u32 = 4;
+
+/// Frames that a ROM which waits for keys is given to take one before the next is pressed.
+const PATIENCE: u32 = 100;
+
+/// Chords that wait at most; what is typed beyond is lost. Holds a pasted line of any length that the ROM takes.
+const LONGEST_QUEUE: usize = 4096;
+
+/// Presses chords one after another, each for a few frames, beside keys that are held as long as the host says.
+///
+/// The same chord pressed again while it is down, in a later frame, is a host's key that repeats: it stays down, so that
+/// the ROM repeats it in its own time. Pressed twice in the same frame it is typed twice.
+#[derive(Debug, Clone, Default)]
+pub struct Hands {
+    queue: VecDeque<Chord>,
+    now: Option<(Chord, u32)>,
+    /// Frames since the last chord went up.
+    up: u32,
+    /// Frames since a chord was last queued.
+    quiet: u32,
+    held: Vec<Key>,
+}
+
+impl Hands {
+    /// Presses `chords`, after those that wait already.
+    pub fn press(&mut self, chords: &[Chord]) {
+        if let (Some((now, left)), [chord]) = (&mut self.now, chords)
+            && now == chord
+            && self.queue.is_empty()
+            && self.quiet > 0
+        {
+            *left = DOWN;
+        } else if self.queue.len() + chords.len() <= LONGEST_QUEUE {
+            self.queue.extend(chords);
+        }
+        self.quiet = 0;
+    }
+
+    /// Holds `key` down until [`Self::release`].
+    pub fn hold(&mut self, key: Key) {
+        if !self.held.contains(&key) {
+            self.held.push(key);
+        }
+    }
+
+    /// Lets `key` go.
+    pub fn release(&mut self, key: Key) {
+        self.held.retain(|&held| held != key);
+    }
+
+    /// Lets everything go and forgets what waits.
+    pub fn let_go(&mut self) {
+        *self = Hands::default();
+    }
+
+    /// Whether something is being typed.
+    pub fn is_busy(&self) -> bool {
+        self.now.is_some() || !self.queue.is_empty()
+    }
+
+    /// Presses and releases what is due; to be called before each frame.
+    pub fn before_frame(&mut self, machine: &mut Spectrum) {
+        self.quiet = self.quiet.saturating_add(1);
+        match &mut self.now {
+            Some((_, left)) if *left > 0 => *left -= 1,
+            Some(_) => {
+                self.now = None;
+                self.up = 1;
+            }
+            None => self.up = self.up.saturating_add(1),
+        }
+        if self.now.is_none() && self.up > UP && !self.has_to_wait(machine) {
+            self.now = self.queue.pop_front().map(|chord| (chord, DOWN - 1));
+        }
+        let keyboard = machine.keyboard_mut();
+        keyboard.release_all();
+        let chord = self.now.iter().flat_map(|(chord, _)| chord.keys());
+        chord
+            .chain(self.held.iter().copied())
+            .for_each(|key| keyboard.press(key));
+    }
+
+    /// Whether the ROM reads keys and has not come to the last one yet, as while it checks a long line.
+    fn has_to_wait(&self, machine: &Spectrum) -> bool {
+        let reads = sysvars::in_input(machine) || !sysvars::runs_program(machine);
+        self.up < PATIENCE && reads && sysvars::key_pending(machine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_spectrum::{ROM_SIZE, Rom};
+
+    /// How many frames each run of frames with and without the key A is long.
+    fn runs(mut at: impl FnMut(u32, &mut Hands), frames: u32) -> Vec<(bool, u32)> {
+        let mut machine = Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap());
+        let mut hands = Hands::default();
+        let mut runs: Vec<(bool, u32)> = Vec::new();
+        for frame in 0..frames {
+            at(frame, &mut hands);
+            hands.before_frame(&mut machine);
+            let down = machine.keyboard_mut().is_down(Key::A);
+            match runs.last_mut() {
+                Some((last, count)) if *last == down => *count += 1,
+                _ => runs.push((down, 1)),
+            }
+        }
+        runs
+    }
+
+    const A: Chord = Chord::key(Key::A);
+
+    #[test]
+    fn typed_twice_at_once_is_two_keys() {
+        let typed = runs(
+            |frame, hands| {
+                if frame == 10 {
+                    hands.press(&[A]);
+                    hands.press(&[A]);
+                }
+            },
+            40,
+        );
+        assert_eq!(
+            typed,
+            [(false, 10), (true, 4), (false, 4), (true, 4), (false, 18)]
+        );
+    }
+
+    #[test]
+    fn a_repeating_key_stays_down() {
+        let held = runs(
+            |frame, hands| {
+                if (10..30).contains(&frame) && frame % 2 == 0 {
+                    hands.press(&[A]);
+                }
+            },
+            50,
+        );
+        // Last pressed in frame 28: down for four frames from there.
+        assert_eq!(held, [(false, 10), (true, 22), (false, 18)]);
+    }
+
+    #[test]
+    fn a_held_key_is_down_beside_what_is_typed() {
+        let held = runs(
+            |frame, hands| match frame {
+                3 => hands.hold(Key::A),
+                5 => hands.press(&[Chord::ENTER]),
+                20 => hands.release(Key::A),
+                _ => {}
+            },
+            30,
+        );
+        assert_eq!(held, [(false, 3), (true, 17), (false, 10)]);
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        let mut hands = Hands::default();
+        for _ in 0..10_000 {
+            hands.press(&[A, Chord::ENTER]);
+        }
+        assert_eq!(hands.queue.len(), LONGEST_QUEUE);
+    }
+}

@@ -1,0 +1,147 @@
+//! The program in memory as rows of text, with the line that runs.
+
+use girafa_basic::listing::llist;
+use girafa_basic::program::{LAST_LINE, Program};
+use girafa_proof::sysvars;
+use girafa_spectrum::Spectrum;
+
+/// One row of a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The number of the program's line.
+    pub line: u16,
+    /// As LLIST prints it.
+    pub text: String,
+}
+
+/// A program as LLIST prints it, made anew only when the program in memory changes.
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    bytes: Vec<u8>,
+    width: usize,
+    rows: Vec<Row>,
+    top: usize,
+}
+
+impl Listing {
+    /// Reads the program that stands in the machine's memory, for rows of `width` columns. Where the memory holds none, as
+    /// in the middle of loading or of an insertion, the rows stay as they are.
+    pub fn update(&mut self, machine: &Spectrum, width: usize) {
+        let [start, end] =
+            [sysvars::PROG, sysvars::VARS].map(|variable| usize::from(machine.peek16(variable)));
+        let Some(bytes) = machine.memory().get(start..end) else {
+            return;
+        };
+        // No line number fits otherwise.
+        let width = width.max(6);
+        if self.bytes == bytes && self.width == width {
+            return;
+        }
+        let Ok(lines) = Program::lines_from_bytes(bytes) else {
+            return;
+        };
+        self.rows = lines
+            .iter()
+            .flat_map(|line| {
+                let row = |text| Row {
+                    line: line.number,
+                    text,
+                };
+                llist::line_rows(line, width).into_iter().map(row)
+            })
+            .collect();
+        self.bytes = bytes.to_vec();
+        self.width = width;
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The `height` rows to be shown so that the line `running` is among them; they stay where they are as long as it is.
+    pub fn window(&mut self, running: Option<u16>, height: usize) -> &[Row] {
+        let last_top = self.rows.len().saturating_sub(height);
+        self.top = self.top.min(last_top);
+        let first = running.and_then(|running| self.rows.iter().position(|row| row.line == running));
+        if let (Some(first), Some(running)) = (first, running) {
+            let count = self.rows[first..]
+                .iter()
+                .take_while(|row| row.line == running)
+                .count();
+            let in_sight = first >= self.top && first + count <= self.top + height;
+            if !in_sight {
+                self.top = first.saturating_sub(height / 3).min(last_top);
+            }
+        }
+        let end = self.rows.len().min(self.top + height);
+        &self.rows[self.top..end]
+    }
+}
+
+/// The number of the line that runs, or that the program stopped in; `None` for a typed statement.
+pub fn running_line(machine: &Spectrum) -> Option<u16> {
+    Some(machine.peek16(sysvars::PPC)).filter(|&line| line <= LAST_LINE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_spectrum::{ROM_SIZE, Rom};
+
+    fn machine(source: &str) -> Spectrum {
+        let mut machine = Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap());
+        let program = tokenise::program(source, &Options::default()).unwrap().program;
+        let bytes = program.to_bytes();
+        let word = |machine: &mut Spectrum, address: u16, value: u16| {
+            let [low, high] = value.to_le_bytes();
+            machine.poke(address, low);
+            machine.poke(address + 1, high);
+        };
+        for (address, &byte) in (0x5CCB..).zip(&bytes) {
+            machine.poke(address, byte);
+        }
+        word(&mut machine, sysvars::PROG, 0x5CCB);
+        word(&mut machine, sysvars::VARS, 0x5CCB + bytes.len() as u16);
+        word(&mut machine, sysvars::PPC, 20);
+        machine
+    }
+
+    #[test]
+    fn rows_and_the_running_line() {
+        let mut machine = machine("10 REM one\n20 PRINT \"two\"\n30 GO TO 20\n");
+        let mut listing = Listing::default();
+        listing.update(&machine, 32);
+        let texts: Vec<&str> = listing.rows().iter().map(|row| row.text.as_str()).collect();
+        assert_eq!(texts, ["  10 REM one", "  20 PRINT \"two\"", "  30 GO TO 20"]);
+        assert_eq!(running_line(&machine), Some(20));
+        machine.poke(sysvars::PPC, 0xFE);
+        machine.poke(sysvars::PPC + 1, 0xFF);
+        assert_eq!(running_line(&machine), None);
+    }
+
+    #[test]
+    fn a_broken_program_leaves_the_rows() {
+        let mut machine = machine("10 REM one\n");
+        let mut listing = Listing::default();
+        listing.update(&machine, 32);
+        machine.poke(0x5CCE, 0xFF);
+        listing.update(&machine, 32);
+        assert_eq!(listing.rows().len(), 1);
+    }
+
+    #[test]
+    fn the_window_follows_only_when_it_must() {
+        let source: String = (1..=100).map(|n| format!("{n} REM\n")).collect();
+        let mut listing = Listing::default();
+        listing.update(&machine(&source), 32);
+        let mut first = |running| listing.window(running, 10).first().unwrap().line;
+        assert_eq!(first(Some(10)), 1);
+        assert_eq!(first(Some(11)), 8);
+        assert_eq!(first(Some(17)), 8);
+        assert_eq!(first(None), 8);
+        assert_eq!(first(Some(100)), 91);
+        assert_eq!(first(Some(5)), 2);
+    }
+}

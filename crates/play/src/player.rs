@@ -1,0 +1,121 @@
+//! A machine with somebody at it.
+
+use girafa_proof::keys::{Chord, KeysError, type_text};
+use girafa_proof::launch::Launched;
+use girafa_proof::text::Glyphs;
+use girafa_proof::wait::report_text;
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::{Spectrum, Stop};
+
+use crate::hands::Hands;
+
+/// A machine with a program, its keyboard, and the switches of a player.
+#[derive(Debug, Clone)]
+pub struct Player {
+    start: Launched,
+    now: Launched,
+    glyphs: Glyphs,
+    hands: Hands,
+    frames: u64,
+    /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
+    pub turbo: bool,
+    /// Time stands still. A wish: the front end keeps it.
+    pub paused: bool,
+}
+
+impl Player {
+    /// A player of what was launched; `glyphs` are those of its ROM.
+    pub fn new(launched: Launched, glyphs: Glyphs) -> Player {
+        Player {
+            start: launched.clone(),
+            now: launched,
+            glyphs,
+            hands: Hands::default(),
+            frames: 0,
+            turbo: false,
+            paused: false,
+        }
+    }
+
+    /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
+    pub fn frame(&mut self) -> Vec<(u64, bool)> {
+        let Launched { machine, typist, .. } = &mut self.now;
+        // What the launch still types, the ENTER of RUN, goes first.
+        let launching = typist.is_busy();
+        if launching {
+            typist.before_frame(machine);
+        } else {
+            self.hands.before_frame(machine);
+        }
+        while let Stop::Breakpoint(_) = machine.run_frame() {
+            machine.step();
+        }
+        if launching {
+            typist.after_frame(machine);
+        }
+        self.frames += 1;
+        machine.take_beeper_edges()
+    }
+
+    /// Presses chords one after another, each for a few frames.
+    pub fn press(&mut self, chords: &[Chord]) {
+        self.hands.press(chords);
+    }
+
+    /// Types a text, newlines as ENTER. Errors: a character that no key has; nothing is typed then.
+    pub fn type_text(&mut self, text: &str) -> Result<(), KeysError> {
+        let chords = type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?;
+        self.hands.press(&chords);
+        Ok(())
+    }
+
+    /// The hands, for hosts that tell when a key goes up.
+    pub fn hands_mut(&mut self) -> &mut Hands {
+        &mut self.hands
+    }
+
+    /// Starts the program anew, as it was when the player began; what was printed on paper is gone.
+    pub fn reset(&mut self) {
+        self.now = self.start.clone();
+        self.hands.let_go();
+        self.frames = 0;
+    }
+
+    /// Puts another machine in this one's place, such as one from a snapshot.
+    pub fn set_machine(&mut self, machine: Spectrum) {
+        self.now = girafa_proof::launch::snapshot(machine);
+        self.hands.let_go();
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Spectrum {
+        &self.now.machine
+    }
+
+    /// The machine, for its tape recorder.
+    pub fn machine_mut(&mut self) -> &mut Spectrum {
+        &mut self.now.machine
+    }
+
+    /// The ROM's characters.
+    pub fn glyphs(&self) -> &Glyphs {
+        &self.glyphs
+    }
+
+    /// Frames since the start or the last reset.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Emulated seconds since the start or the last reset.
+    pub fn seconds(&self) -> f64 {
+        self.frames as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ)
+    }
+
+    /// The report on the two bottom rows, when there is one.
+    pub fn report(&self) -> Option<String> {
+        let bottom = self.glyphs.screen_rows(self.machine(), 22).concat();
+        let bottom = bottom.trim();
+        report_text(bottom).map(|_| bottom.to_owned())
+    }
+}
