@@ -19,6 +19,8 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
+    /// What kind of finding it is, for those that `docs/checks.md` explains: `G001`.
+    pub code: Option<&'static str>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// The place: bytes of the text.
@@ -34,6 +36,7 @@ impl Diagnostic {
     pub fn error(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
+            code: None,
             message: message.into(),
             span,
             label: label.into(),
@@ -53,6 +56,14 @@ impl Diagnostic {
     pub fn help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic {
             help: Some(help.into()),
+            ..self
+        }
+    }
+
+    /// The same with the code of its kind.
+    pub fn code(self, code: &'static str) -> Diagnostic {
+        Diagnostic {
+            code: Some(code),
             ..self
         }
     }
@@ -80,7 +91,12 @@ impl Diagnostic {
             place = place.label(self.label.as_str());
         }
         let source = Snippet::source(text).path(path).annotation(place);
-        let mut group = level.primary_title(self.message.as_str()).element(source);
+        let title = level.primary_title(self.message.as_str());
+        let title = match self.code {
+            Some(code) => title.id(code),
+            None => title,
+        };
+        let mut group = title.element(source);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }

@@ -12,6 +12,7 @@
 
 pub mod book;
 pub mod charset;
+pub mod check;
 pub mod diagnostic;
 pub mod float5;
 pub mod grammar;

@@ -108,7 +108,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
 }
 
 /// The names of numeric variables that the program assigns to.
-fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
+pub(crate) fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
     let none = Names::new();
     source
         .iter()

@@ -1,6 +1,7 @@
 //! The command `girafa`: arguments in, rooms called, results printed.
 
 mod book;
+mod check;
 mod conform;
 mod exit;
 mod files;
@@ -36,6 +37,7 @@ enum Command {
     Tap(tap::Tap),
     Untap(untap::Untap),
     List(list::List),
+    Check(check::Check),
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),
         Command::List(list) => list.execute(),
+        Command::Check(check) => check.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Cover(cover) => cover.execute(),

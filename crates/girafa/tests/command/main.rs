@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod book;
+mod check;
 mod conform;
 mod formats;
 mod hardcopy;

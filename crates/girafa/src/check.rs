@@ -1,0 +1,90 @@
+//! `girafa check`
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use clap::Args;
+use girafa_basic::check;
+use girafa_basic::diagnostic::{Diagnostics, Severity};
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+use crate::target;
+
+/// Tell what is wrong or suspicious in a program that the editor would accept.
+#[derive(Args)]
+pub struct Check {
+    /// A listing (.bas), a tape (.tap) or the id of a listing of the book
+    #[arg(value_name = "TARGET")]
+    target: String,
+    /// Print the findings as a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    /// Prints the findings. Fails if one of them is an error.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let text = self.text()?;
+        let found = check::text(&text).map_err(|errors| {
+            let rendered = errors.render(&self.target, &text, std::io::stderr().is_terminal());
+            Failure::bad_file(format_args!("{} has mistakes:\n{rendered}", self.target))
+        })?;
+        if self.json {
+            files::print(&json(&found, &text))?;
+        } else {
+            files::print(&found.render(&self.target, &text, std::io::stdout().is_terminal()))?;
+            eprintln!("{}: {}", self.target, summary(&found));
+        }
+        Ok(if found.has_errors() {
+            Exit::Failed
+        } else {
+            Exit::Well
+        })
+    }
+
+    /// The listing as it is in its file, or as a tape's program is written.
+    fn text(&self) -> Result<String, Failure> {
+        let path = Path::new(&self.target);
+        let is_text = path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
+        if is_text {
+            return files::read_text(path);
+        }
+        let program = target::resolve(&self.target)?
+            .program()
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.target)))?;
+        Ok(girafa_basic::text::from_program(&program))
+    }
+}
+
+fn summary(found: &Diagnostics) -> String {
+    let errors = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .count();
+    match (errors, found.len() - errors) {
+        (0, 0) => "nothing found".to_owned(),
+        (errors, warnings) => format!("{errors} wrong, {warnings} worth a look"),
+    }
+}
+
+fn json(found: &Diagnostics, text: &str) -> String {
+    let findings: Vec<serde_json::Value> = found
+        .iter()
+        .map(|finding| {
+            let (row, column) = finding.position(text);
+            serde_json::json!({
+                "code": finding.code,
+                "severity": if finding.severity == Severity::Error { "error" } else { "warning" },
+                "row": row,
+                "column": column,
+                "message": finding.message,
+                "label": finding.label,
+                "help": finding.help,
+            })
+        })
+        .collect();
+    format!("{}\n", serde_json::Value::Array(findings))
+}
