@@ -120,9 +120,8 @@ fn a_trimmed_listing_is_read_back() {
         let signs = |code: u8| matches!(code, 32..=0x7f | 0xa5..=0xff);
         let is_plain = program.lines.iter().all(|line| {
             pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !signs(code)))
-                // Keywords in strings and remarks cannot be told from letters there, nor a line `60: STOP` from the end of a
-                // GO TO 160.
-                && line.body.first().is_some_and(|&code| code != token::REM && code >= token::DEF_FN)
+                // Keywords in strings and remarks cannot be told from letters there.
+                && line.body.first().is_some_and(|&code| code == b':' || code != token::REM && code >= token::DEF_FN)
         });
         if !is_plain || text.contains("\\{") {
             continue;
@@ -148,6 +147,28 @@ fn a_trimmed_listing_is_read_back() {
     println!("read back: {ran}, with every blank: {exact}");
     assert!(ran > 1_500, "{ran}");
     assert!(exact * 100 > ran * 99, "{exact} of {ran}");
+}
+
+/// A row like `60: PRINT` is a line of its own unless the row above it is full and goes on with it.
+#[test]
+fn a_line_may_start_with_a_colon() {
+    let mut diagnostics = Diagnostics::default();
+    let mut numbers = |rows: &[&str]| -> Vec<u16> {
+        let rows: Vec<PageRow> = rows
+            .iter()
+            .enumerate()
+            .map(|(at, row)| PageRow::new(at + 1, 100 * at, row, &mut diagnostics))
+            .collect();
+        let reading = reader::read(&rows, llist::WIDTH, &reader::names(&rows, llist::WIDTH));
+        assert!(!reading.diagnostics.has_errors(), "{}", reading.diagnostics);
+        reading.lines.iter().map(|line| line.number).collect()
+    };
+    assert_eq!(numbers(&["50 PRINT 1", "60: PRINT 2", "70 STOP"]), [50, 60, 70]);
+    assert_eq!(numbers(&["10: PRINT 2", "20: STOP"]), [10, 20]);
+    let full = "50 IF A$=\"ABCDEF\" THEN GO TO 1";
+    assert_eq!(numbers(&[full, "60: PRINT 2", "70 STOP"]), [50, 70]);
+    // No line 60 can stand behind line 50's end here.
+    assert_eq!(numbers(&[full, "40: PRINT 2", "70 STOP"]), [50, 70]);
 }
 
 #[test]

@@ -29,10 +29,10 @@ use std::ops::Range;
 use serde::Deserialize;
 
 use crate::diagnostic::Diagnostics;
+use crate::listing::correct::{self, Unfit};
 use crate::listing::fit::UNBROKEN;
 use crate::listing::llist;
 use crate::listing::page::{self, PageRow};
-use crate::source::{self, Cell};
 
 /// A restoration record.
 #[derive(Clone, Debug, Deserialize)]
@@ -260,16 +260,20 @@ impl Record {
                 page::level_indents(&mut page[block..]);
                 block = page.len();
             } else {
-                page.push(self.corrected(number, scanned, start, diagnostics)?);
+                let changes: Vec<(&str, &str)> = self
+                    .corrections_of(number)
+                    .filter(|correction| !correction.wrong.is_empty())
+                    .map(|correction| (correction.wrong.as_str(), correction.right.as_str()))
+                    .collect();
+                let row = correct::corrected(number, start, scanned, &changes, diagnostics);
+                page.push(row.map_err(|unfit| self.unfit(number, unfit))?);
             }
-            for correction in self
+            for lost in self
                 .corrections_of(number)
                 .filter(|correction| correction.wrong.is_empty())
             {
-                let end = start + scanned.len();
-                let mut row = PageRow::new(number, end, "", diagnostics);
-                row.set_cells(self.right_cells(correction, end..end)?);
-                page.push(row);
+                let row = correct::lost_row(number, start + scanned.len(), &lost.right);
+                page.push(row.map_err(|unfit| self.unfit(number, unfit))?);
             }
         }
         page::level_indents(&mut page[block..]);
@@ -282,69 +286,19 @@ impl Record {
             .filter(move |correction| correction.line == line)
     }
 
-    fn corrected(
-        &self,
-        number: usize,
-        scanned: &str,
-        start: usize,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<PageRow, RecordError> {
-        let changes: Vec<&Correction> = self
-            .corrections_of(number)
-            .filter(|correction| !correction.wrong.is_empty())
-            .collect();
-        if changes.is_empty() {
-            return Ok(PageRow::new(number, start, scanned, diagnostics));
+    /// The record's error for a correction of a line that does not fit.
+    fn unfit(&self, line: usize, unfit: Unfit) -> RecordError {
+        let id = self.id.clone();
+        match unfit {
+            Unfit::NoMatch { wrong, count } => RecordError::NoMatch {
+                id,
+                line,
+                wrong,
+                count,
+            },
+            Unfit::Overlap => RecordError::Overlap { id, line },
+            Unfit::NoCharacter { right } => RecordError::NoCharacter { id, line, right },
         }
-        let mut places: Vec<(Range<usize>, &Correction)> = Vec::new();
-        for correction in changes {
-            let found: Vec<usize> = scanned
-                .match_indices(&correction.wrong)
-                .map(|(at, _)| at)
-                .collect();
-            let [at] = found[..] else {
-                return Err(RecordError::NoMatch {
-                    id: self.id.clone(),
-                    line: number,
-                    wrong: correction.wrong.clone(),
-                    count: found.len(),
-                });
-            };
-            places.push((at..at + correction.wrong.len(), correction));
-        }
-        places.sort_by_key(|(place, _)| place.start);
-        let mut row = PageRow::new(number, start, scanned, &mut Diagnostics::default());
-        let mut cells = Vec::new();
-        let mut at = 0;
-        for (place, correction) in places {
-            let kept = scanned.get(at..place.start).ok_or_else(|| RecordError::Overlap {
-                id: self.id.clone(),
-                line: number,
-            })?;
-            cells.extend(page::cells(kept, start + at, diagnostics));
-            cells.extend(self.right_cells(correction, start + place.start..start + place.end)?);
-            at = place.end;
-        }
-        cells.extend(page::cells(&scanned[at..], start + at, diagnostics));
-        row.set_cells(cells);
-        Ok(row)
-    }
-
-    /// The signs of a correction's right text, all at the place of the wrong one.
-    fn right_cells(&self, correction: &Correction, span: Range<usize>) -> Result<Vec<Cell>, RecordError> {
-        let right = correction.right.replace(page::COUNTED_BLANK, "\\{32}");
-        let cells = source::cells(&right).ok_or_else(|| RecordError::NoCharacter {
-            id: self.id.clone(),
-            line: correction.line,
-            right: correction.right.clone(),
-        })?;
-        Ok(cells
-            .into_iter()
-            .map(|cell| Cell {
-                span: span.clone(),
-                ..cell
-            })
-            .collect())
     }
 }
 
@@ -382,8 +336,18 @@ impl<'a> Text<'a> {
         Text { text, lines }
     }
 
+    /// How many lines it has.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The byte at which a line of the text starts, from 1.
+    pub fn start(&self, number: usize) -> usize {
+        self.lines[number - 1].start
+    }
+
     /// A line of the text, from 1.
-    fn line(&self, number: usize) -> &'a str {
+    pub fn line(&self, number: usize) -> &'a str {
         &self.text[self.lines[number - 1].clone()]
     }
 }

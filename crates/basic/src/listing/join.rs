@@ -6,7 +6,7 @@ use crate::source::Cell;
 use crate::token;
 use crate::tokenise::Spaces;
 
-use super::fit::{self, Extra, Fit, Gap, Row};
+use super::fit::{self, Extra, Fit, Gap, Row, UNBROKEN};
 use super::llist::{self, Glyph};
 use super::page::PageRow;
 
@@ -16,55 +16,100 @@ pub(super) struct Group<'a> {
     pub(super) rows: &'a [PageRow],
 }
 
-/// The rows in front of the first line number, and the lines.
-pub(super) fn groups(rows: &[PageRow]) -> (&[PageRow], Vec<Group<'_>>) {
+/// The rows in front of the first line number, and the lines. Numbers are above `after`.
+pub(super) fn groups<'a>(
+    rows: &'a [PageRow],
+    after: u16,
+    names: &Names,
+    width: usize,
+) -> (&'a [PageRow], Vec<Group<'a>>) {
     let mut starts = Vec::new();
-    let mut last = 0;
+    let mut last = after;
     for (index, row) in rows.iter().enumerate() {
-        if let Some((number, _)) = line_number(&row.cells).filter(|&(number, _)| number > last) {
-            starts.push((index, number));
-            last = number;
+        let sure = |head: &Head| head.sure || starts.is_empty();
+        if let Some(head) = Head::of(&row.cells).filter(|head| head.number > last && sure(head)) {
+            starts.push((index, head.number));
+            last = head.number;
         }
     }
     let ends = starts.iter().skip(1).map(|&(index, _)| index).chain([rows.len()]);
-    let groups = starts
-        .iter()
-        .zip(ends)
-        .map(|(&(start, number), end)| Group {
+    let limits = starts.iter().skip(1).map(|&(_, number)| number).chain([u16::MAX]);
+    let mut groups = Vec::new();
+    for ((&(start, number), end), limit) in starts.iter().zip(ends).zip(limits) {
+        let whole = Group {
             number,
             rows: &rows[start..end],
-        })
-        .collect();
+        };
+        split_at_colons(whole, limit, names, width, &mut groups);
+    }
     (
         &rows[..starts.first().map_or(rows.len(), |&(index, _)| index)],
         groups,
     )
 }
 
-/// The line number that a row starts with, and the index of the first cell behind it and behind the cursor or blank that
-/// follows. A row that only goes on with digits is told from it by the keyword that must follow (so a line that starts with
-/// a colon is not known for one: `60: PRINT` more often ends a GO TO 160).
-fn line_number(cells: &[Cell]) -> Option<(u16, usize)> {
-    let digits = cells
-        .iter()
-        .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
-        .count();
-    let written: String = cells[..digits].iter().map(|cell| char::from(cell.code)).collect();
-    let number = written
-        .parse()
-        .ok()
-        .filter(|number| (1..=LAST_LINE).contains(number))?;
-    let separated = cells
-        .get(digits)
-        .is_some_and(|cell| matches!(cell.code, b' ' | b'>'));
-    let start = digits
-        + cells[digits..]
+/// How much better two lines must fit than one for a row that starts like `60: PRINT` to be taken for a line: it may go on
+/// with the row above (as GO TO 160 does), and then that one is full.
+const SPLIT: u32 = 10;
+
+/// Adds a line to `groups`, as several if rows of it are lines that start with a colon and numbers below `limit`.
+fn split_at_colons<'a>(
+    whole: Group<'a>,
+    limit: u16,
+    names: &Names,
+    width: usize,
+    groups: &mut Vec<Group<'a>>,
+) {
+    let fits = |number: u16| number > whole.number && number < limit;
+    let starts = (1..whole.rows.len()).filter_map(|row| {
+        let head = Head::of(&whole.rows[row].cells)?;
+        fits(head.number).then_some((row, head.number))
+    });
+    for (row, number) in starts.take(MOST_DOUBTFUL_BREAKS) {
+        let (above, below) = whole.rows.split_at(row);
+        let [above, below] =
+            [(whole.number, above), (number, below)].map(|(number, rows)| Group { number, rows });
+        let apart = join(&above, names, width).cost + join(&below, names, width).cost;
+        let margin = if width >= UNBROKEN { 0 } else { SPLIT };
+        if apart < NO_LINE && apart + margin <= join(&whole, names, width).cost {
+            groups.push(above);
+            return split_at_colons(below, limit, names, width, groups);
+        }
+    }
+    groups.push(whole);
+}
+
+/// What a row starts with if it may be the first of a line.
+struct Head {
+    number: u16,
+    /// The index of the first cell behind the number and behind the cursor or blank that follows.
+    start: usize,
+    /// Is it one whatever the row above? A row that only goes on with digits is told from it by the keyword that must
+    /// follow; behind a colon there is none.
+    sure: bool,
+}
+
+impl Head {
+    fn of(cells: &[Cell]) -> Option<Head> {
+        let digits = cells
+            .iter()
+            .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
+            .count();
+        let written: String = cells[..digits].iter().map(|cell| char::from(cell.code)).collect();
+        let number = written
+            .parse()
+            .ok()
+            .filter(|number| (1..=LAST_LINE).contains(number))?;
+        let separators = cells[digits..]
             .iter()
             .take_while(|cell| matches!(cell.code, b' ' | b'>'))
             .count();
-    let text: Vec<u8> = cells[start..].iter().map(|cell| cell.code).collect();
-    let (keyword, _) = token::longest_at(&text)?;
-    (separated && keyword >= token::DEF_FN).then_some((number, start))
+        let start = digits + separators;
+        let text: Vec<u8> = cells[start..].iter().map(|cell| cell.code).collect();
+        let sure =
+            separators > 0 && token::longest_at(&text).is_some_and(|(keyword, _)| keyword >= token::DEF_FN);
+        (sure || text.first() == Some(&b':')).then_some(Head { number, start, sure })
+    }
 }
 
 /// The rows of one line put together in one way.
@@ -82,7 +127,7 @@ pub(super) struct Joined {
     /// For each glyph that is no blank the row that it stands in.
     glyph_rows: Vec<Option<usize>>,
     number: u16,
-    cost: u32,
+    pub(super) cost: u32,
 }
 
 /// How many breaks are tried both with and without a blank.
@@ -90,7 +135,7 @@ const MOST_DOUBTFUL_BREAKS: usize = 8;
 /// What a name with a blank inside costs.
 const BLANK_IN_NAME: u32 = 20;
 /// What a line costs that does not parse.
-const NO_LINE: u32 = 1_000_000;
+pub(super) const NO_LINE: u32 = 1_000_000;
 
 /// Puts the rows of a line together in the cheapest way.
 pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
@@ -149,7 +194,7 @@ impl Joined {
         let mut row_of = Vec::new();
         for (index, row) in group.rows.iter().enumerate() {
             let start = match index {
-                0 => line_number(&row.cells).map_or(0, |(_, start)| start),
+                0 => Head::of(&row.cells).map_or(0, |head| head.start),
                 _ => 0,
             };
             if index > 0 && blank_before(index) {

@@ -11,6 +11,7 @@
 //! llist.rs   a program to rows, as LLIST prints them
 //! ```
 
+pub mod correct;
 pub mod fit;
 mod join;
 pub mod llist;

@@ -46,7 +46,7 @@ impl ReadRow {
 pub fn names(rows: &[PageRow], width: usize) -> Names {
     let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
     let none = Names::new();
-    let (_, groups) = join::groups(&rows);
+    let (_, groups) = join::groups(&rows, 0, &none, width);
     groups
         .iter()
         .flat_map(|group| join::join(group, &none, width).parsed.assigned)
@@ -57,7 +57,7 @@ pub fn names(rows: &[PageRow], width: usize) -> Names {
 pub fn read(rows: &[PageRow], width: usize, names: &Names) -> Reading {
     let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
     let mut diagnostics = Diagnostics::default();
-    let (before, groups) = join::groups(&rows);
+    let (before, groups) = join::groups(&rows, 0, names, width);
     for row in before {
         let label = "a line number and a keyword are wanted";
         diagnostics.push(Diagnostic::error(
