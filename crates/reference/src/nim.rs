@@ -94,7 +94,7 @@ fn is_over(rows: &[i32]) -> bool {
 }
 
 fn end(console: &mut Console, who_won: &str) -> Run {
-    writeln!(console.screen, "\nJOGO TERMINADO\n{who_won}");
+    writeln!(console.screen, "\n\nJOGO TERMINADO\n{who_won}");
     Err(Ended::Stop)
 }
 
