@@ -3,7 +3,7 @@
 ; data), then 667 and 735; bit 0 855, bit 1 1710.
 
 ;; door 04C2 save_bytes
-; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry. Report D if BREAK is pressed. Changes all but IY.
+; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one further than the bytes, DE = FFFF. Report D if BREAK is pressed. Changes all but IY.
 save_bytes:
 	di
 	ld	hl,tape_end
@@ -41,6 +41,8 @@ save_next:
 	dec	de
 	jr	save_next
 save_last:
+	inc	ix		; the flag byte counts too: IX ends one further, DE at FFFF
+	dec	de
 	ex	af,af'
 save_byte:
 	ld	h,a
@@ -134,6 +136,11 @@ load_sync:
 	ld	e,9
 	call	load_byte
 	ret	nc
+	ld	h,a
+	ld	a,d
+	or	e
+	ld	a,h
+	jr	z,load_none
 	cp	b
 	jr	nz,load_wrong
 load_next:
@@ -163,6 +170,9 @@ load_last:
 	ret	z
 load_wrong:
 	or	a
+	ret
+load_none:			; no bytes are wanted: the first one is the check
+	cp	1
 	ret
 
 ;; room load_byte

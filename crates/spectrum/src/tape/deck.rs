@@ -24,8 +24,9 @@ const POLLS: u32 = 4_000;
 /// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A. The
 ///   caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too short or
 ///   too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken, the exclusive
-///   or of the bytes in A, interrupts enabled. The other flags are reset. At the tape's end, and where what comes
-///   next is no block at the ROM's speed, it is the ROM that waits, and its BREAK works.
+///   or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 the flag byte is the checksum: it
+///   must be 0, whatever A is. At the tape's end, and where what comes next is no block at the ROM's speed, it is the
+///   ROM that waits, and its BREAK works.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
 ///   fit into a block of a `.tap`: the ROM sends these.

@@ -34,11 +34,11 @@ fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
     let verify = cpu.f & flag::C == 0;
     let wanted = cpu.a;
     cpu.a = block.flag();
-    if cpu.a != wanted {
-        return false;
-    }
     if cpu.de() == 0 {
         return cpu.a == 0;
+    }
+    if cpu.a != wanted {
+        return false;
     }
     let mut bytes = block.bytes()[1..].iter();
     while cpu.de() != 0 {
