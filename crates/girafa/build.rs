@@ -1,22 +1,28 @@
-//! Puts the session files of `tests/sessions` into the command.
+//! Puts the session files of `tests/sessions` and our editions of `basic-listings` into the command.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let directory =
-        Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../tests/sessions");
+    embed("tests/sessions", "toml", "sessions.rs")?;
+    embed("basic-listings", "bas", "editions.rs")
+}
+
+/// Writes `out`: a table `EMBEDDED` of name and text of the files of a directory that have this extension.
+fn embed(directory: &str, extension: &str, out: &str) -> io::Result<()> {
+    let here = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let directory = Path::new(&here).join("../..").join(directory);
     println!("cargo::rerun-if-changed={}", directory.display());
-    let mut names: Vec<String> = Vec::new();
+    let mut paths = Vec::new();
     for entry in fs::read_dir(&directory)? {
-        names.extend(entry?.file_name().into_string());
+        paths.push(fs::canonicalize(entry?.path())?);
     }
-    names.retain(|name| name.ends_with(".toml"));
-    names.sort();
+    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
+    paths.sort();
     let mut table = String::from("const EMBEDDED: &[(&str, &str)] = &[\n");
-    for name in names {
-        let path = fs::canonicalize(directory.join(&name))?;
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         let _ = writeln!(
             table,
             "    ({name:?}, include_str!({:?})),",
@@ -24,6 +30,8 @@ fn main() -> io::Result<()> {
         );
     }
     table.push_str("];\n");
-    let out = env::var("OUT_DIR").unwrap_or_default();
-    fs::write(Path::new(&out).join("sessions.rs"), table)
+    fs::write(
+        Path::new(&env::var("OUT_DIR").unwrap_or_default()).join(out),
+        table,
+    )
 }

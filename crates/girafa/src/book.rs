@@ -106,27 +106,31 @@ fn explain(file: &Path, text: &str, error: ImportError) -> Failure {
     }
 }
 
-/// The imported listing `id`: from what GIRAFA_BOOK names, else from where the last import put it.
+/// The imported listing `id`. Errors: there is none.
 pub fn listing(id: &str) -> Result<Program, Failure> {
+    original(id)?.ok_or_else(|| unknown(id))
+}
+
+/// The listing `id` as the book prints it: from what GIRAFA_BOOK names, else from where the last import put it. `None`
+/// where the book is not known. Errors: it is, but cannot be used.
+pub fn original(id: &str) -> Result<Option<Program>, Failure> {
     let named = std::env::var_os(VARIABLE)
         .filter(|name| !name.is_empty())
         .map(PathBuf::from);
     if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
         let text = files::read_text(named)?;
         let imported = book::import(&text, &[id]).map_err(|error| explain(named, &text, error))?;
-        return imported
-            .into_iter()
-            .next()
-            .map(|listing| listing.program)
-            .ok_or_else(|| unknown(id));
+        return Ok(imported.into_iter().next().map(|listing| listing.program));
     }
-    let directory = named.or_else(remembered);
-    let tape = directory
+    let tape = named
+        .or_else(remembered)
         .map(|directory| directory.join(format!("{id}.tap")))
         .filter(|tape| tape.is_file());
-    let tape = tape.ok_or_else(|| unknown(id))?;
-    tap::first_program(&files::read(&tape)?)
-        .map_err(|error| Failure::bad_file(format_args!("{}: {error}", tape.display())))
+    tape.map(|tape| {
+        tap::first_program(&files::read(&tape)?)
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", tape.display())))
+    })
+    .transpose()
 }
 
 /// The message for an id that no imported listing has.

@@ -2,7 +2,9 @@
 
 mod book;
 mod check;
+mod compare;
 mod conform;
+mod editions;
 mod exit;
 mod files;
 mod hardcopy;
@@ -41,6 +43,7 @@ enum Command {
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
+    Compare(compare::Compare),
     Cover(insight::Cover),
     Profile(insight::Profile),
     Trace(insight::Trace),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
+        Command::Compare(compare) => compare.execute(),
         Command::Cover(cover) => cover.execute(),
         Command::Profile(profile) => profile.execute(),
         Command::Trace(trace) => trace.execute(),

@@ -13,6 +13,7 @@
 //! ```
 
 pub mod boot;
+pub mod compare;
 pub mod conform;
 pub mod dictation;
 pub mod insight;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod book;
 mod check;
+mod compare;
 mod conform;
 mod formats;
 mod hardcopy;

@@ -1,0 +1,223 @@
+//! `girafa compare`
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use girafa_basic::program::Program;
+use girafa_proof::boot::Boot;
+use girafa_proof::compare::{Seen, Standing, Verdict, Way, report};
+use girafa_proof::sessions::{Compared, Script};
+use girafa_proof::wait::report_text;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::exit::{self, Exit, Failure};
+use crate::subject::Subject;
+use crate::{book, editions, files, rom, scripts};
+
+/// Prove programs: run their sessions on the machine and natively, and compare what each says
+///
+/// For a program of the book: its listing as printed (where the book's text is known), our edition of it, and its native
+/// reference, over all its sessions. With --expect: your own listing, against a text.
+#[derive(Args)]
+#[command(after_help = exit::HELP)]
+pub struct Compare {
+    /// The id of a program of the book; with --expect a .bas listing, a .tap tape, or an id
+    #[arg(required_unless_present = "all")]
+    target: Option<String>,
+    /// All programs that have sessions
+    #[arg(long, conflicts_with = "target")]
+    all: bool,
+    /// Compare with this text what the program prints; a report as its last line is compared with the program's
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions"])]
+    expect: Option<PathBuf>,
+    /// With --expect: type TEXT and ENTER at the next INPUT; once for each answer
+    #[arg(
+        long = "answer",
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        requires = "expect"
+    )]
+    answers: Vec<String>,
+    /// With --expect: stop after this emulated time
+    #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
+        value_parser = humantime::parse_duration)]
+    time: std::time::Duration,
+    /// Take the sessions from the ID.toml files of this directory, instead of those that come with the command
+    #[arg(long, value_name = "DIR")]
+    sessions: Option<PathBuf>,
+    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    #[arg(long, value_name = "FILE")]
+    rom: Option<PathBuf>,
+    /// Print JSON: an object for each session
+    #[arg(long)]
+    json: bool,
+    /// Write JUnit's XML as well
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Colour
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    color: Colour,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    fn is_on(self) -> bool {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        match self {
+            Colour::Auto => wanted && std::io::stdout().is_terminal(),
+            Colour::Always => true,
+            Colour::Never => false,
+        }
+    }
+}
+
+/// A program in the ways that it is there.
+struct Subjects {
+    id: String,
+    scripts: Vec<Script>,
+    original: Option<Program>,
+    edition: Option<Program>,
+}
+
+impl Compare {
+    /// Runs the sessions and prints the result.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let verdicts = match &self.expect {
+            Some(expect) => vec![self.expected(expect)?],
+            None => self.sessions()?,
+        };
+        if let Some(path) = &self.junit {
+            files::write(path, report::junit(&verdicts).as_bytes())?;
+        }
+        files::print(&if self.json {
+            format!("{}\n", report::json(&verdicts))
+        } else {
+            report::table(&verdicts, self.color.is_on())
+        })?;
+        let differs = verdicts
+            .iter()
+            .any(|verdict| verdict.standing() == Standing::Differs);
+        Ok(if differs { Exit::Failed } else { Exit::Well })
+    }
+
+    /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
+    fn sessions(&self) -> Result<Vec<Verdict>, Failure> {
+        let subjects = self.subjects()?;
+        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let sessions: Vec<(&Subjects, &Script)> = subjects
+            .iter()
+            .flat_map(|subject| subject.scripts.iter().map(move |script| (subject, script)))
+            .collect();
+        let bar = progress_bar(sessions.len());
+        let verdicts = sessions.par_iter().map(|(subject, script)| {
+            let verdict = judge(&boot, subject, script);
+            bar.inc(1);
+            verdict
+        });
+        let verdicts = verdicts.collect();
+        bar.finish_and_clear();
+        Ok(verdicts)
+    }
+
+    fn subjects(&self) -> Result<Vec<Subjects>, Failure> {
+        let mut files = scripts::all(self.sessions.as_deref())?;
+        if let Some(id) = &self.target {
+            let known: Vec<String> = files.iter().map(|file| file.id.clone()).collect();
+            files.retain(|file| file.id == *id);
+            if files.is_empty() {
+                return Err(Failure::usage(format_args!(
+                    "{id} has no sessions; these have: {}. Your own listing needs --expect FILE",
+                    known.join(" ")
+                )));
+            }
+        }
+        let read = files.into_iter().map(|file| {
+            Ok(Subjects {
+                original: book::original(&file.id)?,
+                edition: editions::edition(&file.id)?,
+                scripts: file.sessions,
+                id: file.id,
+            })
+        });
+        read.collect()
+    }
+
+    /// One listing against a text.
+    fn expected(&self, expect: &Path) -> Result<Verdict, Failure> {
+        let subject = Subject {
+            name: self.target.clone().unwrap_or_default(),
+            answers: self.answers.clone(),
+            rom: self.rom.clone(),
+            time: self.time,
+            frames: None,
+            poke: false,
+        };
+        let text = files::read_text(expect)?;
+        let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
+        let target = subject.target()?;
+        let mut session = subject.session(&target)?.with_transcript();
+        let outcome = session.run(subject.frame_limit(), &mut ());
+        let mut seen = Seen::of_outcome(Way::Listing, &outcome);
+        seen.end = outcome.report.clone();
+        subject.exit(&outcome);
+
+        let mut compare = vec![Compared::Transcript];
+        let mut end = String::new();
+        if rows.last().is_some_and(|row| report_text(row).is_some()) {
+            compare.push(Compared::End);
+            end = rows.pop().unwrap_or_default();
+        }
+        let script = Script {
+            name: expect.display().to_string(),
+            answers: self.answers.clone(),
+            time: self.time,
+            compare,
+            printed: Vec::new(),
+        };
+        let expected = Seen {
+            way: Way::Expected,
+            transcript: rows,
+            paper: Vec::new(),
+            end,
+            tstates: None,
+            prompts: Vec::new(),
+        };
+        Ok(Verdict::of(&subject.name, &script, &[seen, expected]))
+    }
+}
+
+/// Runs a session in all ways that there are. Whatever happens is a verdict.
+fn judge(boot: &Boot, subject: &Subjects, script: &Script) -> Verdict {
+    let machine = [
+        (Way::Original, &subject.original),
+        (Way::Edition, &subject.edition),
+    ];
+    let mut seen = Vec::new();
+    for (way, program) in machine {
+        let Some(program) = program else { continue };
+        match Seen::on_machine(boot, way, program, script) {
+            Ok(run) => seen.push(run),
+            Err(error) => return Verdict::failed(&subject.id, script, format!("{}: {error}", way.name())),
+        }
+    }
+    seen.extend(Seen::of_reference(&subject.id, script));
+    Verdict::of(&subject.id, script, &seen)
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress_bar(sessions: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} sessions, {elapsed}")
+        .expect("the template is well formed");
+    ProgressBar::new(sessions as u64).with_style(style)
+}

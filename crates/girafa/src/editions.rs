@@ -1,0 +1,30 @@
+//! Our own editions of the book's programs, which come with the command.
+
+use std::path::Path;
+
+use girafa_basic::program::Program;
+use girafa_basic::tokenise::{self, Options};
+
+use crate::exit::Failure;
+
+// `EMBEDDED`: name and text of each listing of basic-listings.
+include!(concat!(env!("OUT_DIR"), "/editions.rs"));
+
+/// Our edition of the program `id`, to be started by RUN; `None` if there is none.
+pub fn edition(id: &str) -> Result<Option<Program>, Failure> {
+    let named = |name: &str| Path::new(name).file_stem().is_some_and(|stem| stem == id);
+    let Some((name, text)) = EMBEDDED.iter().find(|(name, _)| named(name)) else {
+        return Ok(None);
+    };
+    let options = Options {
+        name: id.to_owned(),
+        ..Options::default()
+    };
+    match tokenise::program(text, &options) {
+        Ok(done) => Ok(Some(done.program)),
+        Err(errors) => Err(Failure::bad_file(format_args!(
+            "our edition of {id} has mistakes:\n{}",
+            errors.render(name, text, false)
+        ))),
+    }
+}

@@ -1,0 +1,206 @@
+//! Verdicts as a table, as JSON and as JUnit's XML.
+
+use std::fmt::Write;
+
+use girafa_spectrum::facts::CLOCK_HZ;
+use serde_json::{Value, json};
+
+use crate::compare::diff::side_by_side;
+use crate::compare::{Standing, Verdict};
+use crate::sessions::Compared;
+
+impl Compared {
+    /// Its name, as in session files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Compared::Transcript => "transcript",
+            Compared::Paper => "paper",
+            Compared::End => "end",
+        }
+    }
+}
+
+impl Standing {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Agrees => "agrees",
+            Standing::Differs => "DIFFERS",
+            Standing::Alone => "alone",
+        }
+    }
+}
+
+/// A row for each session, below it what differs, and at the end how many of each there are.
+pub fn table(verdicts: &[Verdict], colour: bool) -> String {
+    let width = |text: fn(&Verdict) -> &str| {
+        let widths = verdicts.iter().map(|verdict| text(verdict).chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let program = width(|verdict| &verdict.program).max("program".len());
+    let session = width(|verdict| &verdict.session).max("session".len());
+    let ways = verdicts
+        .iter()
+        .map(|verdict| ways(verdict).len())
+        .max()
+        .unwrap_or(0)
+        .max("ways".len());
+    let mut out = format!(
+        "{:program$}  {:session$}  {:ways$}  {:>6}  {:7}  {:>9}\n",
+        "program", "session", "ways", "rows", "verdict", "emulated"
+    );
+    for verdict in verdicts {
+        let standing = verdict.standing();
+        let name = format!("{:7}", standing.name());
+        let name = match standing {
+            _ if !colour => name,
+            Standing::Agrees => format!("\x1b[32m{name}\x1b[0m"),
+            Standing::Differs => format!("\x1b[1;31m{name}\x1b[0m"),
+            Standing::Alone => format!("\x1b[33m{name}\x1b[0m"),
+        };
+        let time = seconds(verdict).map_or("-".to_owned(), |seconds| format!("{seconds:.1} s"));
+        let _ = writeln!(
+            out,
+            "{:program$}  {:session$}  {:ways$}  {:>6}  {name}  {time:>9}",
+            verdict.program,
+            verdict.session,
+            self::ways(verdict),
+            verdict.rows
+        );
+        out.push_str(&details(verdict, colour));
+    }
+    out + &summary(verdicts)
+}
+
+/// How many sessions stand how.
+pub fn summary(verdicts: &[Verdict]) -> String {
+    let count = |standing| {
+        verdicts
+            .iter()
+            .filter(|verdict| verdict.standing() == standing)
+            .count()
+    };
+    let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
+    programs.dedup();
+    let rows: usize = verdicts.iter().map(|verdict| verdict.rows).sum();
+    let time: f64 = verdicts.iter().filter_map(seconds).sum();
+    format!(
+        "{} programs, {} sessions, {rows} rows compared: {} agree, {} differ, {} have nothing to be compared with; \
+         {:.0} s emulated\n",
+        programs.len(),
+        verdicts.len(),
+        count(Standing::Agrees),
+        count(Standing::Differs),
+        count(Standing::Alone),
+        time
+    )
+}
+
+/// An array of objects, one a session.
+pub fn json(verdicts: &[Verdict]) -> Value {
+    let objects = verdicts.iter().map(|verdict| {
+        let ways: Vec<Value> = verdict
+            .ways
+            .iter()
+            .map(|(way, tstates)| json!({ "way": way, "tstates": tstates }))
+            .collect();
+        let differences: Vec<Value> = verdict
+            .differences
+            .iter()
+            .map(|difference| {
+                json!({ "part": difference.part.name(),
+                    "left": { "way": difference.left.0, "rows": difference.left.1 },
+                    "right": { "way": difference.right.0, "rows": difference.right.1 } })
+            })
+            .collect();
+        json!({ "program": verdict.program, "session": verdict.session, "verdict": verdict.standing(),
+            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure })
+    });
+    objects.collect()
+}
+
+/// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session that has
+/// nothing to be compared with is skipped.
+pub fn junit(verdicts: &[Verdict]) -> String {
+    let mut out =
+        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"girafa compare\">\n");
+    for suite in verdicts.chunk_by(|a, b| a.program == b.program) {
+        let count = |standing| {
+            suite
+                .iter()
+                .filter(|verdict| verdict.standing() == standing)
+                .count()
+        };
+        let name = escaped(&suite[0].program);
+        let _ = writeln!(
+            out,
+            "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" time=\"{:.3}\">",
+            suite.len(),
+            count(Standing::Differs),
+            count(Standing::Alone),
+            suite.iter().filter_map(seconds).sum::<f64>()
+        );
+        for verdict in suite {
+            let _ = write!(
+                out,
+                "    <testcase classname=\"girafa.{name}\" name=\"{}\" time=\"{:.3}\"",
+                escaped(&verdict.session),
+                seconds(verdict).unwrap_or_default()
+            );
+            match verdict.standing() {
+                Standing::Agrees => out.push_str("/>\n"),
+                Standing::Alone => out.push_str(
+                    ">\n      <skipped message=\"nothing to be compared with\"/>\n    </testcase>\n",
+                ),
+                Standing::Differs => {
+                    let _ = writeln!(
+                        out,
+                        ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
+                        escaped(&ways(verdict)),
+                        escaped(&details(verdict, false))
+                    );
+                }
+            }
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    out + "</testsuites>\n"
+}
+
+/// Why a session could not be run, or a side-by-side of what differs.
+fn details(verdict: &Verdict, colour: bool) -> String {
+    let failure = verdict.failure.iter().map(|failure| format!("  {failure}\n"));
+    let differences = verdict
+        .differences
+        .iter()
+        .map(|difference| side_by_side(difference, colour));
+    failure.chain(differences).collect()
+}
+
+fn ways(verdict: &Verdict) -> String {
+    let names: Vec<&str> = verdict.ways.iter().map(|(way, _)| way.name()).collect();
+    names.join(", ")
+}
+
+fn seconds(verdict: &Verdict) -> Option<f64> {
+    verdict
+        .tstates()
+        .map(|tstates| tstates as f64 / f64::from(CLOCK_HZ))
+}
+
+/// Text as XML has it, in attributes too. Control codes, which XML does not allow, are U+FFFD.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push(c),
+            c if c.is_control() => out.push('\u{FFFD}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
