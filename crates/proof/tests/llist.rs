@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use girafa_basic::book;
 use girafa_basic::charset;
 use girafa_basic::listing::llist;
-use girafa_basic::program::Program;
+use girafa_basic::program::{Line, Program};
 use girafa_basic::{tap, tokenise};
 use girafa_proof::boot::Boot;
 use girafa_proof::conform::case;
@@ -16,6 +17,7 @@ use girafa_proof::outcome::End;
 use girafa_proof::session::Session;
 use girafa_proof::text;
 use girafa_spectrum::Rom;
+use proptest::prelude::*;
 
 /// DELETE for the RUN that the launch has typed; LLIST is V in extended mode.
 const KEYS: &str = "{cs+0}{cs+ss}v\n";
@@ -25,8 +27,8 @@ const PROG: u16 = 0x5C53;
 const VARS: u16 = 0x5C4B;
 const E_LINE: u16 = 0x5C59;
 
-/// What LLIST prints of a program that was loaded from tape.
-fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
+/// A program loaded from tape; what stands in memory then is the tape's.
+fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
     let program = Program {
         autostart: None,
         ..program.clone()
@@ -46,10 +48,14 @@ fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
         "{name}: the variables in memory"
     );
     assert_eq!(memory[e_line - 1], 0x80, "{name}");
+    loaded
+}
 
+/// What LLIST prints of a program that was loaded from tape.
+fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
     let launched = Launched {
         typist: launch::keys(boot, KEYS).unwrap().typist,
-        ..loaded
+        ..loaded(boot, program, name)
     };
     let outcome = Session::new(launched, boot.glyphs.clone()).run(FRAMES, &mut ());
     assert_eq!(outcome.end, End::Report, "{name}: {}", outcome.report);
@@ -174,4 +180,22 @@ fn book_text() -> Option<String> {
         );
     }
     text.ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any program: what LOAD brings into memory is what the tape has, variables included.
+    #[test]
+    fn a_loaded_program_is_the_tapes(
+        lines in prop::collection::btree_map(1..=9999u16, prop::collection::vec(any::<u8>(), 0..60), 1..30),
+        number in any::<[u8; 5]>(),
+        has_variable in any::<bool>(),
+    ) {
+        static BOOT: LazyLock<Boot> = LazyLock::new(boot);
+        let lines = lines.into_iter().map(|(number, body)| Line { number, body }).collect();
+        // A simple numeric variable, `a`.
+        let variables = if has_variable { [&[0x61], &number[..]].concat() } else { Vec::new() };
+        loaded(&BOOT, &Program { name: b"any".to_vec(), autostart: None, lines, variables }, "any program");
+    }
 }
