@@ -1,0 +1,116 @@
+; Comparisons of numbers and strings, AND, OR, and the remainder.
+
+;; room op_compare
+; In: HL -> a number. Out: A = 0 and Z: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
+test_number:
+	push	hl
+	ld	a,(hl)
+	inc	hl
+	push	bc
+	ld	c,(hl)
+	inc	hl
+	or	(hl)
+	inc	hl
+	or	(hl)
+	jr	z,test_end
+	ld	a,c
+	rla
+	sbc	a,a
+	or	1
+test_end:
+	pop	bc
+	pop	hl
+	ret
+
+; Codes 09-0E: <= >= <> > < =. By subtraction, so that what rounds to 0 is equal. A = code.
+op_compare:
+	push	hl
+	ld	c,a
+	ld	b,0
+	ld	hl,compare_masks-9
+	add	hl,bc
+	ld	b,(hl)
+	pop	hl
+	push	hl
+	push	bc
+	call	op_subtract
+	pop	bc
+	pop	hl
+	call	test_number
+	inc	a		; 0 below, 1 equal, 2 above
+	jr	z,compare_told
+compare_shift:
+	srl	b
+	dec	a
+	jr	nz,compare_shift
+compare_told:
+	ld	a,b
+	and	1
+	jp	set_small
+compare_masks:			; 1 below, 2 equal, 4 above
+	db	3,6,5,4,1,2
+
+;; room op_logic
+; Code 30h: 1 for 0, else 0.
+op_not:
+	call	test_number
+	jr	nz,logic_0
+logic_1:
+	ld	a,1
+	jp	set_small
+logic_0:
+	jp	set_zero
+; Code 36h: is it below 0?
+op_less_0:
+	call	test_number
+	inc	a
+	jr	logic_if_0
+; Code 37h: is it above 0?
+op_greater_0:
+	call	test_number
+	dec	a
+logic_if_0:
+	jr	z,logic_1
+	jr	logic_0
+; Code 08: first AND second: the first, or 0 if the second is 0.
+op_and:
+	ex	de,hl
+	call	test_number
+	ex	de,hl
+	ret	nz
+	jr	logic_0
+; Code 07: first OR second: the first, or 1 if the second is not 0.
+op_or:
+	ex	de,hl
+	call	test_number
+	ex	de,hl
+	ret	z
+	jr	logic_1
+; Code 29h: -1, 0 or 1.
+op_sgn:
+	call	test_number
+	ld	e,a
+	rla
+	sbc	a,a
+	ld	c,a
+	ld	a,e
+	and	1
+	ld	e,a
+	ld	d,0
+	jp	store_short
+; Code 2Ah: magnitude.
+op_abs:
+	call	test_number
+	inc	a
+	ret	nz
+	jp	op_negate
+
+;; room op_modulo
+; Code 32h: n, m -> n - m * INT (n/m), INT (n/m).
+op_modulo:
+	rst	28h
+	db	0c0h,2		; m
+	db	31h,0e0h,5,27h
+	db	0c1h,0e0h,4,3
+	db	0e1h,calc_end_code
+	ret
