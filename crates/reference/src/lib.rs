@@ -14,6 +14,7 @@ pub mod arvore;
 pub mod cnp;
 pub mod cnp_fatorial;
 pub mod console;
+pub mod galo;
 pub mod hanoi;
 pub mod nim;
 pub mod number;
@@ -40,6 +41,7 @@ pub const PROGRAMS: &[Program] = &[
     ("rainhas-tracado", rainhas::tracado::session),
     ("rainhas-grafica", rainhas::grafica::session),
     ("nim", nim::session),
+    ("galo", galo::session),
 ];
 
 /// Runs the program `id` with these answers; `None` if there is no such program.

@@ -1,0 +1,334 @@
+//! Noughts and crosses against the machine (book, chapter 7): Min-Max over two levels, with symmetric positions left out.
+//!
+//! The machine plays X. It looks at each of its moves and at each answer to it, values the positions by the lines that are
+//! still open to either player, and takes the move whose worst answer is best: at most 9 * 8 positions, far fewer at the
+//! start, where a board that has symmetries needs only one of the squares that they carry into each other. What the
+//! listing does wrongly:
+//!
+//! - Its valuation does not see three X: the machine can pass its own win by for fear of an answer that would come too
+//!   late ([`value`]; [`value_of_both`] sees them).
+//! - A move that fills the board ends the game before anyone looks whether it has won.
+//! - A player who begins that is neither 1 nor 2 but negative is taken, and the machine plays alone.
+
+use crate::console::{Console, subscript};
+use crate::session::{Ended, Run, Session};
+
+/// What stands on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Square {
+    /// Nothing.
+    Empty,
+    /// The machine's sign.
+    X,
+    /// The player's.
+    O,
+}
+
+use Square::{Empty, O, X};
+
+/// The squares, row by row.
+pub type Board = [Square; 9];
+
+/// Rows, columns and diagonals.
+const LINES: [[usize; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
+
+/// The four axes of symmetry: where a square is seen in the middle row as a mirror, the middle column, the falling and
+/// the rising diagonal.
+const AXES: [[usize; 9]; 4] = [
+    [6, 7, 8, 3, 4, 5, 0, 1, 2],
+    [2, 1, 0, 5, 4, 3, 8, 7, 6],
+    [0, 3, 6, 1, 4, 7, 2, 5, 8],
+    [8, 5, 2, 7, 4, 1, 6, 3, 0],
+];
+
+/// The value of a position that is lost, and less a sign, of one that is won.
+const LOST: i32 = -1000;
+
+/// Asks who begins, and plays until the board is full or three signs are in a line.
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, play)
+}
+
+fn play(console: &mut Console) -> Run {
+    introduce(console);
+    let first = loop {
+        let first = console.whole()?;
+        if first != 0 && first <= 2 {
+            break first;
+        }
+    };
+    let mut board = [Empty; 9];
+    loop {
+        let (xs, os) = (count(&board, X), count(&board, O));
+        let players_turn = first == 1 && os < xs || first == 2 && os <= xs;
+        board = if players_turn {
+            ask_move(console, &moves(&board, O))?
+        } else {
+            let options = moves(&board, X);
+            show_machines_move(console, &options[reply(&options)])
+        };
+        let screen = &mut console.screen;
+        if !board.contains(&Empty) {
+            write!(screen, "\nPARTIDA TERMINADA...");
+            return Err(Ended::Stop);
+        }
+        if has_three(&board, O) {
+            writeln!(screen, "\nVOCE GANHOU !!!");
+            return Err(Ended::Stop);
+        }
+        if has_three(&board, X) {
+            writeln!(screen, "GANHEI EU !!!");
+            return Err(Ended::Stop);
+        }
+    }
+}
+
+fn introduce(console: &mut Console) {
+    let screen = &mut console.screen;
+    let stars = "*".repeat(32);
+    write!(screen, "{stars}          JOGO DO GALO          {stars}\n\n");
+    write!(screen, "    A FINALIDADE DO JOGO E': \n\n");
+    write!(screen, "---PARA A MAQUINA-->ALINHAR 3 X\n\n");
+    write!(screen, "---PARA SI -------->ALINHAR 3 O\n\n\n");
+    write!(screen, "{}\n\n", "=".repeat(32));
+    write!(screen, " CADA UM JOGA A VEZ \n\n");
+    write!(screen, "- VOCE E' O JOGADOR 2\n\n");
+    writeln!(screen, "- O COMPUTADOR E' O JOGADOR 1");
+}
+
+/// Shows the positions that the player can choose from, and asks which.
+fn ask_move(console: &mut Console, options: &[Board]) -> Result<Board, Ended> {
+    write!(
+        console.screen,
+        "\nE'A SUA VEZ DE EFECTUAR UMA DAS JOGADAS SEGUINTES: \n\n"
+    );
+    for (number, option) in (1..).zip(options) {
+        console.screen.tab(9);
+        writeln!(console.screen, "{number}");
+        show(console, option);
+    }
+    let choice = loop {
+        writeln!(console.screen, "** QUAL A SUA JOGADA (<={}) ?", options.len());
+        let choice = console.whole()?;
+        if choice != 0 && choice <= options.len() as i32 {
+            break choice;
+        }
+    };
+    writeln!(console.screen, "\nESCOLHEU A JOGADA {choice}");
+    Ok(options[subscript(choice, options.len())?])
+}
+
+fn show_machines_move(console: &mut Console, board: &Board) -> Board {
+    write!(console.screen, "\n\n* AGORA EU... A MINHA JOGADA E':\n\n");
+    write!(console.screen, "(DEIXE-ME PENSAR UM POUCO S.F.F)\n\n");
+    show(console, board);
+    *board
+}
+
+fn show(console: &mut Console, board: &Board) {
+    for row in board.chunks(3) {
+        for square in row {
+            let sign = match square {
+                Empty => '-',
+                X => 'X',
+                O => 'O',
+            };
+            write!(console.screen, "{sign} ");
+        }
+        writeln!(console.screen);
+    }
+    writeln!(console.screen);
+}
+
+fn count(board: &Board, sign: Square) -> usize {
+    board.iter().filter(|&&square| square == sign).count()
+}
+
+fn has_three(board: &Board, sign: Square) -> bool {
+    LINES
+        .iter()
+        .any(|line| line.iter().all(|&square| board[square] == sign))
+}
+
+/// The positions after each move of `sign`, square by square, but only one of those that the board's symmetries carry
+/// into each other.
+pub fn moves(board: &Board, sign: Square) -> Vec<Board> {
+    let mut symmetric_to_another = [false; 9];
+    let is_symmetric = |axis: &&[usize; 9]| (0..9).all(|square| board[square] == board[axis[square]]);
+    for axis in AXES.iter().filter(is_symmetric) {
+        for square in 0..9 {
+            if !symmetric_to_another[square] && axis[square] != square {
+                symmetric_to_another[axis[square]] = true;
+            }
+        }
+    }
+    (0..9)
+        .filter(|&square| board[square] == Empty && !symmetric_to_another[square])
+        .map(|square| {
+            let mut next = *board;
+            next[square] = sign;
+            next
+        })
+        .collect()
+}
+
+/// The listing's valuation: lost if there are three O, else the lines without an O less those without an X.
+pub fn value(board: &Board) -> i32 {
+    let lines_without = |sign: Square| {
+        let is_open = |line: &&[usize; 3]| line.iter().all(|&square| board[square] != sign);
+        LINES.iter().filter(is_open).count() as i32
+    };
+    if has_three(board, O) {
+        LOST
+    } else {
+        lines_without(O) - lines_without(X)
+    }
+}
+
+/// The same, but three X count as won, whatever the answer: for a position after an answer to the machine's move.
+pub fn value_of_both(board: &Board) -> i32 {
+    if has_three(board, X) { -LOST } else { value(board) }
+}
+
+/// The listing's choice: the first of the `options` (the positions after the machine's moves) whose worst answer is best.
+pub fn reply(options: &[Board]) -> usize {
+    reply_by(options, value)
+}
+
+/// The same with another valuation.
+pub fn reply_by(options: &[Board], value: fn(&Board) -> i32) -> usize {
+    let worst_answer = |option: &Board| {
+        let answers = moves(option, O);
+        // With no answer left nothing can go wrong.
+        answers.iter().map(value).min().unwrap_or(-LOST)
+    };
+    let values: Vec<i32> = options.iter().map(worst_answer).collect();
+    let best = values.iter().max();
+    values.iter().position(|value| Some(value) == best).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// All boards that moves in turn can lead to, X or O beginning, as long as nobody has won.
+    fn boards() -> BTreeSet<Board> {
+        fn extend(board: Board, sign: Square, all: &mut BTreeSet<Board>) {
+            if !all.insert(board) || has_three(&board, X) || has_three(&board, O) {
+                return;
+            }
+            for square in (0..9).filter(|&square| board[square] == Empty) {
+                let mut next = board;
+                next[square] = sign;
+                extend(next, if sign == X { O } else { X }, all);
+            }
+        }
+        let mut all = BTreeSet::new();
+        extend([Empty; 9], X, &mut all);
+        let mut by_o = BTreeSet::new();
+        extend([Empty; 9], O, &mut by_o);
+        all.extend(by_o);
+        all
+    }
+
+    /// The eight symmetries of the square, made of the axes.
+    fn symmetries() -> BTreeSet<[usize; 9]> {
+        let mut all = BTreeSet::from([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
+        loop {
+            let products: Vec<[usize; 9]> = all
+                .iter()
+                .flat_map(|one| AXES.map(|axis| one.map(|square| axis[square])))
+                .collect();
+            let known = all.len();
+            all.extend(products);
+            if all.len() == known {
+                return all;
+            }
+        }
+    }
+
+    fn all_moves(board: &Board, sign: Square) -> Vec<Board> {
+        let empty = (0..9).filter(|&square| board[square] == Empty);
+        empty
+            .map(|square| {
+                let mut next = *board;
+                next[square] = sign;
+                next
+            })
+            .collect()
+    }
+
+    #[test]
+    fn one_move_stands_for_all_that_look_the_same() {
+        let symmetries = symmetries();
+        assert_eq!(symmetries.len(), 8);
+        let canonical = |board: &Board| symmetries.iter().map(|s| s.map(|square| board[square])).min();
+        for board in boards() {
+            let kept = moves(&board, X);
+            let classes: BTreeSet<_> = kept.iter().map(canonical).collect();
+            let all: BTreeSet<_> = all_moves(&board, X).iter().map(canonical).collect();
+            assert_eq!(classes, all, "{board:?}");
+            // Half a turn alone, without an axis, is not looked for.
+            assert!(kept.len() == all.len() || AXES.iter().all(|axis| axis.map(|s| board[s]) != board));
+        }
+    }
+
+    #[test]
+    fn replies_are_those_of_a_search_of_all_moves() {
+        for board in boards() {
+            let options = moves(&board, X);
+            if options.is_empty() {
+                continue;
+            }
+            let worst = |option: &Board| all_moves(option, O).iter().map(value).min().unwrap_or(1000);
+            let best = all_moves(&board, X).iter().map(worst).max();
+            assert_eq!(Some(worst(&options[reply(&options)])), best, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn a_win_can_be_passed_by() {
+        let missed = |value: fn(&Board) -> i32| {
+            let open = |board: &Board| !has_three(board, X) && !has_three(board, O);
+            let misses = |board: &Board| {
+                let options = moves(board, X);
+                options.iter().any(|option| has_three(option, X))
+                    && !has_three(&options[reply_by(&options, value)], X)
+            };
+            boards()
+                .into_iter()
+                .filter(|board| open(board) && misses(board))
+                .count()
+        };
+        assert!(missed(value) > 0);
+        assert_eq!(missed(value_of_both), 0);
+        // X to move wins at the lower right, but O's answer there would be three in a row, too late.
+        let board = [X, X, Empty, O, O, Empty, Empty, Empty, Empty];
+        let options = moves(&board, X);
+        let played = options[reply(&options)];
+        assert!(!has_three(&played, X), "{played:?}");
+    }
+
+    #[test]
+    fn a_full_board_is_over_even_if_its_last_move_has_won() {
+        let over = |answers: &[&str]| session(answers).transcript.lines().last().map(str::to_owned);
+        let full = Some("PARTIDA TERMINADA...".to_owned());
+        assert_eq!(over(&["1", "1", "4", "2", "2"]), full);
+        assert_eq!(over(&["2", "1", "4", "3", "2", "1"]), full);
+        assert_eq!(
+            over(&["2", "1", "4", "3", "1"]).as_deref(),
+            Some("VOCE GANHOU !!!")
+        );
+        assert_eq!(over(&["-1"]).as_deref(), Some("GANHEI EU !!!"));
+    }
+}
