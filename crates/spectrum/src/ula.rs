@@ -4,7 +4,7 @@ use girafa_z80::Bus;
 
 use crate::border::BorderLog;
 use crate::contention::wait_states;
-use crate::facts::{self, FRAME_TSTATES};
+use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use crate::keyboard::Keyboard;
 use crate::printer::Printer;
 use crate::tape::Deck;
@@ -122,18 +122,37 @@ impl Ula {
     }
 
     /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
+    ///
+    /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and ends there
+    /// eight later, and the border behind a line lasts whole fetches. So one line is like the other, and they are
+    /// passed all at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
-        if !facts::is_contended(pc) {
-            let fetches = FRAME_TSTATES.saturating_sub(self.tstate).div_ceil(4);
-            self.tstate += 4 * fetches;
-            return fetches;
-        }
+        const IN_STEP: u32 = 2;
+        const A_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
         let mut fetches = 0;
-        while self.tstate < FRAME_TSTATES {
+        while facts::is_contended(pc) && self.tstate < FIRST_CONTENDED + SCREEN_ROWS * LINE_TSTATES {
+            if self.tstate < FIRST_CONTENDED {
+                fetches += self.free_fetches(FIRST_CONTENDED);
+                continue;
+            }
+            let since = self.tstate - FIRST_CONTENDED;
+            let (line, column) = (since / LINE_TSTATES, since % LINE_TSTATES);
+            if column < FETCH_TSTATES && column % 8 == IN_STEP {
+                let lines = SCREEN_ROWS - 1 - line;
+                self.tstate += lines * LINE_TSTATES;
+                fetches += lines * A_LINE;
+            }
             self.contend(pc);
             self.tstate += 4;
             fetches += 1;
         }
+        fetches + self.free_fetches(FRAME_TSTATES)
+    }
+
+    /// Lets the time of fetches that nothing holds up pass until `tstate` is reached; gives how many there were.
+    fn free_fetches(&mut self, tstate: u32) -> u32 {
+        let fetches = tstate.saturating_sub(self.tstate).div_ceil(4);
+        self.tstate += 4 * fetches;
         fetches
     }
 

@@ -105,11 +105,11 @@ fn halt_in_contended_memory_is_held_up() {
 /// is right from the frame's last T-state back to its first.
 #[test]
 fn the_short_cut_through_halt_is_exact() {
-    for (pc, every) in [(CODE, 1), (0x6000, 13)] {
+    for pc in [CODE, 0x6000] {
         let mut machine = machine(&[]);
         (machine.cpu.pc, machine.cpu.halted) = (pc, true);
         (machine.cpu.r, machine.cpu.q, machine.cpu.ei, machine.cpu.ld_a_ir) = (0x85, 0x28, true, true);
-        for tstate in (0..FRAME_TSTATES).step_by(every) {
+        for tstate in 0..FRAME_TSTATES {
             let mut fast = machine.clone();
             fast.set_frame_tstate(tstate);
             let mut slow = fast.clone();
@@ -122,6 +122,82 @@ fn the_short_cut_through_halt_is_exact() {
                 (&fast.cpu, fast.tstates()) == (&slow.cpu, slow.tstates()),
                 "from T-state {tstate}"
             );
+        }
+    }
+}
+
+/// The same against the slow path alone, NOP by NOP to the frame's end, from T-states of every phase in the border, in
+/// the picture's first, middle and last lines, and behind it.
+#[test]
+fn the_short_cut_through_halt_is_as_many_steps() {
+    for pc in [CODE, 0x6000] {
+        let mut machine = machine(&[]);
+        (machine.cpu.pc, machine.cpu.halted) = (pc, true);
+        for line in [0, 63, 64, 65, 160, 254, 255, 256, 311] {
+            for tstate in (line * 224..(line + 1) * 224).step_by(5) {
+                let mut fast = machine.clone();
+                fast.set_frame_tstate(tstate);
+                let mut slow = fast.clone();
+                fast.run_frame();
+                while slow.frames() == 0 {
+                    slow.step();
+                }
+                assert!(
+                    (&fast.cpu, fast.tstates()) == (&slow.cpu, slow.tstates()),
+                    "PC {pc:04X}, from T-state {tstate}"
+                );
+            }
+        }
+    }
+}
+
+/// An interrupt may come only between instructions, whatever their length and wherever /INT finds them: each of these
+/// instructions, started at every T-state before the frame's end, is finished, then the interrupt is accepted if it ended
+/// within /INT's 32 T-states. (UM0080: /INT is sampled at the end of the last machine cycle.) In contended memory the
+/// same holds, as nothing is contended there.
+#[test]
+fn long_instructions_at_every_tstate() {
+    // bytes, T-states
+    let instructions: [(&[u8], u32); 6] = [
+        (&[0xDD, 0xCB, 0x00, 0x06], 23), // RLC (IX+0)
+        (&[0xDD, 0xE3], 23),             // EX (SP),IX
+        (&[0xED, 0xB0], 21),             // LDIR that goes on
+        (&[0xED, 0x4B, 0x00, 0x90], 20), // LD BC,(9000)
+        (&[0xDD, 0x36, 0x00, 0x00], 19), // LD (IX+0),0
+        (&[0xCD, 0x00, 0x90], 17),       // CALL 9000
+    ];
+    for at in [CODE, 0x6000] {
+        for (bytes, tstates) in instructions {
+            for left in 1..tstates + 40 {
+                let mut machine = machine(&[]);
+                common::poke(&mut machine, at, bytes);
+                machine.cpu.pc = at;
+                machine.cpu.ix = 0x9100;
+                machine.cpu.set_hl(0x9200);
+                machine.cpu.set_de(0x9300);
+                machine.cpu.set_bc(5);
+                machine.cpu.iff1 = true;
+                // At the frame's last T-states, and (`left` beyond the length) at /INT's own: there it comes first.
+                machine.set_frame_tstate(FRAME_TSTATES + tstates - left);
+                let start = machine.frame_tstate();
+                machine.step();
+                if start < 32 {
+                    assert_eq!(
+                        (machine.cpu.pc, machine.frame_tstate()),
+                        (0x38, start + 13),
+                        "{bytes:02X?}"
+                    );
+                    continue;
+                }
+                assert_ne!(machine.cpu.pc, 0x38, "{bytes:02X?} at {start}: broken off");
+                assert_eq!(
+                    machine.tstates() % u64::from(FRAME_TSTATES),
+                    u64::from((start + tstates) % FRAME_TSTATES)
+                );
+                let within = machine.frame_tstate() < 32;
+                machine.step();
+                assert_eq!(machine.cpu.pc == 0x38, within, "{bytes:02X?} at {start}");
+            }
         }
     }
 }
