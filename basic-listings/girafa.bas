@@ -7,7 +7,7 @@
 60 CLS : PRINT "********************************         >>> GIRAFA <<<                  SISTEMA PERITO         ********************************"'''
 70 PRINT "BONS DIAS...": GO SUB 700
 80 PRINT "VOU UTILIZAR AS MINHAS ";regras;" REGRAS"'"PARA ESTABELECER UMA DAS ";hipoteses;" HIPO-"'"TESES (BEM, VOU TENTAR...)"'''
-90 PAUSE 200: POKE 23692,0
+90 POKE 23692,0: PAUSE 200
 100 FOR n=1 TO hipoteses: PRINT "    ";z$;" ";p$(h(n)): NEXT n
 110 PRINT '"RESPONDA COM :"'"SIM (S), NAO (N) E PORQUE? (P)"
 200 REM CONSULTA: esquece tudo e experimenta as hipoteses por ordem
