@@ -200,6 +200,7 @@ set_s_top:			; HL = a line
 	ret
 auto_list_end:
 	res 4,(iy+iy_tv_flag)
+	ld (iy+iy_list_sp+1),0
 	xor a
 	jp open_channel
 ; The screen has to scroll for the listing: it does up to the current line, and ends behind it.
@@ -211,5 +212,9 @@ auto_list_scroll:
 	ld (sv_scr_ct),a
 	ret
 auto_list_stop:
-	ld sp,(sv_list_sp)
+	ld hl,(sv_list_sp)
+	ld a,h
+	or a
+	ret z			; no listing goes on: somebody has poked bit 4 of TV_FLAG
+	ld sp,hl
 	jr auto_list_end

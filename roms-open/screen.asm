@@ -345,6 +345,9 @@ position_printer:
 	ret
 
 ;; door 0E9B row_address_door
+	jp	row_address
+
+;; room row_address
 ; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changed: A.
 row_address:
 	ld	a,24
@@ -359,6 +362,10 @@ row_address_from:			; A - B = row from the top
 	ld	a,h
 	and	018h
 	or	040h
+	cp	058h			; row 24 and beyond, from a poked position: it must not reach the system variables
+	jr	nz,row_of_screen
+	ld	a,050h
+row_of_screen:
 	ld	h,a
 	ret
 
