@@ -79,6 +79,12 @@ open_channel:
 	dec	hl
 	jp	select_channel
 
+;; room lower_channel
+; Channel K, wherever streams 0 and 1 lead. Changed: A, BC, DE, HL.
+lower_channel:
+	ld	a,0fdh
+	jp	open_channel
+
 ;; room select_channel
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S.
 select_channel:

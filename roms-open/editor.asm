@@ -17,8 +17,7 @@ main_line:
 	res 3,(iy+iy_flags)	; the first key is a keyword
 	call clear_work
 main_edit:
-	xor a
-	call open_channel
+	call lower_channel
 	call editor
 	ld hl,check_line
 	call try
@@ -243,8 +242,7 @@ editor_key:
 	ld hl,edit_key
 	call try
 	jr z,editor
-	xor a
-	call open_channel
+	call lower_channel
 	call buzz
 	jr editor
 
@@ -416,8 +414,7 @@ edit_line_number:
 edit_line_end:
 	pop hl
 	ld (sv_k_cur),hl
-	xor a
-	jp open_channel
+	jp lower_channel
 
 ;; room edit_copy
 ; Shows the edited text with its cursor from S_POSNL on, and blanks what is left of the text shown before.

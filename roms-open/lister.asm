@@ -201,8 +201,7 @@ set_s_top:			; HL = a line
 auto_list_end:
 	res 4,(iy+iy_tv_flag)
 	ld (iy+iy_list_sp+1),0
-	xor a
-	jp open_channel
+	jp lower_channel
 ; The screen has to scroll for the listing: it does up to the current line, and ends behind it.
 auto_list_scroll:
 	ld a,(sv_breg)

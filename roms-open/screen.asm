@@ -261,8 +261,7 @@ ask_scroll:
 	push	af
 	ld	hl,(sv_curchl)
 	push	hl
-	ld	a,0fdh
-	call	open_channel
+	call	lower_channel
 	ld	de,ask_message
 	call	print_message
 	ld	hl,sv_flags
@@ -562,8 +561,7 @@ clear_upper:				; the upper A rows
 ; Clears the lower screen and makes it two lines again; channel K is the current one, its position at the bottom line.
 clear_lower:
 	res	5,(iy+iy_tv_flag)
-	ld	a,0fdh
-	call	open_channel
+	call	lower_channel
 	ld	hl,sv_df_sz
 	ld	b,(hl)
 	ld	a,b

@@ -105,8 +105,7 @@ new_value:
 	ld (sv_err_sp),sp
 	ei
 	call cls
-	xor a
-	call open_channel
+	call lower_channel
 	ld de,start_message
 	call print_message
 	set 5,(iy+iy_tv_flag)
