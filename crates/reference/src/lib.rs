@@ -19,6 +19,7 @@ pub mod hanoi;
 pub mod nim;
 pub mod number;
 pub mod number_text;
+pub mod puzzle8;
 pub mod rainhas;
 pub mod roll;
 mod session;
@@ -41,6 +42,11 @@ pub const PROGRAMS: &[Program] = &[
     ("rainhas-tracado", rainhas::tracado::session),
     ("rainhas-grafica", rainhas::grafica::session),
     ("nim", nim::session),
+    ("puzzle8-largura", puzzle8::sessions::breadth),
+    ("puzzle8-profundidade", puzzle8::sessions::depth),
+    ("puzzle8-fora-do-sitio", puzzle8::sessions::out_of_place),
+    ("puzzle8-distancia", puzzle8::sessions::distance),
+    ("puzzle8-hardcopy", puzzle8::sessions::hard_copy),
     ("galo", galo::session),
 ];
 

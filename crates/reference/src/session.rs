@@ -5,7 +5,7 @@ use std::fmt;
 use crate::console::Console;
 
 /// How a run ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Ended {
     /// Report 0: the program ran past its last line.
     Ok,
@@ -29,6 +29,8 @@ impl Ended {
     pub const SUBSCRIPT_WRONG: Ended = Ended::Error('3');
     /// Report 6, Number too big.
     pub const NUMBER_TOO_BIG: Ended = Ended::Error('6');
+    /// Report C, Nonsense in BASIC.
+    pub const NONSENSE: Ended = Ended::Error('C');
     /// Report B, Integer out of range.
     pub const INTEGER_OUT_OF_RANGE: Ended = Ended::Error('B');
 

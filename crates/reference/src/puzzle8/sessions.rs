@@ -1,0 +1,170 @@
+//! The five programs: one for each valuation, and the one by distance with everything on the printer too (book, 6.3.1 to
+//! 6.3.4 and 6.3.6).
+
+use super::{Found, Move, Position, Step, Tiles, Valuation, search};
+use crate::console::Console;
+use crate::roll::Roll;
+use crate::session::{Ended, Run, Session};
+
+/// Breadth first.
+pub fn breadth(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, Valuation::Breadth, false))
+}
+
+/// Depth first.
+pub fn depth(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, Valuation::Depth, false))
+}
+
+/// By tiles out of place.
+pub fn out_of_place(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, Valuation::OutOfPlace, false))
+}
+
+/// By distance.
+pub fn distance(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, Valuation::Distance, false))
+}
+
+/// By distance, on the printer too if wanted.
+pub fn hard_copy(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let on_paper = asks_for_paper(console)?;
+        play(console, Valuation::Distance, on_paper)
+    })
+}
+
+fn asks_for_paper(console: &mut Console) -> Result<bool, Ended> {
+    loop {
+        write!(console.screen, "\n***** DESEJAR HARD-COPY ? ******");
+        writeln!(console.screen, "        (VIA IMPRESSORA)");
+        let answer = console.whole()?;
+        console.screen.cls();
+        match answer {
+            0 => return Ok(false),
+            1 => return Ok(true),
+            _ => {}
+        }
+    }
+}
+
+fn play(console: &mut Console, valuation: Valuation, on_paper: bool) -> Run {
+    let start = ask_tiles(console, "PARTIDA", 'S')?;
+    let goal = ask_tiles(console, "CHEGADA", 'G')?;
+    if on_paper {
+        show_heading(&mut console.paper, &start, &goal);
+    }
+    let Console { screen, paper, .. } = console;
+    let mut rolls = vec![screen];
+    if on_paper {
+        rolls.push(paper);
+    }
+    let found = search(&start, &goal, valuation, &mut |step| {
+        rolls.iter_mut().for_each(|roll| show_step(roll, step));
+    })?;
+    show_end(&mut console.screen, &found, " ");
+    show_end_of_screen(&mut console.screen, &found);
+    if on_paper {
+        show_end_of_paper(&mut console.paper, &found);
+    }
+    Err(Ended::Stop)
+}
+
+/// Explains how to type a puzzle, and asks for one until it has nine signs.
+fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, Ended> {
+    let screen = &mut console.screen;
+    write!(screen, "\n*INTRODUZIR O PUZZLE DE {which}*\n\n");
+    screen.tab(11);
+    write!(screen, "(PUZZLE {letter})\n\n\n");
+    write!(screen, "DEVE-O INTRODUZIR COMO UMA UNICA");
+    write!(screen, "CADEIA DE CARACTERES,ISTO E',TO-");
+    write!(screen, "DAS AS TRES \"LINHAS\" DO QUADRADO");
+    writeln!(screen, "NUMA UNICA LINHA CONTINUA.");
+    let tiles = loop {
+        // Every sign that can be typed is one byte of Latin-1.
+        let signs = console.text()?.chars().map(u8::try_from);
+        let typed: Option<Vec<u8>> = signs.map(Result::ok).collect();
+        if let Some(Ok(tiles)) = typed.map(Tiles::try_from) {
+            break tiles;
+        }
+    };
+    console.screen.cls();
+    Ok(tiles)
+}
+
+/// What a position looks like on the list: where it is from, by which move, the tiles.
+fn entry(position: &Position) -> String {
+    let letter = position.by.map_or('C', Move::letter);
+    format!("{:03}{letter}{}", position.from, text(&position.tiles))
+}
+
+fn text(tiles: &Tiles) -> String {
+    tiles.iter().copied().map(char::from).collect()
+}
+
+fn show_square(roll: &mut Roll, tiles: &Tiles) {
+    for row in tiles.chunks(3) {
+        for &tile in row {
+            write!(roll, "{} ", char::from(tile));
+        }
+        writeln!(roll);
+    }
+    writeln!(roll);
+}
+
+fn show_step(roll: &mut Roll, step: Step) {
+    match step {
+        Step::Develop(number, position) => {
+            let value = position.value;
+            write!(roll, "\nNO' {number}  {}  VALOR {value}\n\n", entry(position));
+            show_square(roll, &position.tiles);
+        }
+        Step::Reach(position) => writeln!(roll, "{}", entry(position)),
+    }
+}
+
+fn show_heading(paper: &mut Roll, start: &Tiles, goal: &Tiles) {
+    let stars = "*".repeat(32);
+    write!(paper, "\n\n{stars}            PUZZLE 8            {stars}\n\n");
+    write!(paper, "PUZZLE DE PARTIDA (S) > {}\n\n", text(start));
+    show_square(paper, start);
+    write!(paper, "\nPUZZLE DE CHEGADA (G) > {}\n\n", text(goal));
+    show_square(paper, goal);
+    write!(paper, "\n{stars}\n\n\n");
+}
+
+/// The solution, each move behind a margin; or that there is none.
+fn show_end(roll: &mut Roll, found: &Found, margin: &str) {
+    let stars = "*".repeat(32);
+    let Some(moves) = &found.solution else {
+        write!(roll, "\n{stars}\n\nNAO HA' SOLUCOES\n");
+        return;
+    };
+    write!(roll, "\n******** EIS A SOLUCAO : *******\n\n");
+    for (by, tiles) in moves {
+        writeln!(roll, "{margin}{} --> {}", by.letter(), text(tiles));
+    }
+    let plural = if moves.len() == 1 { "" } else { "S" };
+    write!(roll, "\nEM {} ETAPA{plural}\n\n", moves.len());
+}
+
+fn show_end_of_screen(screen: &mut Roll, found: &Found) {
+    let stars = "*".repeat(32);
+    if found.solution.is_some() {
+        write!(screen, "\n{stars}\n");
+    }
+    write!(screen, "\nLISTA ABERTA  ---> {} NOS\n\n", found.open);
+    write!(screen, "LISTA FECHADA ---> {} NOS\n\n", found.developed);
+    writeln!(screen, "{stars}");
+}
+
+fn show_end_of_paper(paper: &mut Roll, found: &Found) {
+    let stars = "*".repeat(32);
+    show_end(paper, found, "  ");
+    if found.solution.is_some() {
+        writeln!(paper, "{stars}");
+    }
+    write!(paper, "LISTA ABERTA  ---> {} NOS\n\n", found.open);
+    writeln!(paper, "LISTA FECHADA ---> {} NOS", found.developed);
+    write!(paper, "\n{stars}\n");
+}
