@@ -106,14 +106,13 @@ fn explain(file: &Path, text: &str, error: ImportError) -> Failure {
     }
 }
 
-/// The imported listing `id`. Errors: there is none.
-pub fn listing(id: &str) -> Result<Program, Failure> {
-    original(id)?.ok_or_else(|| unknown(id))
-}
-
 /// The listing `id` as the book prints it: from what GIRAFA_BOOK names, else from where the last import put it. `None`
-/// where the book is not known. Errors: it is, but cannot be used.
+/// where the book is not known, or has no such listing. Errors: it is, but cannot be used.
 pub fn original(id: &str) -> Result<Option<Program>, Failure> {
+    let records = book::records().unwrap_or_default();
+    if !records.iter().any(|record| record.id == id) {
+        return Ok(None);
+    }
     let named = std::env::var_os(VARIABLE)
         .filter(|name| !name.is_empty())
         .map(PathBuf::from);
@@ -133,22 +132,17 @@ pub fn original(id: &str) -> Result<Option<Program>, Failure> {
     .transpose()
 }
 
-/// The message for an id that no imported listing has.
-fn unknown(id: &str) -> Failure {
+/// The message for an id that no program has.
+pub fn unknown(id: &str) -> Failure {
     let records = book::records().unwrap_or_default();
-    if records.iter().any(|record| record.id == id) {
-        return Failure::bad_file(format_args!(
-            "{id} is a listing of the book, which has not been imported: girafa book import FILE, FILE being its text"
-        ));
-    }
     let known: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     Failure::bad_file(format_args!(
-        "{id} is neither a file (.bas, .tap, .sna) nor a listing of the book; these are: {}",
+        "{id} is neither a file (.bas, .tap, .sna) nor a program of the book; these are: {}",
         known.join(" ")
     ))
 }
 
-/// Writes down where the listings are, for [`listing`].
+/// Writes down where the listings are, for [`original`].
 fn remember(directory: &Path) -> Result<(), Failure> {
     let in_directory = |error| Failure::bad_file(format_args!("{}: {error}", directory.display()));
     let absolute = fs::canonicalize(directory).map_err(in_directory)?;

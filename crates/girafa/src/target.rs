@@ -1,4 +1,4 @@
-//! What is to be run: a file, or an imported listing.
+//! What is to be run: a file, a listing of the book, or our edition of it.
 
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use girafa_spectrum::snapshot::{Format, SnapshotError};
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
+use crate::editions;
 use crate::exit::Failure;
 use crate::files;
 
@@ -63,11 +64,24 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
     match extension.as_deref() {
         Some("bas") => crate::tap::tokenised(path).map(started_by_run),
         Some("tap" | "tzx" | "pzx") => files::read(path).map(Target::Tape),
-        None if is_id(name) && !path.exists() => book::listing(name).map(started_by_run),
+        None if is_id(name) && !path.exists() => of_id(name).map(started_by_run),
         _ => Err(Failure::bad_file(format_args!(
             "{name}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing"
         ))),
     }
+}
+
+/// The program `id`: the book's listing where its text is known, else our edition. Standard error says which.
+fn of_id(id: &str) -> Result<Program, Failure> {
+    if let Some(original) = book::original(id)? {
+        eprintln!("girafa: {id}: the book's listing");
+        return Ok(original);
+    }
+    let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
+    eprintln!(
+        "girafa: {id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"
+    );
+    Ok(edition)
 }
 
 /// A listing is run as its reader would: RUN clears the screen of what LOAD has printed.

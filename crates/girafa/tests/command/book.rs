@@ -44,17 +44,48 @@ fn an_imported_listing_runs_by_its_id() {
     );
 }
 
+/// The edition asks and prints as the listing does; standard error tells them apart.
 #[test]
-fn ids_that_cannot_be_run() {
+fn without_the_book_an_id_runs_our_edition() {
     let directory = TempDir::new().unwrap();
-    for (id, words) in [
-        ("hanoi", "girafa book import FILE"),
-        ("lisboa", "nor a listing of the book"),
-    ] {
-        let refused = girafa(directory.path(), &["run", id]);
-        assert_eq!(refused.status.code(), Some(5));
-        assert!(stderr(&refused).contains(words), "{}", stderr(&refused));
-    }
+    let hanoi = ["run", "hanoi", "--answer", "3", "--answer", "1", "--answer", "3"];
+    let edition = girafa(directory.path(), &hanoi);
+    assert_eq!(edition.status.code(), Some(0), "{}", stderr(&edition));
+    assert!(
+        stderr(&edition).contains("hanoi: our edition"),
+        "{}",
+        stderr(&edition)
+    );
+    let rows = |text: &str| text.lines().rev().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let printed = stdout(&edition);
+    assert!(printed.contains("2 PARA 3"), "{printed}");
+
+    let Some(book) = book() else { return };
+    let imported = girafa(directory.path(), &["book", "import", &book, "--out", "listings"]);
+    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    let original = girafa(directory.path(), &hanoi);
+    assert!(
+        stderr(&original).contains("hanoi: the book's listing"),
+        "{}",
+        stderr(&original)
+    );
+    assert_eq!(
+        rows(&stdout(&original)),
+        rows(&printed),
+        "all but the report's line"
+    );
+}
+
+#[test]
+fn an_id_that_cannot_be_run() {
+    let directory = TempDir::new().unwrap();
+    let refused = girafa(directory.path(), &["run", "lisboa"]);
+    assert_eq!(refused.status.code(), Some(5));
+    assert!(
+        stderr(&refused).contains("nor a program of the book"),
+        "{}",
+        stderr(&refused)
+    );
 }
 
 #[test]
