@@ -11,6 +11,7 @@ mod hardcopy;
 mod info;
 mod insight;
 mod list;
+mod play;
 mod progress;
 mod rom;
 mod run;
@@ -36,6 +37,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
+    Play(play::Play),
     Tap(tap::Tap),
     Untap(untap::Untap),
     List(list::List),
@@ -55,6 +57,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(run) => run.execute(),
+        Command::Play(play) => play.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),
         Command::List(list) => list.execute(),

@@ -43,6 +43,18 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// A program that runs without answers and for as long as somebody lets it.
+    pub fn unlimited(name: String, rom: Option<PathBuf>, poke: bool) -> Subject {
+        Subject {
+            name,
+            answers: Vec::new(),
+            rom,
+            time: Duration::MAX,
+            frames: Some(u64::MAX),
+            poke,
+        }
+    }
+
     /// What the name names.
     pub fn target(&self) -> Result<Target, Failure> {
         target::resolve(&self.name)
@@ -75,7 +87,8 @@ impl Subject {
             .map_err(|error| Failure::usage(format_args!("--answer: {error}")))
     }
 
-    fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
+    /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
+    pub fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
         let rom = rom::load(self.rom.as_deref())?;
         if let Target::Snapshot(snapshot) = target {
             let machine = snapshot.load(rom.rom()).map_err(|error| self.bad(error))?;

@@ -10,5 +10,7 @@ mod hardcopy;
 mod insight;
 mod list;
 mod opense;
+mod play;
 mod session;
 mod support;
+mod tmux;

@@ -1,0 +1,138 @@
+//! The help: the Spectrum's keyboard with its keywords, and the player's keys.
+
+use girafa_play::keymap::NAMED;
+use girafa_proof::keystrokes::{Legend, legend};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::app::COMMANDS;
+
+/// The keys in short, for `--help`.
+pub const KEYS: &str = "\
+Keys:
+  F1 help, with the Spectrum's keyboard     F2, F3  CAPS SHIFT, SYMBOL SHIFT for one key
+  F4 pause    F5 start anew    F6 turbo     F7 screen as PNG    F8 paper as PNG
+  F9 listing    F10 quit    F11 wide picture
+Or Ctrl with G, K, Y, P, R, T, S, O, L, Q, W. Letters, digits and punctuation are typed as they are;
+Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode, Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
+
+/// Columns of a key.
+const KEY: usize = 8;
+
+/// The keys, row by row; digits, then letters with the keys that have names.
+const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
+
+/// What CAPS SHIFT does with the digits, from 1 on.
+const CAPS_DIGITS: [&str; 10] = [
+    "EDIT", "CAPS LK", "TRUEVID", "INV.VID", "left", "down", "up", "right", "GRAPHIC", "DELETE",
+];
+
+/// The help, for 80 columns and 24 rows.
+pub fn lines() -> Vec<Line<'static>> {
+    let green = Style::new().fg(Color::Green);
+    let red = Style::new().fg(Color::Red);
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines = Vec::new();
+    for row in KEYBOARD {
+        let keys: Vec<(String, Legend)> = row.chars().map(key).collect();
+        let spans = |text: fn(&Legend) -> &str, style| {
+            let span = |(_, legend): &(String, Legend)| Span::styled(column(text(legend)), style);
+            Line::from(keys.iter().map(span).collect::<Vec<_>>())
+        };
+        let caps_are_on = row.starts_with('1');
+        lines.push(spans(|legend| &legend.extended, green));
+        let tops = keys.iter().flat_map(|(name, legend)| {
+            let width = KEY.saturating_sub(name.chars().count() + 1);
+            [
+                Span::styled(format!("{name} "), bold),
+                Span::styled(format!("{:width$.width$}", legend.symbol), red),
+            ]
+        });
+        lines.push(Line::from(tops.collect::<Vec<_>>()));
+        if !caps_are_on {
+            lines.push(spans(|legend| &legend.command, Style::new()));
+        }
+        lines.push(spans(
+            |legend| &legend.extended_symbol,
+            red.add_modifier(Modifier::UNDERLINED),
+        ));
+    }
+    lines.push(Line::from(vec![
+        Span::raw("keyword (cursor K)  "),
+        Span::styled("SYMBOL SHIFT (Alt+key)", red),
+        Span::styled("  Tab, then key", green),
+        Span::styled("  Tab, then Alt+key", red.add_modifier(Modifier::UNDERLINED)),
+    ]));
+    lines.extend(packed(NAMED.iter().map(|(host, does)| format!("{host} {does}"))));
+    lines.extend(packed(COMMANDS.iter().map(|(f, letter, _, does)| {
+        format!("F{f} ^{} {does}", letter.to_ascii_uppercase())
+    })));
+    lines
+}
+
+/// A key's name and legend.
+fn key(c: char) -> (String, Legend) {
+    let named = |name: &str, does: &str| {
+        let legend = Legend {
+            command: does.to_owned(),
+            ..Legend::default()
+        };
+        (name.to_owned(), legend)
+    };
+    match c {
+        '\n' => named("ENTER", ""),
+        '^' => named("CAPS", "SHIFT"),
+        '$' => named("SYMBOL", "SHIFT"),
+        ' ' => named("SPACE", "BREAK"),
+        '0'..='9' => {
+            let digit = c as usize - '0' as usize;
+            let mut legend = legend(c).unwrap_or_default();
+            legend.extended = CAPS_DIGITS[(digit + 9) % 10].to_owned();
+            (c.to_string(), legend)
+        }
+        _ => (c.to_string(), legend(c).unwrap_or_default()),
+    }
+}
+
+/// A keyword as the keys have it: one column is left free.
+fn column(text: &str) -> String {
+    let text = match text {
+        "RANDOMIZE" => "RAND",
+        "CONTINUE" => "CONT",
+        text => text,
+    };
+    format!("{text:KEY$.7}")
+}
+
+/// Entries in as few rows of 80 columns as they need.
+fn packed(entries: impl Iterator<Item = String>) -> Vec<Line<'static>> {
+    let mut rows: Vec<String> = Vec::new();
+    for entry in entries {
+        match rows.last_mut() {
+            Some(row) if row.len() + 2 + entry.len() <= 80 => {
+                row.push_str("  ");
+                row.push_str(&entry);
+            }
+            _ => rows.push(entry),
+        }
+    }
+    rows.into_iter().map(Line::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_fits_and_has_every_keyword() {
+        let lines: Vec<String> = lines().iter().map(Line::to_string).collect();
+        assert!(lines.len() <= 24, "{} rows", lines.len());
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:#?}");
+        let all = lines.join("\n");
+        for code in girafa_basic::token::FIRST..=0xFF {
+            let keyword = girafa_basic::token::text(code).unwrap();
+            let keyword = column(keyword);
+            assert!(all.contains(keyword.trim_end()), "{keyword}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The view on a terminal in memory, and the player under load.
+
+use super::*;
+use std::path::Path;
+
+use girafa_play::Player;
+use girafa_proof::boot::Boot;
+use girafa_proof::launch::{self, Command};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+
+const HANOI: &str = include_str!("../../../../basic-listings/hanoi.bas");
+
+fn app(source: &str) -> App {
+    let boot = Boot::new(&girafa_spectrum::Rom::girafa48()).unwrap();
+    let options = girafa_basic::tokenise::Options::default();
+    let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
+    let launched = launch::typed(&boot, &girafa_basic::tap::from_program(&program), Command::Run).unwrap();
+    App::new(Player::new(launched, boot.glyphs), "test", Path::new("/nowhere"))
+}
+
+fn rows(terminal: &Terminal<TestBackend>) -> Vec<String> {
+    let buffer = terminal.backend().buffer();
+    let row = |y| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
+    (0..buffer.area.height).map(row).collect()
+}
+
+fn shown(app: &mut App, width: u16, height: u16) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, app)).unwrap();
+    terminal
+}
+
+#[test]
+fn layouts() {
+    let of = |width, height, wide, listing| Layout::new(Rect::new(0, 0, width, height), wide, listing);
+    let at = of(80, 24, false, false);
+    assert_eq!((at.picture, at.border), (Rect::new(0, 0, 40, 24), (4, 0)));
+    assert_eq!((at.line, at.panel), (None, Some(Rect::new(41, 0, 39, 24))));
+    let at = of(80, 23, false, true);
+    assert_eq!((at.picture.height, at.line), (23, None));
+    let at = of(80, 40, true, false);
+    assert_eq!((at.picture, at.border), (Rect::new(0, 1, 80, 36), (8, 6)));
+    assert_eq!(at.line, Some(Rect::new(0, 39, 80, 1)));
+    let at = of(32, 12, false, true);
+    assert_eq!((at.picture, at.panel), (Rect::new(0, 0, 32, 11), None));
+}
+
+#[test]
+fn every_size_is_drawn() {
+    let mut app = app("10 BORDER 2: PRINT \"x\"\n");
+    (0..60).for_each(|_| drop(app.player.frame()));
+    for (width, height) in [
+        (1, 1),
+        (31, 30),
+        (32, 12),
+        (40, 24),
+        (56, 24),
+        (57, 24),
+        (64, 25),
+        (300, 100),
+    ] {
+        for flags in 0..8 {
+            (app.wide, app.listing, app.help) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0);
+            shown(&mut app, width, height);
+        }
+    }
+}
+
+#[test]
+fn picture_state_and_listing_side_by_side() {
+    let mut app = app("10 BORDER 2: PAPER 6: INK 1: CLS\n20 PRINT \"hello\"\n30 STOP\n");
+    app.listing = true;
+    (0..100).for_each(|_| drop(app.player.frame()));
+    let terminal = shown(&mut app, 80, 24);
+    let rows = rows(&terminal);
+    assert_eq!(rows[0].get(..9), Some("    hello"));
+    assert!(rows[0].contains("test"), "{rows:#?}");
+    assert!(rows[3].contains("9 STOP statement, 30:1"), "{rows:#?}");
+    assert!(rows.iter().any(|row| row.contains(">   30 STOP")), "{rows:#?}");
+    let buffer = terminal.backend().buffer();
+    let colours = |x, y| (buffer[(x, y)].fg, buffer[(x, y)].bg);
+    // Ink 1 is (0, 0, 4) of the cube, paper 6 (4, 4, 0), border 2 (4, 0, 0).
+    let [blue, yellow, red] = [20, 16 + 36 * 4 + 6 * 4, 16 + 36 * 4].map(Color::Indexed);
+    assert_eq!(colours(4, 0), (blue, yellow));
+    assert_eq!((colours(0, 5).1, colours(39, 5).1), (red, red));
+}
+
+#[test]
+fn keys_of_the_player_and_of_the_machine() {
+    let mut app = app("10 PAUSE 0: LET a$=INKEY$: PRINT a$;: GO TO 10\n");
+    let press = |app: &mut App, code, modifiers| {
+        app.handle(Event::Key(KeyEvent::new(code, modifiers)));
+        (0..30).for_each(|_| drop(app.player.frame()));
+    };
+    (0..60).for_each(|_| drop(app.player.frame()));
+    for c in ['a', 'B', '7', '?'] {
+        press(&mut app, KeyCode::Char(c), KeyModifiers::NONE);
+    }
+    press(&mut app, KeyCode::Char('h'), KeyModifiers::ALT);
+    press(&mut app, KeyCode::F(3), KeyModifiers::NONE);
+    press(&mut app, KeyCode::Char('k'), KeyModifiers::NONE);
+    press(&mut app, KeyCode::F(2), KeyModifiers::NONE);
+    press(&mut app, KeyCode::Char('c'), KeyModifiers::NONE);
+    let terminal = shown(&mut app, 80, 24);
+    assert!(
+        rows(&terminal)[0].starts_with("    aB7?^+C "),
+        "{}",
+        rows(&terminal)[0]
+    );
+    press(&mut app, KeyCode::Char('ã'), KeyModifiers::NONE);
+    assert!(
+        app.message
+            .as_deref()
+            .is_some_and(|message| message.contains('ã'))
+    );
+    press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
+    assert!(app.player.turbo);
+    press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
+    assert_eq!(app.player.report().as_deref(), Some("L BREAK into program, 10:1"));
+    press(&mut app, KeyCode::Char('q'), KeyModifiers::CONTROL);
+    assert!(app.quits);
+}
+
+/// Resident memory of this process in KiB, where the system tells it.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Set for the process that does nothing but play.
+const PLAYS: &str = "GIRAFA_TEST_PLAYS";
+
+/// Random keys at full speed, the picture drawn now and then: two minutes, an hour with GIRAFA_SOAK=1. In a process of its
+/// own, whose memory no other test uses, and which the system gives no more than 256 MiB of address space.
+#[test]
+fn random_keys_for_a_long_time() {
+    if std::env::var_os(PLAYS).is_some() {
+        return play_at_random();
+    }
+    let itself = std::env::current_exe().unwrap();
+    let played = std::process::Command::new("sh")
+        .args(["-c", "ulimit -v 262144; exec \"$0\" \"$@\""])
+        .arg(itself)
+        .args([
+            "--exact",
+            "--nocapture",
+            "play::view::tests::random_keys_for_a_long_time",
+        ])
+        .args(["--test-threads", "1"])
+        .env(PLAYS, "1")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&played.stderr);
+    eprintln!("{said}");
+    assert!(
+        played.status.success(),
+        "{}",
+        String::from_utf8_lossy(&played.stdout)
+    );
+    assert!(
+        said.contains("KiB at the end") || !cfg!(target_os = "linux"),
+        "{said}"
+    );
+}
+
+fn play_at_random() {
+    /// KiB by which the process may grow once it is warm: the paper alone may take 2,400 in an hour.
+    const GROWTH: u64 = 16 * 1024;
+    let frames: u64 = if std::env::var_os("GIRAFA_SOAK").is_some() {
+        180_000
+    } else {
+        6_000
+    };
+    let mut app = app(HANOI);
+    app.listing = true;
+    let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+    let mut random: u64 = 0x2545_F491_4F6C_DD1D;
+    let mut next = move |limit: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % limit
+    };
+    let mut warm = None;
+    let (mut pictures, mut last) = (0, Vec::new());
+    for frame in 0..frames {
+        if next(5) == 0 {
+            let (code, modifiers) = match next(40) {
+                0 => (KeyCode::Esc, KeyModifiers::NONE),
+                1 => (KeyCode::Tab, KeyModifiers::NONE),
+                2 => (KeyCode::F(1 + next(6) as u8), KeyModifiers::NONE),
+                3 => (KeyCode::F(9), KeyModifiers::NONE),
+                4 => (KeyCode::F(11), KeyModifiers::NONE),
+                5 => (
+                    KeyCode::Char(char::from(b' ' + next(95) as u8)),
+                    KeyModifiers::ALT,
+                ),
+                6..12 => (KeyCode::Enter, KeyModifiers::NONE),
+                _ => (
+                    KeyCode::Char(char::from(b' ' + next(95) as u8)),
+                    KeyModifiers::NONE,
+                ),
+            };
+            app.handle(Event::Key(KeyEvent::new(code, modifiers)));
+        }
+        app.player.frame();
+        if frame % 10 == 0 {
+            terminal.draw(|frame| draw(frame, &mut app)).unwrap();
+            let picture = app.player.machine().screen().bitmap();
+            if last != picture {
+                last = picture.to_vec();
+                pictures += 1;
+            }
+        }
+        if frame == 3_000 {
+            warm = resident();
+        }
+    }
+    assert!(!app.quits);
+    eprintln!("{pictures} different pictures of {}", frames / 10);
+    assert!(
+        pictures > frames / 40,
+        "the machine hardly shows a life: {pictures} pictures"
+    );
+    if let (Some(warm), Some(now)) = (warm, resident()) {
+        eprintln!("{frames} frames: {warm} KiB when warm, {now} KiB at the end");
+        assert!(now < warm + GROWTH, "{warm} KiB grew to {now} KiB");
+    }
+}

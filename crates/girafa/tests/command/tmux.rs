@@ -1,0 +1,138 @@
+//! A terminal to test in: tmux on a socket of its own.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// How long something that must appear may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A tmux server with one window, in which a shell runs.
+pub struct Tmux {
+    socket: String,
+    directory: TempDir,
+}
+
+/// What `stty -a` says around a command.
+pub struct Settings {
+    pub before: String,
+    pub after: String,
+}
+
+impl Tmux {
+    /// Starts one of `columns` x `rows`. Where tmux is missing the test is skipped, except in CI.
+    pub fn start(columns: u16, rows: u16) -> Option<Tmux> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        if Command::new("tmux").arg("-V").output().is_err() {
+            let in_ci = std::env::var("CI").as_deref() == Ok("true");
+            assert!(!in_ci, "tmux is missing in CI");
+            eprintln!("skipped: tmux is not installed");
+            return None;
+        }
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let tmux = Tmux {
+            socket: format!("girafa-{}-{count}", std::process::id()),
+            directory: TempDir::new().unwrap(),
+        };
+        let size = [columns.to_string(), rows.to_string()];
+        let options = [
+            "-f",
+            "/dev/null",
+            "-u",
+            "new-session",
+            "-d",
+            "-x",
+            &size[0],
+            "-y",
+            &size[1],
+            "env",
+            "PS1=ready: ",
+            "sh",
+        ];
+        let started = tmux.call(&options);
+        assert!(
+            started.status.success(),
+            "{}",
+            String::from_utf8_lossy(&started.stderr)
+        );
+        tmux.call(&["set", "-g", "status", "off"]);
+        tmux.call(&["resize-window", "-x", &size[0], "-y", &size[1]]);
+        tmux.wait_for("ready:");
+        Some(tmux)
+    }
+
+    fn call(&self, arguments: &[&str]) -> Output {
+        Command::new("tmux")
+            .args(["-L", &self.socket])
+            .args(arguments)
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("TMUX")
+            .current_dir(self.directory())
+            .output()
+            .expect("tmux starts")
+    }
+
+    /// Where the shell is.
+    pub fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Presses keys, by tmux's names.
+    pub fn press(&self, keys: &[&str]) {
+        self.call(&[&["send-keys"], keys].concat());
+    }
+
+    /// What is on the screen.
+    pub fn screen(&self) -> String {
+        String::from_utf8_lossy(&self.call(&["capture-pane", "-p"]).stdout).into_owned()
+    }
+
+    /// Waits until the screen has `text`, and gives the screen.
+    pub fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen is as wanted, and gives it.
+    pub fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let start = Instant::now();
+        loop {
+            let screen = self.screen();
+            if wanted(&screen) {
+                return screen;
+            }
+            assert!(start.elapsed() < PATIENCE, "{what} did not come:\n{screen}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Whether the terminal shows its other screen, as full-screen programs have it.
+    pub fn is_on_other_screen(&self) -> bool {
+        let shown = self.call(&["display-message", "-p", "#{alternate_on}"]);
+        String::from_utf8_lossy(&shown.stdout).trim() == "1"
+    }
+
+    /// Runs `command` in the shell, with `during` while it runs, and gives the terminal's settings around it.
+    pub fn settings_before_and_after(&self, command: &str, during: impl FnOnce(&Tmux)) -> Settings {
+        let script =
+            format!("stty -a > before\n{command}\necho exit $? end\nstty -a > after\necho over-$((1+1))\n");
+        std::fs::write(self.directory().join("script"), script).unwrap();
+        self.press(&[". ./script", "Enter"]);
+        during(self);
+        self.wait_for("over-2");
+        let read = |name: &str| std::fs::read_to_string(self.directory().join(name)).unwrap();
+        Settings {
+            before: read("before"),
+            after: read("after"),
+        }
+    }
+}
+
+impl Drop for Tmux {
+    fn drop(&mut self) {
+        self.call(&["kill-server"]);
+    }
+}
