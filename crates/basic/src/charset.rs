@@ -59,6 +59,27 @@ pub fn from_char(character: char) -> Option<u8> {
     }
 }
 
+/// The plain letter of one with an accent, in the languages of Western Europe.
+pub fn without_accent(character: char) -> Option<u8> {
+    const PLAIN: [(&str, u8); 8] = [
+        ("ÁÀÂÃÄÅ", b'A'),
+        ("Ç", b'C'),
+        ("ÉÈÊË", b'E'),
+        ("ÍÌÎÏ", b'I'),
+        ("Ñ", b'N'),
+        ("ÓÒÔÕÖØº", b'O'),
+        ("ÚÙÛÜ", b'U'),
+        ("Ý", b'Y'),
+    ];
+    let capital = character.to_uppercase().next()?;
+    let (_, code) = PLAIN.iter().find(|(letters, _)| letters.contains(capital))?;
+    Some(if character.is_lowercase() {
+        code.to_ascii_lowercase()
+    } else {
+        *code
+    })
+}
+
 /// The code of the block graphic that a two-character drawing of blanks, dots, apostrophes and colons shows, as in
 /// zmakebas's escapes: `':` is 87.
 pub fn block_from_drawing(left: char, right: char) -> Option<u8> {

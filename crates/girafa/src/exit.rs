@@ -8,7 +8,7 @@ pub const HELP: &str = "\
 Exit codes:
   0  done; a program ended well (report 0 or 9, or NEW); all conformance cases passed
   1  the program stopped with an error report, or the machine crashed; conformance cases differ;
-     check found an error
+     check found an error; a scan has doubtful places
   2  wrong usage
   3  the time limit was reached
   4  the program asked for more answers than were given

@@ -19,6 +19,7 @@ mod scripts;
 mod subject;
 mod tap;
 mod target;
+mod typein;
 mod untap;
 mod wav;
 
@@ -40,6 +41,8 @@ enum Command {
     Play(play::Play),
     Tap(tap::Tap),
     Untap(untap::Untap),
+    #[command(name = "typein")]
+    TypeIn(typein::TypeIn),
     List(list::List),
     Check(check::Check),
     #[command(subcommand)]
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),
+        Command::TypeIn(typein) => typein.execute(),
         Command::List(list) => list.execute(),
         Command::Check(check) => check.execute(),
         Command::Book(book) => book.execute(),

@@ -108,8 +108,8 @@ pub fn records() -> Result<Vec<Record>, RecordError> {
     Ok(records)
 }
 
-/// The records of all programs and of what they are built from.
-fn all_records() -> Result<Vec<Record>, RecordError> {
+/// The records of all programs and of what they are built from. Errors: one is malformed.
+pub fn all_records() -> Result<Vec<Record>, RecordError> {
     RECORDS.iter().map(|toml| Record::parse(toml)).collect()
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::source::Cell;
+use crate::token;
 
 use super::page::COUNTED_BLANK;
 
@@ -18,7 +19,7 @@ pub(super) struct Edit {
 }
 
 /// Signs that scans of this paper take for each other, the likeliest groups first.
-const CONFUSED: [(&str, u32); 14] = [
+const CONFUSED: [(&str, u32); 16] = [
     ("O0", 1),
     ("o0", 1),
     ("1lI", 1),
@@ -27,6 +28,8 @@ const CONFUSED: [(&str, u32); 14] = [
     ("#$", 1),
     ("DO0Q", 2),
     ("UV", 2),
+    ("IJ", 3),
+    ("EF", 3),
     (",;", 2),
     (";:", 2),
     (",.:", 3),
@@ -76,6 +79,20 @@ const LOST: [(char, u32); 16] = [
 
 /// Keywords that get lost at a statement's head.
 const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
+
+/// What a sign may have been read for, the likeliest first, and how unlikely it is.
+pub(super) fn confused(sign: char) -> Vec<(char, u32)> {
+    let mut others: Vec<(char, u32)> = Vec::new();
+    for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(sign)) {
+        for other in group.chars().filter(|&other| other != sign) {
+            if others.iter().all(|&(known, _)| known != other) {
+                others.push((other, *cost));
+            }
+        }
+    }
+    others.sort_by_key(|&(_, cost)| cost);
+    others
+}
 
 /// All edits of a row within a window of its cells; `missing` columns lack (or are too many, if negative), 0 if the row's
 /// width is right or not known.
@@ -132,12 +149,8 @@ impl Edits<'_> {
             }
         }
         let Some(sign) = self.sign(at) else { return };
-        for (group, cost) in CONFUSED {
-            if group.contains(sign) {
-                for other in group.chars().filter(|&other| other != sign) {
-                    self.push(at..at + 1, other, cost);
-                }
-            }
+        for (other, cost) in confused(sign) {
+            self.push(at..at + 1, other, cost);
         }
     }
 
@@ -171,8 +184,13 @@ impl Edits<'_> {
             let cost = if doubled || beside_blank { 2 } else { cost };
             self.push(at..at, sign, cost);
         }
-        let starts = |cell: &Cell| cell.code.is_ascii_alphabetic();
-        let head = matches!(before, None | Some(':' | ' ' | '>')) && self.cells.get(at).is_some_and(starts);
+        let letters: Vec<u8> = self.cells[at..]
+            .iter()
+            .map(|cell| cell.code)
+            .take_while(u8::is_ascii_alphabetic)
+            .collect();
+        let starts = !letters.is_empty() && token::longest_at(&letters).is_none();
+        let head = starts && matches!(before, None | Some(':' | ' ' | '>'));
         if head {
             for (keyword, cost) in HEADS {
                 self.push(at..at, keyword, cost);

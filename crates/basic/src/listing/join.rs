@@ -61,22 +61,49 @@ fn split_at_colons<'a>(
     groups: &mut Vec<Group<'a>>,
 ) {
     let fits = |number: u16| number > whole.number && number < limit;
-    let starts = (1..whole.rows.len()).filter_map(|row| {
-        let head = Head::of(&whole.rows[row].cells)?;
-        fits(head.number).then_some((row, head.number))
-    });
-    for (row, number) in starts.take(MOST_DOUBTFUL_BREAKS) {
+    let starts: Vec<(usize, u16)> = (1..whole.rows.len())
+        .filter_map(|row| {
+            let head = Head::of(&whole.rows[row].cells)?;
+            fits(head.number).then_some((row, head.number))
+        })
+        .take(MOST_DOUBTFUL_BREAKS)
+        .collect();
+    let length = whole.rows.len();
+    for (index, &(row, number)) in starts.iter().enumerate() {
         let (above, below) = whole.rows.split_at(row);
-        let [above, below] =
-            [(whole.number, above), (number, below)].map(|(number, rows)| Group { number, rows });
-        let apart = join(&above, names, width).cost + join(&below, names, width).cost;
+        let above = Group {
+            number: whole.number,
+            rows: above,
+        };
+        // The line goes on to the next such row, the one after, or the end; where that is far off it is not tried.
+        let ends = starts[index + 1..]
+            .iter()
+            .map(|&(row, _)| row)
+            .take(2)
+            .chain([length]);
         let margin = if width >= UNBROKEN { 0 } else { SPLIT };
-        if apart < NO_LINE && apart + margin <= join(&whole, names, width).cost {
+        let splits = |end: usize| {
+            let part = |first: usize, number| Group {
+                number,
+                rows: &whole.rows[first..end],
+            };
+            let apart = join(&above, names, width).cost + join(&part(row, number), names, width).cost;
+            apart < NO_LINE && apart + margin <= join(&part(0, whole.number), names, width).cost
+        };
+        if ends.filter(|&end| end <= MOST_ROWS).any(splits) {
             groups.push(above);
-            return split_at_colons(below, limit, names, width, groups);
+            return split_at_colons(Group { number, rows: below }, limit, names, width, groups);
         }
     }
     groups.push(whole);
+}
+
+/// Lines with more rows than this are no lines, and not worth many tries.
+const MOST_ROWS: usize = 64;
+
+/// Does a row start as a line does?
+pub(super) fn starts_line(row: &PageRow) -> bool {
+    Head::of(&row.cells).is_some()
 }
 
 /// What a row starts with if it may be the first of a line.
@@ -141,7 +168,11 @@ pub(super) const NO_LINE: u32 = 1_000_000;
 pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     let doubtful: Vec<usize> = (1..group.rows.len())
         .filter(|&row| is_doubtful(group, row))
-        .take(MOST_DOUBTFUL_BREAKS)
+        .take(if group.rows.len() > MOST_ROWS {
+            0
+        } else {
+            MOST_DOUBTFUL_BREAKS
+        })
         .collect();
     let mut best: Option<Joined> = None;
     for choice in 0..1usize << doubtful.len() {

@@ -8,12 +8,19 @@
 //! join.rs    rows to lines, tried against the grammar where the break hides whether a blank stood there
 //! fit.rs     which blanks make each row 32 wide
 //! reader.rs  all of it for a whole listing, and the result listed again beside the page
+//! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
 //! llist.rs   a program to rows, as LLIST prints them
 //! ```
 
 pub mod correct;
+mod edits;
 pub mod fit;
+pub mod fixes;
 mod join;
 pub mod llist;
 pub mod page;
 pub mod reader;
+pub mod repair;
+pub mod scan;
+mod suspects;
+mod width;

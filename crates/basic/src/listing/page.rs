@@ -98,7 +98,13 @@ pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cel
             });
         } else if !character.is_control() {
             let message = format!("the Spectrum has no character `{}`", character.escape_debug());
-            diagnostics.push(Diagnostic::error(span, message, ""));
+            diagnostics.push(Diagnostic::error(span.clone(), message, ""));
+            // What it most likely is takes its place, so that widths and the rest can be looked at.
+            cells.extend(charset::without_accent(character).map(|code| Cell {
+                code,
+                escaped: false,
+                span,
+            }));
         }
     }
     cells

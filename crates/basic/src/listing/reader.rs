@@ -150,7 +150,10 @@ impl Reading {
             }
             if let unseen @ 1.. = joined.unseen_blanks(index) {
                 doubt(
-                    format!("this row is {} columns wide, not {width}", width - unseen),
+                    format!(
+                        "this row is {} columns wide, not {width}",
+                        width.saturating_sub(unseen)
+                    ),
                     "a character is lost at its end, or someone typed a blank there",
                 );
             }

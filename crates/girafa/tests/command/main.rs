@@ -14,3 +14,4 @@ mod play;
 mod session;
 mod support;
 mod tmux;
+mod typein;

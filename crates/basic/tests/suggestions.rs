@@ -1,0 +1,153 @@
+//! How many of the records' corrections the suggestions find by themselves, on the book's rows as scanned.
+
+mod shared;
+
+use girafa_basic::book;
+use girafa_basic::book::record::{Correction, Kind};
+use girafa_basic::listing::fixes::Fixes;
+use girafa_basic::listing::repair::Repair;
+use girafa_basic::listing::scan::{self, Scan, Width};
+
+/// What became of corrections.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    first: usize,
+    later: usize,
+    reported: usize,
+    missed: usize,
+}
+
+impl Count {
+    fn all(&self) -> usize {
+        self.first + self.later + self.reported + self.missed
+    }
+
+    fn add(&mut self, other: Count) {
+        self.first += other.first;
+        self.later += other.later;
+        self.reported += other.reported;
+        self.missed += other.missed;
+    }
+}
+
+/// A row with some changes made. Blanks that count are blanks.
+fn changed(row: &str, changes: &[(&str, &str)]) -> String {
+    let made = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
+        row.replacen(wrong, right, 1)
+    });
+    made.replace('␣', " ").trim().to_string()
+}
+
+/// Does a repair make the correction, by itself or with the row's others?
+fn makes(repair: &Repair, correction: &Correction, others: &[(&str, &str)], row: &str) -> bool {
+    let this = changed(row, &[(&correction.wrong, &correction.right)]);
+    repair
+        .changes
+        .iter()
+        .filter(|change| change.line == correction.line)
+        .map(|change| changed(row, &[(&change.wrong, &change.right)]))
+        .any(|made| made == this || made == changed(row, others))
+}
+
+fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
+    let mut count = Count::default();
+    // The program line that each row of the page belongs to.
+    let number = |line: usize| {
+        scan.rows
+            .iter()
+            .find(|row| row.page_line == line)
+            .map(|row| row.number)
+    };
+    for correction in corrections
+        .iter()
+        .filter(|correction| !correction.wrong.is_empty())
+    {
+        let others: Vec<(&str, &str)> = corrections
+            .iter()
+            .filter(|other| other.line == correction.line && !other.wrong.is_empty())
+            .map(|other| (other.wrong.as_str(), other.right.as_str()))
+            .collect();
+        let row = page[correction.line - 1];
+        let best = scan
+            .doubts
+            .iter()
+            .filter_map(|doubt| {
+                doubt
+                    .repairs
+                    .iter()
+                    .position(|repair| makes(repair, correction, &others, row))
+            })
+            .min();
+        let near = |line: usize| {
+            line == correction.line || number(line).is_some() && number(line) == number(correction.line)
+        };
+        match best {
+            Some(0) => count.first += 1,
+            Some(_) => count.later += 1,
+            None if scan.doubts.iter().any(|doubt| near(doubt.line)) => count.reported += 1,
+            None => count.missed += 1,
+        }
+    }
+    count
+}
+
+/// Each part of a listing is read by itself from the page as scanned, with no correction. "Found" is a suggestion that makes
+/// of the row what the record makes of it; "reported" is a doubt in the program line without such a suggestion. Rows that
+/// the scan lost and rows built from the book's words are not counted.
+#[test]
+fn the_records_corrections_are_found() {
+    let Some(text) = shared::book() else { return };
+    let page: Vec<&str> = text.lines().collect();
+    let mut total = Count::default();
+    println!("| record | corrections | first | among three | reported | missed |");
+    for record in book::all_records().unwrap() {
+        let corrections: Vec<&Correction> = record
+            .corrections
+            .iter()
+            .filter(|correction| correction.kind == Kind::Scan)
+            .collect();
+        let mut here = Count::default();
+        for rows in &record.rows {
+            let ranges: Vec<(usize, usize)> = rows
+                .split('+')
+                .filter_map(|range| range.split_once('-'))
+                .map(|(first, last)| (first.parse().unwrap(), last.parse().unwrap()))
+                .collect();
+            let listed = |line: usize| ranges.iter().any(|&(first, last)| (first..=last).contains(&line));
+            // The rows of the listing alone, in their lines of the text.
+            let scan: String = (1..=page.len())
+                .map(|line| if listed(line) { page[line - 1] } else { "" })
+                .collect::<Vec<_>>()
+                .join("\n");
+            let read = scan::read(&scan, &Fixes::default(), Width::Columns(32)).unwrap();
+            let corrections: Vec<&Correction> = corrections
+                .iter()
+                .copied()
+                .filter(|correction| listed(correction.line))
+                .collect();
+            here.add(count(&read, &page, &corrections));
+        }
+        let Count {
+            first,
+            later,
+            reported,
+            missed,
+        } = here;
+        println!(
+            "| {} | {} | {first} | {later} | {reported} | {missed} |",
+            record.id,
+            here.all()
+        );
+        total.add(here);
+    }
+    println!("{total:?} of {}", total.all());
+    assert!(total.first >= FIRST, "{total:?}");
+    assert!(total.first + total.later >= AMONG_THREE, "{total:?}");
+    assert!(total.missed <= MISSED, "{total:?}");
+}
+
+/// What was measured: 74 of 485 corrections are the first suggestion, 82 are among three, 192 are not told at all, because
+/// the row parses and is as wide as it should be. Tighten these when it gets better.
+const FIRST: usize = 70;
+const AMONG_THREE: usize = 78;
+const MISSED: usize = 195;

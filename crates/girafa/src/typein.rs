@@ -1,0 +1,252 @@
+//! `girafa typein`
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use girafa_basic::book::record::{Correction, Kind};
+use girafa_basic::listing::fit::UNBROKEN;
+use girafa_basic::listing::fixes::{self, Fixes};
+use girafa_basic::listing::repair::Repair;
+use girafa_basic::listing::scan::{self, Doubt, Scan, Width};
+use girafa_basic::program::Program;
+use girafa_basic::text;
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+
+/// Read a scanned listing as printed, and tell what is wrong with the scan.
+///
+/// Rows are joined by the paper's width and parsed by the machine's grammar. Doubtful places are shown with what would
+/// make them right; nothing is changed that a fixes file does not say.
+#[derive(Args)]
+pub struct TypeIn {
+    /// The scan, as text, row by row
+    scan: PathBuf,
+    /// Corrections to make
+    #[arg(long, value_name = "F.toml")]
+    fixes: Option<PathBuf>,
+    /// The listing to write (else it is printed)
+    #[arg(short, value_name = "OUT.bas")]
+    out: Option<PathBuf>,
+    /// Write a fixes file with the likeliest repair of each doubtful place, to look through and edit
+    #[arg(long, value_name = "F.toml")]
+    suggest: Option<PathBuf>,
+    /// Columns of the paper (6 to 1000), `auto` to find them out, `none` if a row is a whole line
+    #[arg(long, value_name = "N", default_value = "32")]
+    width: Columns,
+}
+
+/// The argument of `--width`.
+#[derive(Clone, Copy)]
+struct Columns(Width);
+
+impl FromStr for Columns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Columns, String> {
+        let width = match (text, text.parse()) {
+            ("auto", _) => Width::Auto,
+            ("none", _) => Width::Columns(UNBROKEN),
+            (_, Ok(width @ 6..=1000)) => Width::Columns(width),
+            _ => return Err("a number from 6 to 1000, `auto` or `none` is wanted".to_owned()),
+        };
+        Ok(Columns(width))
+    }
+}
+
+impl TypeIn {
+    /// Reads, and tells what is doubtful.
+    pub fn execute(self) -> Result<Exit, Failure> {
+        let text = files::read_text(&self.scan)?;
+        let fixes = match &self.fixes {
+            Some(path) => Fixes::parse(&files::read_text(path)?)
+                .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?,
+            None => Fixes::default(),
+        };
+        let place = self.scan.display().to_string();
+        let scan = scan::read(&text, &fixes, self.width.0).map_err(|error| {
+            let file = self.fixes.as_ref().unwrap_or(&self.scan);
+            Failure::bad_file(format_args!("{}: {error}", file.display()))
+        })?;
+        if matches!(self.width.0, Width::Auto) {
+            match scan.width {
+                UNBROKEN.. => eprintln!("{place}: the rows are not broken by width"),
+                width => eprintln!("{place}: the rows are {width} columns wide"),
+            }
+        }
+        if let Some(path) = &self.suggest {
+            files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
+        }
+        if !scan.doubts.is_empty() {
+            let colour = std::io::stderr().is_terminal();
+            for doubt in &scan.doubts {
+                eprintln!("{}", shown(doubt).render(&place, &text, colour));
+            }
+            return Err(Failure {
+                message: remaining(&place, &scan, self.suggest.as_deref()),
+                exit: Exit::Failed,
+            });
+        }
+        if scan.lines.is_empty() {
+            return Err(Failure::bad_file(format_args!(
+                "{place}: there is no line of a listing in it (a number, a keyword)"
+            )));
+        }
+        let program = Program {
+            lines: scan.lines,
+            ..Program::default()
+        };
+        let listing = text::from_program(&program);
+        match &self.out {
+            Some(path) => files::write(path, listing.as_bytes())?,
+            None => files::print(&listing)?,
+        }
+        Ok(Exit::Well)
+    }
+}
+
+/// What to do about doubts that remain.
+fn remaining(place: &str, scan: &Scan, written: Option<&Path>) -> String {
+    let count = scan.doubts.len();
+    let repairs = scan
+        .doubts
+        .iter()
+        .filter(|doubt| !doubt.repairs.is_empty())
+        .count();
+    let what = match written {
+        Some(path) => format!("look through {0} and run again with --fixes {0}", path.display()),
+        None => {
+            "--suggest F.toml writes them down as corrections to edit, --fixes F.toml makes these".to_owned()
+        }
+    };
+    let too_wide = scan
+        .doubts
+        .iter()
+        .filter(|doubt| doubt.diagnostic.message.contains("more than"))
+        .count();
+    let width = if too_wide * 2 > count {
+        format!(
+            "; most are rows of more than {} columns: try --width auto",
+            scan.width
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "{place}: {count} doubtful place(s), {repairs} with likely repairs; nothing is written{width}; {what}"
+    )
+}
+
+/// A doubt with its repairs as help.
+fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
+    let repairs: Vec<String> = doubt.repairs.iter().map(described).collect();
+    let diagnostic = doubt.diagnostic.clone();
+    if repairs.is_empty() {
+        return diagnostic;
+    }
+    let help = diagnostic.help.iter().cloned();
+    let help: Vec<String> = help
+        .chain([format!("likely: {}", repairs.join("; or "))])
+        .collect();
+    diagnostic.help(help.join("; "))
+}
+
+fn described(repair: &Repair) -> String {
+    let changes = repair.changes.iter();
+    let changes: Vec<String> = changes
+        .map(|change| format!("line {}: `{}` for `{}`", change.line, change.right, change.wrong))
+        .collect();
+    changes.join(" and ")
+}
+
+/// The fixes file: what it had, the likeliest repair of each doubtful place, and in comments the others.
+fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    let mut made: Vec<Correction> = Vec::new();
+    let mut suggested = String::new();
+    for doubt in &scan.doubts {
+        let position = format!("line {}, column {}", doubt.line, doubt.column);
+        let _ = writeln!(suggested, "# {position}: {}", one_line(&doubt.diagnostic.message));
+        let corrections = doubt
+            .repairs
+            .iter()
+            .map(|repair| corrections(repair, &doubt.diagnostic.message));
+        for (index, corrections) in corrections.enumerate() {
+            let clash = corrections
+                .iter()
+                .any(|one| made.iter().any(|other| overlap(one, other, &rows)));
+            if index == 0
+                && clash
+                && corrections
+                    .iter()
+                    .all(|one| made.iter().any(|other| same(one, other)))
+            {
+                let _ = writeln!(suggested, "# (the correction above)\n");
+                break;
+            }
+            let toml: String = corrections.iter().map(fixes::correction_toml).collect();
+            if index == 0 && !clash {
+                suggested += &toml;
+                made.extend(corrections);
+            } else {
+                let _ = writeln!(suggested, "# or:");
+                suggested.extend(toml.trim_end().lines().map(|line| format!("# {line}\n")));
+                suggested.push('\n');
+            }
+        }
+        if doubt.repairs.is_empty() {
+            let row = one_line(rows.get(doubt.line - 1).copied().unwrap_or_default());
+            let _ = writeln!(
+                suggested,
+                "# No repair is known. The row is: {row}\n# [[correction]]\n# line = {0}\n# wrong = \"\"\n# right = \"\"\n\
+                 # kind = \"scan\"\n# reason = \"\"\n# To take the row as it is (if it parses):\n# [[doubt]]\n# line = {0}\n\
+                 # note = \"\"\n",
+                doubt.line
+            );
+        }
+    }
+    let mut kept = fixes.clone();
+    kept.corrections
+        .retain(|old| !made.iter().any(|new| overlap(old, new, &rows)));
+    format!(
+        "# Corrections of a scan for `girafa typein --fixes`. What `girafa typein --suggest` put here is likely, not sure:\n\
+         # look at the page. \u{2423} is a blank that counts.\n\n{}{suggested}",
+        kept.to_toml()
+    )
+}
+
+fn corrections(repair: &Repair, reason: &str) -> Vec<Correction> {
+    let correction = |change: &girafa_basic::listing::repair::Change| Correction {
+        line: change.line,
+        wrong: change.wrong.clone(),
+        right: change.right.clone(),
+        kind: Kind::Scan,
+        reason: format!("suggested: {}", one_line(reason)),
+    };
+    repair.changes.iter().map(correction).collect()
+}
+
+fn same(one: &Correction, other: &Correction) -> bool {
+    (one.line, &one.wrong, &one.right) == (other.line, &other.wrong, &other.right)
+}
+
+/// Do two corrections change the same signs of the scan?
+fn overlap(one: &Correction, other: &Correction, rows: &[&str]) -> bool {
+    let place = |correction: &Correction| {
+        let start = rows.get(correction.line - 1)?.find(&correction.wrong)?;
+        (!correction.wrong.is_empty()).then_some(start..start + correction.wrong.len())
+    };
+    match (place(one), place(other)) {
+        (Some(a), Some(b)) => one.line == other.line && a.start < b.end && b.start < a.end,
+        _ => false,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|sign| if sign.is_control() { ' ' } else { sign })
+        .collect()
+}

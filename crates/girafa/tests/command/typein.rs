@@ -1,0 +1,103 @@
+//! `girafa typein`: scans, their doubtful places, and fixes files.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::support::{girafa, stderr, stdout};
+
+const CLEAN: &str = "10 PRINT \"A ROW THAT GOES ON AND\nON\"\n20 GO TO 10\n";
+
+#[test]
+fn a_clean_scan_is_written() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("scan.txt"), "10 PRINT 1\n20 GO TO 10\n").unwrap();
+    let done = girafa(directory.path(), &["typein", "scan.txt", "-o", "out.bas"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let written = fs::read_to_string(directory.path().join("out.bas")).unwrap();
+    assert_eq!(written, "10 PRINT 1\n20 GO TO 10\n");
+    let printed = girafa(directory.path(), &["typein", "scan.txt", "--width", "auto"]);
+    assert_eq!(stdout(&printed), written);
+}
+
+#[test]
+fn doubts_are_told_suggested_and_fixed() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    fs::write(place("scan.txt"), "10 PRINT 1\n2O GO TO 10\n").unwrap();
+    let asked = ["typein", "scan.txt", "-o", "out.bas", "--suggest", "fixes.toml"];
+    let refused = girafa(directory.path(), &asked);
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("likely: line 2:"),
+        "{}",
+        stderr(&refused)
+    );
+    assert!(
+        stderr(&refused).contains("--fixes fixes.toml"),
+        "{}",
+        stderr(&refused)
+    );
+    assert!(!place("out.bas").exists());
+    let fixed = girafa(
+        directory.path(),
+        &["typein", "scan.txt", "-o", "out.bas", "--fixes", "fixes.toml"],
+    );
+    assert_eq!(fixed.status.code(), Some(0), "{}", stderr(&fixed));
+    assert_eq!(
+        fs::read_to_string(place("out.bas")).unwrap(),
+        "10 PRINT 1\n20 GO TO 10\n"
+    );
+    // The scan has changed: the correction does not fit any more.
+    fs::write(place("scan.txt"), "10 PRINT 1\n20 GO TO 10\n").unwrap();
+    let refused = girafa(directory.path(), &["typein", "scan.txt", "--fixes", "fixes.toml"]);
+    assert_eq!(refused.status.code(), Some(5), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("should be once"),
+        "{}",
+        stderr(&refused)
+    );
+}
+
+#[test]
+fn a_doubt_can_be_accepted() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("scan.txt"), CLEAN).unwrap();
+    let doubt = "[[doubt]]\nline = 1\nnote = \"looked at\"\n";
+    fs::write(directory.path().join("fixes.toml"), doubt).unwrap();
+    let wide = ["typein", "scan.txt", "--width", "20"];
+    let refused = girafa(directory.path(), &wide);
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    let taken = girafa(
+        directory.path(),
+        &[&wide[..], &["--fixes", "fixes.toml"]].concat(),
+    );
+    assert_eq!(taken.status.code(), Some(0), "{}", stderr(&taken));
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("scan.txt"), CLEAN).unwrap();
+    fs::write(directory.path().join("bad.toml"), "correction = 1\n").unwrap();
+    fs::write(directory.path().join("blank.txt"), "\n\n").unwrap();
+    for (arguments, exit, words) in [
+        (["typein", "none.txt", "--width", "32"], 5, "no such file"),
+        (
+            ["typein", "blank.txt", "--width", "32"],
+            5,
+            "no line of a listing",
+        ),
+        (["typein", "scan.txt", "--width", "5"], 2, "6 to 1000"),
+        (["typein", "scan.txt", "--fixes", "bad.toml"], 5, "bad.toml"),
+    ] {
+        let refused = girafa(directory.path(), &arguments);
+        assert_eq!(
+            refused.status.code(),
+            Some(exit),
+            "{arguments:?}: {}",
+            stderr(&refused)
+        );
+        assert!(stderr(&refused).contains(words), "{}", stderr(&refused));
+    }
+}
