@@ -80,7 +80,7 @@ fn the_right_repair_comes_first() {
         ("10 LET", "1O LET"),
         ("20 IF", "2O IF"),
         ("<>\"S\"", "((\">\"S\""),
-        ("PRINT AT 10,10;", "PRINT AT 10,10,;"),
+        ("PRINT AT 10,10;", "PRINT AT 10.10;"),
         ("FOR I=1", "I=1"),
     ] {
         let damaged = page.replacen(right, wrong, 1);
