@@ -132,6 +132,15 @@ pub fn original(id: &str) -> Result<Option<Program>, Failure> {
     .transpose()
 }
 
+/// The book's text, where GIRAFA_BOOK names it.
+pub fn text() -> Result<Option<String>, Failure> {
+    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+    named
+        .filter(|path| path.is_file())
+        .map(|path| files::read_text(&path))
+        .transpose()
+}
+
 /// The message for an id that no program has.
 pub fn unknown(id: &str) -> Failure {
     let records = book::records().unwrap_or_default();

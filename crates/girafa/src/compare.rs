@@ -47,6 +47,12 @@ pub struct Compare {
     /// Take the sessions from the ID.toml files of this directory, instead of those that come with the command
     #[arg(long, value_name = "DIR")]
     sessions: Option<PathBuf>,
+    /// The book's text, whose printed runs are compared too (else GIRAFA_BOOK, if it names the text)
+    #[arg(long, value_name = "FILE", conflicts_with = "expect")]
+    book: Option<PathBuf>,
+    /// Show the rows of printed runs that are damaged, lost, or not explained
+    #[arg(long)]
+    printed: bool,
     /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
@@ -103,7 +109,8 @@ impl Compare {
         files::print(&if self.json {
             format!("{}\n", report::json(&verdicts))
         } else {
-            report::table(&verdicts, self.color.is_on())
+            let table = report::table(&verdicts, self.color.is_on());
+            table + &report::printed(&verdicts, self.printed)
         })?;
         let differs = verdicts
             .iter()
@@ -114,6 +121,15 @@ impl Compare {
     /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
     fn sessions(&self) -> Result<Vec<Verdict>, Failure> {
         let subjects = self.subjects()?;
+        let book = match &self.book {
+            Some(path) => Some(files::read_text(path)?),
+            None => book::text()?,
+        };
+        if self.printed && book.is_none() {
+            return Err(Failure::usage(
+                "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
+            ));
+        }
         let boot = rom::load(self.rom.as_deref())?.boot()?;
         let sessions: Vec<(&Subjects, &Script)> = subjects
             .iter()
@@ -121,7 +137,7 @@ impl Compare {
             .collect();
         let bar = progress_bar(sessions.len());
         let verdicts = sessions.par_iter().map(|(subject, script)| {
-            let verdict = judge(&boot, subject, script);
+            let verdict = judge(&boot, subject, script, book.as_deref());
             bar.inc(1);
             verdict
         });
@@ -198,7 +214,7 @@ impl Compare {
 }
 
 /// Runs a session in all ways that there are. Whatever happens is a verdict.
-fn judge(boot: &Boot, subject: &Subjects, script: &Script) -> Verdict {
+fn judge(boot: &Boot, subject: &Subjects, script: &Script, book: Option<&str>) -> Verdict {
     let machine = [
         (Way::Original, &subject.original),
         (Way::Edition, &subject.edition),
@@ -212,7 +228,11 @@ fn judge(boot: &Boot, subject: &Subjects, script: &Script) -> Verdict {
         }
     }
     seen.extend(Seen::of_reference(&subject.id, script));
-    Verdict::of(&subject.id, script, &seen)
+    let verdict = Verdict::of(&subject.id, script, &seen);
+    match book {
+        Some(book) => verdict.with_printed(book, script, &seen),
+        None => verdict,
+    }
 }
 
 /// A bar on standard error, if that is a terminal.

@@ -1,6 +1,7 @@
 //! Whether a program says the same on the machine, in our edition, and in its native reference.
 
 pub mod diff;
+pub mod printed;
 pub mod report;
 
 use girafa_basic::program::Program;
@@ -10,6 +11,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::boot::Boot;
+use crate::compare::printed::{Class, Matched};
 use crate::keys::KeysError;
 use crate::launch::{self, LaunchError};
 use crate::outcome::{End, Outcome};
@@ -166,6 +168,8 @@ pub struct Verdict {
     pub differences: Vec<Difference>,
     /// Why the session could not be run.
     pub failure: Option<String>,
+    /// The book's printed run against the machine's, where there is one and the book's text is at hand.
+    pub printed: Vec<Matched>,
 }
 
 /// The short form of a [`Verdict`].
@@ -190,6 +194,7 @@ impl Verdict {
             rows: 0,
             differences: Vec::new(),
             failure: None,
+            printed: Vec::new(),
         };
         let Some((last, others)) = seen.split_last() else {
             return verdict;
@@ -208,6 +213,24 @@ impl Verdict {
             }
         }
         verdict
+    }
+
+    /// Holds the run that the book prints against the machine's transcript, or against its paper if that is more like it.
+    pub fn with_printed(mut self, book: &str, script: &Script, seen: &[Seen]) -> Verdict {
+        let machine = seen.iter().find(|seen| seen.tstates.is_some());
+        if let Some(seen) = machine.filter(|_| !script.printed.is_empty()) {
+            let against =
+                |rows| printed::compare(book, &script.printed, rows, &seen.prompts, &script.answers);
+            let unexplained = |found: &Vec<Matched>| {
+                let counted = found.iter().filter(|matched| matched.class == Class::Different);
+                counted.count()
+            };
+            self.printed = [against(&seen.transcript), against(&seen.paper)]
+                .into_iter()
+                .min_by_key(unexplained)
+                .unwrap_or_default();
+        }
+        self
     }
 
     /// A session that could not be run.

@@ -6,8 +6,12 @@ use girafa_spectrum::facts::CLOCK_HZ;
 use serde_json::{Value, json};
 
 use crate::compare::diff::side_by_side;
+use crate::compare::printed::Class;
 use crate::compare::{Standing, Verdict};
 use crate::sessions::Compared;
+
+/// Columns for program and session in the table of printed runs.
+const NAME: usize = 48;
 
 impl Compared {
     /// Its name, as in session files.
@@ -72,6 +76,52 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     out + &summary(verdicts)
 }
 
+/// The book's printed runs: how many rows of each are what to the machine's. With `rows` those that no rule explains, that
+/// are damaged or that are lost, as they are in the book and on the machine. Nothing if there are no such runs.
+pub fn printed(verdicts: &[Verdict], rows: bool) -> String {
+    let runs: Vec<&Verdict> = verdicts
+        .iter()
+        .filter(|verdict| !verdict.printed.is_empty())
+        .collect();
+    if runs.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("\n{:NAME$}", "rows printed in the book");
+    Class::ALL
+        .iter()
+        .for_each(|class| out.push_str(&format!(" {:>9}", class.name())));
+    out.push('\n');
+    let counts = |runs: &[&Verdict]| -> String {
+        let count = |class| {
+            let all = runs.iter().flat_map(|run| &run.printed);
+            all.filter(|matched| matched.class == class).count()
+        };
+        Class::ALL
+            .iter()
+            .map(|&class| format!(" {:>9}", count(class)))
+            .collect()
+    };
+    for run in &runs {
+        let name = format!("{}, {}", run.program, run.session);
+        let name: String = name.chars().take(NAME).collect();
+        let _ = writeln!(out, "{name:NAME$}{}", counts(&[run]));
+        for matched in run.printed.iter().filter(|_| rows) {
+            if matches!(matched.class, Class::Different | Class::Damaged | Class::Lost) {
+                let _ = writeln!(
+                    out,
+                    "  {:>5} {:9} |{}| |{}|",
+                    matched.line,
+                    matched.class.name(),
+                    matched.printed.join("|"),
+                    matched.machine.join("|")
+                );
+            }
+        }
+    }
+    let _ = writeln!(out, "{:NAME$}{}", "all", counts(&runs));
+    out
+}
+
 /// How many sessions stand how.
 pub fn summary(verdicts: &[Verdict]) -> String {
     let count = |standing| {
@@ -114,7 +164,7 @@ pub fn json(verdicts: &[Verdict]) -> Value {
             })
             .collect();
         json!({ "program": verdict.program, "session": verdict.session, "verdict": verdict.standing(),
-            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure })
+            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure, "printed": verdict.printed })
     });
     objects.collect()
 }
