@@ -11,7 +11,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::boot::Boot;
-use crate::compare::printed::{Class, Matched};
+use crate::compare::printed::Matched;
 use crate::keys::KeysError;
 use crate::launch::{self, LaunchError};
 use crate::outcome::{End, Outcome};
@@ -221,13 +221,9 @@ impl Verdict {
         if let Some(seen) = machine.filter(|_| !script.printed.is_empty()) {
             let against =
                 |rows| printed::compare(book, &script.printed, rows, &seen.prompts, &script.answers);
-            let unexplained = |found: &Vec<Matched>| {
-                let counted = found.iter().filter(|matched| matched.class == Class::Different);
-                counted.count()
-            };
             self.printed = [against(&seen.transcript), against(&seen.paper)]
                 .into_iter()
-                .min_by_key(unexplained)
+                .min_by_key(|found| printed::price(found))
                 .unwrap_or_default();
         }
         self

@@ -81,6 +81,8 @@ pub struct Matched {
 const SKIP_PRINTED: u32 = 100;
 const SKIP_INPUT: u32 = 10;
 const SKIP_MACHINE: u32 = 60;
+/// Columns of the machine's rows.
+const COLUMNS: usize = 32;
 /// Rows of one side that may be one of the other.
 const JOINED: usize = 4;
 
@@ -113,6 +115,16 @@ impl Row {
             skeleton: skeleton(text),
         })
     }
+}
+
+/// What the pairs have cost: of two texts that a run may be, the one is meant that costs less.
+pub fn price(found: &[Matched]) -> u32 {
+    let price = |matched: &Matched| match matched.class {
+        Class::Lost => SKIP_MACHINE,
+        Class::Input => SKIP_INPUT,
+        class => cost(class),
+    };
+    found.iter().map(price).sum()
 }
 
 /// Holds the lines `first` to `last` (from 1) of the book's text against what the machine printed. `prompts` is the lower
@@ -152,22 +164,25 @@ fn is_markup(text: &str) -> bool {
     text.starts_with("```") || text.starts_with("![")
 }
 
-/// The skeletons that a prompt with its answer may have in print: all of it, or its last row.
+/// The skeletons that a prompt with its answer may have in print: all of it, its last row, or one of the rows before.
 fn input_rows(prompt: &str, answer: &str) -> Vec<String> {
-    // Inverse characters are the cursor; a string's INPUT shows its quotes.
-    let shown = |text: &str| -> String {
-        let text: String = text
-            .chars()
-            .filter(|c| !('\u{E020}'..='\u{E07F}').contains(c) && *c != '"')
-            .collect();
-        skeleton(&format!("{}{answer}", text.trim_end_matches(['|', ' '])))
-    };
-    let mut rows = vec![shown(&prompt.replace('|', ""))];
-    if let Some(last) = prompt.trim_end_matches('|').rsplit('|').next() {
-        rows.push(shown(last));
-    }
-    rows.extend(prompt.split('|').map(skeleton).filter(|row| !row.is_empty()));
-    rows
+    // The cursor stands at the end, K, L, C, E or G, as itself or in inverse; a string's INPUT shows its quotes.
+    let cursor = |c: char| matches!(c, 'K' | 'L' | 'C' | 'E' | 'G' | '\u{E020}'..='\u{E07F}');
+    let asked = prompt.trim_end_matches(['|', ' ', '"']);
+    let asked = asked.strip_suffix(cursor).unwrap_or(asked).trim_end_matches('"');
+    let rows: Vec<&str> = asked.split('|').collect();
+    let (last, before) = rows.split_last().unwrap_or((&"", &[]));
+    let mut found = vec![
+        skeleton(&format!("{}{answer}", rows.concat())),
+        skeleton(&format!("{last}{answer}")),
+    ];
+    found.extend(
+        before
+            .iter()
+            .map(|row| skeleton(row))
+            .filter(|row| !row.is_empty()),
+    );
+    found
 }
 
 struct Alignment<'a> {
@@ -236,8 +251,9 @@ impl<'a> Alignment<'a> {
                 if p >= n && joined(&self.printed[p - n..p]) == self.machine[m - 1].skeleton {
                     steps.push(((n, 1, Some(Class::Joined)), cost(Class::Joined)));
                 }
-                if m >= n && joined(&self.machine[m - n..m]) == self.printed[p - 1].skeleton {
-                    steps.push(((1, n, Some(Class::Joined)), cost(Class::Joined)));
+                if m >= n {
+                    let class = as_one(&self.printed[p - 1], &self.machine[m - n..m]);
+                    steps.extend(class.map(|class| ((1, n, Some(class)), cost(class))));
                 }
             }
         }
@@ -300,8 +316,26 @@ fn within(mut found: Vec<Matched>) -> Vec<Matched> {
     found.split_off(first)
 }
 
+/// Rows as one; a hyphen at the end of one is the typesetter's or the program's way of breaking a word.
 fn joined(rows: &[Row]) -> String {
-    rows.iter().map(|row| row.skeleton.as_str()).collect()
+    let Some((last, before)) = rows.split_last() else {
+        return String::new();
+    };
+    let before = before
+        .iter()
+        .map(|row| row.skeleton.strip_suffix('-').unwrap_or(&row.skeleton));
+    before.chain([last.skeleton.as_str()]).collect()
+}
+
+/// What a printed row is to several of the machine's. One that is wider than the screen was set from several for certain,
+/// so that damage within it is damage of them all.
+fn as_one(printed: &Row, machine: &[Row]) -> Option<Class> {
+    let machine = joined(machine);
+    if machine == printed.skeleton {
+        return Some(Class::Joined);
+    }
+    let is_wide = printed.text.trim_start().chars().count() > COLUMNS;
+    (is_wide && are_alike(&printed.skeleton, &machine)).then_some(Class::Damaged)
 }
 
 fn without_blanks(text: &str) -> String {
@@ -397,7 +431,13 @@ mod tests {
             ("FOSFORO(5) -- 14", "FOSFORO(S) -- 14", vec![Confused]),
             ("VER VARIÁVEIS", "VER VARIAVEIS", vec![Confused]),
             ("BONS DIAS, JOGADOR", "BONS DIAS,/JOGADOR", vec![Joined]),
+            ("TIRAR 11 FOSFOROS", "TIRAR 11 FOSFO-/ROS", vec![Joined]),
             ("GIRAFRA E' UM ANIMAL", "GIRAFA E' UM ANIMAL", vec![Damaged]),
+            (
+                "CALCULO DAS POSICOES EM QUE FIGUEM RAINHAS",
+                "CALCULO DAS POSICOES EM QUE FI-/QUEM RAINHAS",
+                vec![Damaged],
+            ),
             ("SIM", "TALVEZ AMANHA", vec![Different]),
             ("A/C", "A/NOVA LINHA/C", vec![Same, Lost, Same]),
         ] {
@@ -412,7 +452,7 @@ mod tests {
     #[test]
     fn prompts_stand_in_print_with_their_answers() {
         assert_eq!(
-            classes("OUTRO JOGO ? N/FIM", "FIM", "OUTRO JOGO ? \"\u{E04C}\"|", "N"),
+            classes("OUTRO JOGO ? N/FIM", "FIM", "OUTRO JOGO ? \"L\"|", "N"),
             [Class::Input, Class::Same]
         );
         assert_eq!(
