@@ -1,6 +1,6 @@
 ; The beeper, and BEEP.
 
-;; door 03B5 beeper
+;; door 03B5 beeper - beeper: period HL, cycles DE
 ; In: HL = period, DE = cycles less one. A square wave of DE + 1 cycles of 8 * HL + 241 T-states (f = 437500 / (HL + 30.125) Hz),
 ; without interrupts; enables them. The border and the tape's output stay. Changes AF, BC, DE, HL.
 beeper:

@@ -4,7 +4,7 @@
 The image is a row of rooms between fixed doors. A source line that starts with `;;` opens a section:
 
     ;; const                  EQUs and macros, no bytes
-    ;; door 15F2 print_a      code that must stand at the address (hex)
+    ;; door 15F2 print_a - text   code that must stand at the address (hex); the text says who comes through it
     ;; room draw_line         code that may stand anywhere
 
 A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
@@ -12,8 +12,8 @@ next: rooms are placed, largest first, into the smallest gap between doors that 
 of the sources alone, so the same sources give the same bytes.
 
     build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
-    build.py --commit   also copies the image and its symbols beside the sources
-    build.py --check    also fails unless the committed image equals what was just built
+    build.py --commit   also copies the image and its symbols beside the sources, and the table of doors into README.md
+    build.py --check    also fails unless the committed image and table equal what was just built
 """
 import pathlib, re, subprocess, sys
 
@@ -26,7 +26,7 @@ FONT = 0x3D00
 class Section:
     def __init__(self, kind, name, address, source, line):
         self.kind, self.name, self.address, self.source, self.line = kind, name, address, source, line
-        self.text, self.size = [], 0
+        self.text, self.size, self.purpose = [], 0, ""
 
 
 def fail(message):
@@ -46,6 +46,7 @@ def read_sections():
                     current = Section("room", words[1], None, path.name, number)
                 elif words[:1] == ["door"] and len(words) >= 3:
                     current = Section("door", words[2], int(words[1], 16), path.name, number)
+                    current.purpose = " ".join(words[4:])
                 else:
                     fail(f"{path.name}:{number}: a ;; line is `;; const`, `;; room NAME` or `;; door HEX NAME`")
                 sections.append(current)
@@ -67,6 +68,7 @@ def font_section():
     if not path.exists():
         return None
     section = Section("door", "font", FONT, path.name, 1)
+    section.purpose = "the font, characters 32 to 127"
     rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
     if len(rows) != 96 * 8:
         fail(f"font.txt has {len(rows)} rows of eight dots, not {96 * 8}")
@@ -143,6 +145,18 @@ def place(sections):
     return [g for g in gaps if g[0] < g[1]]
 
 
+def with_doors(readme, sections, gaps):
+    """README.md with its table of doors made anew."""
+    rows = ["| door | who comes through it, or for what | file | bytes free before it |", "| --- | --- | --- | --- |"]
+    for s in sections:
+        if s.kind == "door":
+            free = sum(end - start for start, end in gaps if end == s.address)
+            rows.append(f"| {s.address:04X} | {s.purpose} | {s.source} | {free} |")
+    begin, end = "<!-- doors: made by build.py --commit -->", "<!-- end of doors -->"
+    before, rest = readme.split(begin)
+    return before + begin + "\n" + "\n".join(rows) + "\n" + end + rest.split(end)[1]
+
+
 def main():
     options = set(sys.argv[1:])
     if options - {"--commit", "--check", "-v"}:
@@ -178,7 +192,14 @@ def main():
             kept = HERE / name
             if not kept.exists() or kept.read_bytes() != (BUILD / name).read_bytes():
                 fail(f"{name} in the repository is not what the sources give: run build.py --commit")
+    readme = HERE / "README.md"
+    text = readme.read_text()
+    doors = with_doors(text, ordered, gaps)
+    if "--commit" in options:
+        readme.write_text(doors)
     if "--check" in options:
+        if text != doors:
+            fail("the table of doors in README.md is not what the sources give: run build.py --commit")
         print("the committed image is what the sources give")
 
 

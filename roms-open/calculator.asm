@@ -11,7 +11,7 @@
 ;; const
 calc_end_code	equ 38h
 
-;; door 0028 calculate
+;; door 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
 calculate:
 	jp	calc_enter

@@ -2,7 +2,7 @@
 ; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
 ; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
 
-;; door 15D4 wait_key_door
+;; door 15D4 wait_key_door - wait for a key; waiting shows here
 ; Waits until the current channel gives a character. Out: A. Report 8 if the channel says that it has ended, J if it has
 ; no input. The machine halts here from frame to frame.
 wait_key:
@@ -34,7 +34,7 @@ stream_slot:
 	ld	h,sv_strms/256
 	ret
 
-;; door 15F2 print_out_door
+;; door 15F2 print_out_door - print A to the current channel; transcripts are taken here
 ; Prints the character A to the current channel. Keeps BC, DE, HL.
 print_out:
 	push	hl
@@ -63,7 +63,7 @@ channel_enter:
 	ex	de,hl
 	jp	(hl)
 
-;; door 1601 open_channel_door
+;; door 1601 open_channel_door - open channel A
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
 ; Changed: A, BC, DE, HL.
 open_channel:

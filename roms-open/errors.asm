@@ -1,6 +1,6 @@
 ; Error reports.
 
-;; door 0008 error
+;; door 0008 error - error report, code follows
 ; rst 8 / db report - 1. Notes where the scan stood, and goes on at the handler that ERR_SP points at.
 error:
 	jp error_1

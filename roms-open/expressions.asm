@@ -15,14 +15,14 @@ number_bit	equ 6		; of FLAGS
 token_to	equ 0cch
 token_def_fn	equ 0ceh
 
-;; door 0018 get_char
+;; door 0018 get_char - current character of the program
 ; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
 ; there.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
 
-;; door 0020 next_char
+;; door 0020 next_char - next character
 ; RST 20h. The same from the next character on.
 next_char:
 	ld	hl,(sv_ch_add)
@@ -49,7 +49,7 @@ scan_here:
 	inc	hl		; 22, 23: two
 	jr	scan_operand
 
-;; door 24FB evaluate
+;; door 24FB evaluate - evaluate an expression
 ; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
 ; when running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
 evaluate:

@@ -1,6 +1,6 @@
 ; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. Points are counted from the bottom left, x 0-255, y 0-175.
 
-;; door 22AA pixel_address
+;; door 22AA pixel_address - address of a pixel
 ; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE. Report B.
 ; The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
@@ -30,7 +30,7 @@ pixel_address:
 	and	7
 	ret
 
-;; door 22E5 plot_point
+;; door 22E5 plot_point - plot
 ; In: B = y, C = x. Sets the point as OVER and INVERSE want it, colours its cell, COORDS = BC. Report B. Changes AF, BC, HL.
 plot_point:
 	call	pixel_address
@@ -103,7 +103,7 @@ draw_distance:
 	ld	e,-1
 	ret
 
-;; door 24BA draw_line
+;; door 24BA draw_line - draw a line
 ; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. A line from COORDS, whose own point is not set again, up to where it
 ; leaves the screen: report B. One step for each point along the longer side; the sum of the shorter sides says, from half
 ; the longer one on, when to step along both. Changes all registers and their alternates.

@@ -191,7 +191,7 @@ line_search_top:
 	ld hl,(sv_prog)
 	jp find_line_from
 
-;; door 196E find_line
+;; door 196E find_line - find a line
 ; HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
 ; (or itself if there is none). Changes A, BC.
 find_line:

@@ -2,7 +2,7 @@
 ; A key's number is 39 - row - 8 * bit: rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) as address lines A8 to A15 select
 ; them, bit 0 the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
 
-;; door 028E key_scan_door
+;; door 028E key_scan_door - scan of the keys
 	jp	key_scan
 
 ;; room key_scan
@@ -62,7 +62,7 @@ scan_symbol:
 	cp	a
 	ret
 
-;; door 02BF keyboard_door
+;; door 02BF keyboard_door - keyboard, once a frame
 ; Called at every frame. KSTATE has two keys of four bytes each: number (FF none), frames until it counts as released,
 ; frames until it repeats, its code. A new key puts its code into LAST_K and sets bit 5 of FLAGS. Changed: A, BC, DE, HL.
 keyboard:
@@ -313,7 +313,7 @@ key_codes:
 	db	0c6h,0c1h,'['		; Y  AND  STR$
 	db	':',0b8h,0d7h		; Z  LN  BEEP
 
-;; door 1F54 break_key_door
+;; door 1F54 break_key_door - BREAK pressed?
 ; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
 break_key:
 	ld	a,0feh
@@ -325,7 +325,7 @@ break_key:
 	rra
 	ret
 
-;; door 10A8 key_input_door
+;; door 10A8 key_input_door - input of channel K; waiting shows here
 ; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are dealt with
 ; here. A colour key of E mode, TRUE and INV. VIDEO give two codes: the control code, then its operand (kept in K_DATA with
 ; bit 7 set). Changed: all.

@@ -1,6 +1,6 @@
 ; LIST, LLIST and the automatic listing.
 
-;; door 1A1B print_line_number
+;; door 1A1B print_line_number - print a line number
 ; Prints BC (0 to 9999) without leading blanks. Changes A, BC, DE, HL.
 print_line_number:
 	ld e,0ffh

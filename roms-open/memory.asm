@@ -28,7 +28,7 @@ adjust_kept:
 	ex de,hl
 	ret
 
-;; door 1655 make_room
+;; door 1655 make_room - make room
 ; Opens BC bytes before the byte at HL. Out: HL = the byte before the room, DE = its last byte. Report 4.
 make_room:
 	call test_room
@@ -113,7 +113,7 @@ room_left_none:
 	pop hl
 	ret
 
-;; door 19E5 reclaim_range
+;; door 19E5 reclaim_range - reclaim from DE to HL, 19E8: BC bytes at HL
 ; Closes the gap from DE up to, not with, HL. Out: HL = DE as it was.
 reclaim_range:
 	jp reclaim_from_to

@@ -1,6 +1,6 @@
 ; Numbers and the outside: registers to the number stack and back, text to number, number to text, RND.
 
-;; door 2D28 stack_a
+;; door 2D28 stack_a - stack A, 2D2B: stack BC
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND.
 stack_a:
 	ld	c,a
@@ -22,7 +22,7 @@ stack_bc:
 	ld	(sv_stkend),hl
 	ret
 
-;; door 2DA2 number_to_bc
+;; door 2DA2 number_to_bc - number to BC
 ; Takes the last number off, rounded to a whole one. Out: BC = magnitude, A = C; carry: it is above 65535; Z: not negative.
 number_to_bc:
 	ld	hl,(sv_stkend)
@@ -52,7 +52,7 @@ bc_short:
 	ld	a,c
 	ret
 
-;; door 2DD5 number_to_a
+;; door 2DD5 number_to_a - number to A
 ; Takes the last number off, rounded to a whole one. Out: A = magnitude; carry: it is above 255; Z: not negative.
 number_to_a:
 	call	number_to_bc
@@ -68,7 +68,7 @@ number_fits_a:
 	pop	af
 	ret
 
-;; door 2DE3 print_number
+;; door 2DE3 print_number - print a number
 ; Takes the last number off and prints it.
 print_number:
 	call	number_text
@@ -83,7 +83,7 @@ drop_number:
 	ld	(sv_stkend),hl
 	ret
 
-;; door 1E94 int_to_a
+;; door 1E94 int_to_a - number to A, 1E99: to BC, or report B
 ; Takes the last number off. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
 	call	number_to_a

@@ -143,7 +143,7 @@ control_select:
 	call	stream_item
 	jr	control_done
 
-;; door 203C print_string_door
+;; door 203C print_string_door - print the string DE, BC
 ; Prints BC characters from DE. Changed: A, BC, DE.
 print_string:
 	ld	a,b
@@ -341,7 +341,7 @@ temporary_colours:			; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(hl),a
 	ret
 
-;; door 229B set_border_door
+;; door 229B set_border_door - set the border
 	jp	set_border
 
 ;; room cmd_border
@@ -369,7 +369,7 @@ cmd_pause:
 	call	int_to_bc
 	jp	pause_bc
 
-;; door 1F3D pause_door
+;; door 1F3D pause_door - pause of BC frames
 ; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
 pause_bc:
 	halt

@@ -27,10 +27,10 @@ printer_put:
 	and	5
 	jp	pattern_special
 
-;; door 0ECD copy_buffer_door
+;; door 0ECD copy_buffer_door - print the printer buffer
 	jp	copy_buffer
 
-;; door 0EAC copy_screen_door
+;; door 0EAC copy_screen_door - COPY
 	jp	copy_screen
 
 ;; room printer

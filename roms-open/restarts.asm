@@ -1,9 +1,9 @@
 ; The restarts that belong to the devices: printing a character, and the interrupt that runs the clock and the keyboard.
 
-;; door 0010 restart_print
+;; door 0010 restart_print - print A
 	jp	print_out
 
-;; door 0038 interrupt
+;; door 0038 interrupt - interrupt: FRAMES and keyboard
 ; Every frame: counts FRAMES and reads the keyboard. Keeps every register; needs no IY.
 	push	hl
 	push	af

@@ -308,7 +308,7 @@ load_position:
 	ld	bc,(sv_s_posn)
 	ret
 
-;; door 0DD9 set_position_door
+;; door 0DD9 set_position_door - set the print position
 	jp	set_position
 
 ;; room set_position
@@ -343,7 +343,7 @@ position_printer:
 	ld	(hl),c
 	ret
 
-;; door 0E9B row_address_door
+;; door 0E9B row_address_door - address of a row
 	jp	row_address
 
 ;; room row_address
@@ -368,7 +368,7 @@ row_of_screen:
 	ld	h,a
 	ret
 
-;; door 0DFE scroll_door
+;; door 0DFE scroll_door - scroll the screen, 0E00: its lower B lines
 scroll_all:				; the whole screen
 	ld	b,23
 scroll_lines:				; 0E00: the lowest B lines go up by one, over the line above them
@@ -483,7 +483,7 @@ screen_colour:
 	ld	e,(iy+iy_bordcr)
 	ret
 
-;; door 0E44 clear_lines_door
+;; door 0E44 clear_lines_door - clear the lower B lines
 clear_lines:				; the lowest B lines
 	call	screen_colour
 clear_lines_in:				; in the colour E
@@ -529,7 +529,7 @@ fill_bytes:
 	ld	l,a
 	ret
 
-;; door 0D6B cls_door
+;; door 0D6B cls_door - CLS
 ; CLS and cls: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
 cmd_cls:
 cls:
@@ -537,7 +537,7 @@ cls:
 	ld	a,22
 	jp	clear_upper
 
-;; door 0DAF clear_all_door
+;; door 0DAF clear_all_door - both parts of the screen cleared
 ; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
 clear_all:
 	ld	a,24

@@ -1,18 +1,18 @@
 ; Power-on, NEW and the state that both leave.
 
-;; door 0000 start
+;; door 0000 start - power-on and `RANDOMIZE USR 0`
 ; The CPU starts here after a reset.
 	di
 	ld a,7
 	out (0feh),a
 	jp power_on
 
-;; door 0030 work_space
+;; door 0030 work_space - room in the work space
 ; Makes room at the end of the work space. In: BC = bytes. Out: DE = first byte, HL = last byte, BC kept. Report 4.
 work_space:
 	jp work_space_1
 
-;; door 0066 nmi
+;; door 0066 nmi - NMI: returns
 ; Nothing hangs on the non-maskable interrupt.
 	retn
 
@@ -129,6 +129,6 @@ new_values:
 start_message:
 	db 07fh," 2026 Girafa 48K BASI",'C'+080h
 
-;; door 3900 interrupt_table
+;; door 3900 interrupt_table - 512 bytes of FF, often taken as a table for interrupt mode 2
 ; Programs point I here for a table of FF in interrupt mode 2.
 	ds 512,255

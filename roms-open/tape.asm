@@ -2,7 +2,7 @@
 ; bit 7 first; a bit is two equal pulses. Lengths in T-states, from edge to edge: pilot 2168 (8063 pulses before a header, 3223 before
 ; data), then 667 and 735; bit 0 855, bit 1 1710.
 
-;; door 04C2 save_bytes
+;; door 04C2 save_bytes - save bytes to tape
 ; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one further than the bytes, DE = FFFF. Report D if BREAK is pressed. Changes all but IY.
 save_bytes:
 	di
@@ -90,7 +90,7 @@ tape_end:
 	pop	af
 	ret
 
-;; door 0556 load_bytes
+;; door 0556 load_bytes - load bytes from tape
 ; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as expected. Report D if
 ; BREAK is pressed. Changes all but IY.
 load_bytes:

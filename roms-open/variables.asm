@@ -10,7 +10,7 @@
 ; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same
 ; name may also be found: a FOR variable for a number, an array of characters for a string.
 
-;; door 28B2 find_variable
+;; door 28B2 find_variable - find a variable
 ; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
 ; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry when checking syntax.
 ; Error: C.
@@ -268,7 +268,7 @@ is_one:
 	scf
 	ret
 
-;; door 2AB6 stack_string
+;; door 2AB6 stack_string - stack a string
 ; In: A, DE, BC = the kind (see strings.asm), the address and the length of a string. Puts it on the number stack.
 ; Out: HL = STKEND. Keeps A, BC, DE.
 stack_string:
@@ -290,7 +290,7 @@ stack_string:
 	ld	(sv_stkend),hl
 	ret
 
-;; door 2BF1 fetch_string
+;; door 2BF1 fetch_string - fetch a string
 ; Takes the last string (or any five bytes) off the number stack. Out: A, E, D, C, B = its bytes. NC. Changes HL.
 fetch_string:
 	call	drop_number
