@@ -18,6 +18,7 @@ use girafa_proof::launch::{self, Command};
 use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::session::Session;
 use girafa_proof::sessions::{self, Compared, Script};
+use girafa_reference::Ended;
 use rayon::prelude::*;
 use support::{rom, root};
 
@@ -139,10 +140,15 @@ fn editions_print_what_the_references_print() {
             let Some(reference) = girafa_reference::run(id, &answers) else {
                 return Vec::new();
             };
+            // A few of `tests/editions` give answers, such as fractions, that the reference says it does not model; in
+            // `tests/sessions` it may not (crates/reference/tests/originals.rs).
+            if matches!(reference.ended, Ended::NotModelled(_)) {
+                return Vec::new();
+            }
             let edition = run(&boot, &editions[id], script);
             let ended = match edition.end {
                 End::Report => format!("report {}", code(&edition)),
-                End::InputExhausted => girafa_reference::Ended::AnswersRanOut.to_string(),
+                End::InputExhausted => Ended::AnswersRanOut.to_string(),
                 other => format!("{other:?}"),
             };
             let pairs = [
