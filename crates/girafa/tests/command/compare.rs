@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{book, girafa, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -127,4 +127,31 @@ fn what_makes_no_sense_is_refused() {
         assert!(matches!(done.status.code(), Some(2 | 5)), "{arguments:?}");
         assert!(stderr(&done).contains(words), "{arguments:?}: {}", stderr(&done));
     }
+}
+
+/// The runs of C(N,P) that the book prints are the machine's, prompts and lost blanks apart.
+#[test]
+fn the_books_printed_runs_are_accounted_for() {
+    let Some(book) = book() else { return };
+    let done = compare(&with_files(&[]), &["cnp", "--book", &book, "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
+    let rows: Vec<&Value> = json
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|session| session["printed"].as_array().unwrap())
+        .collect();
+    let count = |class: &str| rows.iter().filter(|row| row["class"] == class).count();
+    assert_eq!(
+        (count("different"), count("damaged"), count("lost")),
+        (0, 0, 0),
+        "{rows:?}"
+    );
+    assert_eq!(
+        (count("input"), count("same") + count("blanks")),
+        (11, 22),
+        "{rows:?}"
+    );
+    let done = compare(&with_files(&[]), &["cnp", "--printed"]);
+    assert_eq!(done.status.code(), Some(2));
 }

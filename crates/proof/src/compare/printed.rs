@@ -1,7 +1,7 @@
 //! A run as the book prints it, held against the machine's: what the scan has damaged is told from what differs, by rule.
 //!
 //! The rows of both sides are brought together in order, at the least cost; each pair, and each row that is left over,
-//! belongs to a [`Class`]. Blank rows count on neither side. A row's *skeleton* is what is left of it when blanks are taken
+//! belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is what is left of it when blanks are taken
 //! out, accents and case taken off, rulings (three or more of one sign) cut to one sign, and each character replaced by the
 //! class of those that the scan confuses: 3 5 6 8 9 S B, 0 O Q D, 1 I L ! |, 2 Z, the quotes and the slash, the dashes, the
 //! points.
@@ -26,7 +26,7 @@ pub enum Class {
     Joined,
     /// INPUT's prompt with the answer, which the screen does not keep.
     Input,
-    /// Characters lost or misread beyond the confusions; three quarters are right.
+    /// Characters lost or misread beyond the confusions: three quarters are right, or all but digits that became 0.
     Damaged,
     /// A row of the machine's, between others that are printed, that the text has lost.
     Lost,
@@ -144,7 +144,8 @@ pub fn compare(
         .filter(|(text, _)| !is_markup(text))
         .filter_map(|(text, line)| Row::new(line, text))
         .collect();
-    let machine: Vec<Row> = machine.iter().filter_map(|text| Row::new(0, text)).collect();
+    let machine = machine.iter().filter(|text| !is_picture(text));
+    let machine: Vec<Row> = machine.filter_map(|text| Row::new(0, text)).collect();
     let inputs: Vec<String> = prompts
         .iter()
         .zip(answers.iter().map(String::as_str).chain(std::iter::repeat("")))
@@ -162,6 +163,11 @@ pub fn compare(
 /// Fences and pictures are the text's own.
 fn is_markup(text: &str) -> bool {
     text.starts_with("```") || text.starts_with("![")
+}
+
+/// Graphics, which no text of a book can have.
+fn is_picture(text: &str) -> bool {
+    text.contains(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '█' | crate::text::OTHER))
 }
 
 /// The skeletons that a prompt with its answer may have in print: all of it, its last row, or one of the rows before.
@@ -276,7 +282,10 @@ impl<'a> Alignment<'a> {
             };
         }
         let key = (printed.skeleton.as_str(), machine.skeleton.as_str());
-        let alike = *self.memo.entry(key).or_insert_with(|| are_alike(key.0, key.1));
+        let alike = *self
+            .memo
+            .entry(key)
+            .or_insert_with(|| are_alike(key.0, key.1) || has_lost_digits(key.0, key.1));
         if alike { Class::Damaged } else { Class::Different }
     }
 
@@ -383,6 +392,15 @@ fn confused(c: char) -> char {
     }
 }
 
+/// Whether two rows differ only where the printed one has 0 and the machine's another digit: of a board of digits the scan
+/// often gives only the first column.
+fn has_lost_digits(printed: &str, machine: &str) -> bool {
+    let mut pairs = printed.chars().zip(machine.chars());
+    printed.chars().count() == machine.chars().count()
+        && printed.starts_with(|c: char| machine.starts_with(c))
+        && pairs.all(|(a, b)| a == b || a == '0' && b.is_ascii_digit())
+}
+
 /// Whether three quarters of two rows are common to both, in order.
 fn are_alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
@@ -438,6 +456,7 @@ mod tests {
                 "CALCULO DAS POSICOES EM QUE FI-/QUEM RAINHAS",
                 vec![Damaged],
             ),
+            ("1 0 0", "1 2 3", vec![Damaged]),
             ("SIM", "TALVEZ AMANHA", vec![Different]),
             ("A/C", "A/NOVA LINHA/C", vec![Same, Lost, Same]),
         ] {
