@@ -11,6 +11,7 @@
 //! Each program has a module with its `session`; [`PROGRAMS`] lists them by the id that `girafa run` knows them by.
 
 pub mod arvore;
+pub mod caixeiro;
 pub mod cnp;
 pub mod cnp_fatorial;
 pub mod console;
@@ -48,6 +49,8 @@ pub const PROGRAMS: &[Program] = &[
     ("puzzle8-distancia", puzzle8::sessions::distance),
     ("puzzle8-hardcopy", puzzle8::sessions::hard_copy),
     ("galo", galo::session),
+    ("caixeiro", caixeiro::sessions::session),
+    ("caixeiro-hardcopy", caixeiro::sessions::hard_copy),
 ];
 
 /// Runs the program `id` with these answers; `None` if there is no such program.

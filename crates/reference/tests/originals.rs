@@ -15,6 +15,7 @@ use girafa_proof::launch;
 use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::session::Session;
 use girafa_proof::sessions::{self, Compared, Script};
+use girafa_reference::Ended;
 use girafa_spectrum::Rom;
 use rayon::prelude::*;
 
@@ -115,7 +116,9 @@ fn differences(machine: &Outcome, id: &str, script: &Script) -> Vec<String> {
 fn end(machine: &Outcome) -> String {
     match machine.end {
         End::Report => format!("report {}", machine.report.chars().next().unwrap_or(' ')),
-        End::InputExhausted => girafa_reference::Ended::AnswersRanOut.to_string(),
+        End::InputExhausted => Ended::AnswersRanOut.to_string(),
+        // A session that has no end is given a time that is long enough to show it.
+        End::Frames => Ended::Endless.to_string(),
         other => format!("{other:?}"),
     }
 }
