@@ -16,6 +16,7 @@ pub mod cnp;
 pub mod cnp_fatorial;
 pub mod console;
 pub mod galo;
+pub mod girafa;
 pub mod hanoi;
 pub mod nim;
 pub mod number;
@@ -51,6 +52,8 @@ pub const PROGRAMS: &[Program] = &[
     ("galo", galo::session),
     ("caixeiro", caixeiro::sessions::session),
     ("caixeiro-hardcopy", caixeiro::sessions::hard_copy),
+    ("girafa", girafa::sessions::animals),
+    ("girafa-plantas", girafa::sessions::plants),
 ];
 
 /// Runs the program `id` with these answers; `None` if there is no such program.

@@ -135,10 +135,7 @@ fn arcs_from_a_town_to_itself_end_badly() {
         tours(&with_arcs(1, "11"), Rule::Listed),
         Err(Ended::VARIABLE_NOT_FOUND)
     );
-    assert_eq!(
-        tours(&with_arcs(2, "11 22"), Rule::Listed),
-        Err(Ended::Endless)
-    );
+    assert_eq!(tours(&with_arcs(2, "11 22"), Rule::Listed), Err(Ended::Endless));
 }
 
 /// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip is 63 long: what is pruned is lost.

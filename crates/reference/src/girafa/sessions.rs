@@ -1,0 +1,133 @@
+//! The two programs: the same engine with either set of rules (book, section 9.4).
+
+use super::bases::{ANIMALS, PLANTS};
+use super::{Base, Dialogue, Engine, Rule, Why};
+use crate::console::Console;
+use crate::session::{Ended, Run, Session};
+
+/// Animals.
+pub fn animals(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, &ANIMALS))
+}
+
+/// Plants.
+pub fn plants(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, &PLANTS))
+}
+
+fn play(console: &mut Console, base: &Base) -> Run {
+    introduce(console, base);
+    let stars = "*".repeat(32);
+    loop {
+        let mut dialogue = Conversation { console, base };
+        let established = Engine::new(base, &mut dialogue).consult()?;
+        let screen = &mut console.screen;
+        match established {
+            Some(hypothesis) => {
+                write!(screen, "\n\n{stars}\n  CONCLUI QUE :\n");
+                write!(screen, "    {} {hypothesis}.\n{stars}\n\n", base.subject);
+            }
+            None => {
+                write!(screen, "\n{stars}\n    NENHUMA HIPOTESE PODE SER   ");
+                write!(screen, "           CONFIRMADA\n{stars}\n");
+            }
+        }
+        if !wants_more(console)? {
+            break;
+        }
+        write!(console.screen, "\n*********** RECOMECO ***********\n");
+    }
+    write!(console.screen, "\n** TIVE MUITO GOSTO EM CONVERSAR");
+    write!(console.screen, "   CONSIGO...\n ATE'A PROXIMA!\n");
+    Err(Ended::Stop)
+}
+
+fn introduce(console: &mut Console, base: &Base) {
+    let screen = &mut console.screen;
+    let stars = "*".repeat(32);
+    write!(screen, "{stars}         >>> GIRAFA <<<         ");
+    write!(screen, "         SISTEMA PERITO         {stars}\n\n\n");
+    writeln!(screen, "BONS DIAS...");
+    writeln!(screen, "VOU UTILIZAR AS MINHAS {} REGRAS", base.rules.len());
+    writeln!(screen, "PARA ESTABELECER UMA DAS {} HIPO-", base.hypotheses.len());
+    writeln!(screen, "TESES (BEM, VOU TENTAR...)\n\n");
+    let width = base.width;
+    for hypothesis in base.hypotheses {
+        writeln!(screen, "    {} {hypothesis:width$}", base.subject);
+    }
+    write!(screen, "\nRESPONDA COM :\nSIM (S), NAO (N) E PORQUE? (P)\n");
+}
+
+/// Asks whether to begin again or to leave.
+fn wants_more(console: &mut Console) -> Result<bool, Ended> {
+    loop {
+        writeln!(console.screen);
+        match console.text()? {
+            "R" | "r" => return Ok(true),
+            "D" | "d" => return Ok(false),
+            _ => {}
+        }
+    }
+}
+
+/// The engine's questions on the screen.
+#[derive(Debug)]
+struct Conversation<'a, 'b> {
+    console: &'a mut Console<'b>,
+    base: &'a Base,
+}
+
+impl Dialogue for Conversation<'_, '_> {
+    fn ask(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended> {
+        loop {
+            let subject = self.base.subject;
+            write!(self.console.screen, "\n> E'VERDADE QUE \n{subject} {fact} ? \n");
+            match self.console.text()? {
+                "S" | "s" => return Ok(true),
+                "N" | "n" => return Ok(false),
+                "P" | "p" => {
+                    if let Some(why) = why {
+                        self.explain(why);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn conclude(&mut self, rule: &'static Rule, fact: &'static str) {
+        let (name, subject) = (rule.name, self.base.subject);
+        write!(
+            self.console.screen,
+            "\nDA REGRA {name:3} DEDUZ-SE :\n{subject} {fact}\n"
+        );
+    }
+}
+
+impl Conversation<'_, '_> {
+    /// Shows the rule that is tried: what is known of its premises, what is not, and what would follow.
+    fn explain(&mut self, Why { rule, premise }: Why) {
+        let width = self.base.width;
+        writeln!(
+            self.console.screen,
+            "\nESTOU A EXPERIMENTAR A REGRA {:width$}",
+            rule.name
+        );
+        let (known, wanted) = rule.premises.split_at(premise);
+        if !known.is_empty() {
+            self.list("\nEU SEI QUE ", known);
+        }
+        self.list("SE:", wanted);
+        self.list("ENTAO:", rule.conclusions);
+        writeln!(self.console.screen);
+    }
+
+    /// Facts below a heading, with all the blanks of their places, which can make a further row.
+    fn list(&mut self, heading: &str, facts: &[&str]) {
+        let (subject, width) = (self.base.subject, self.base.width);
+        writeln!(self.console.screen, "{heading}");
+        for fact in facts {
+            writeln!(self.console.screen, "{subject} {fact:width$}");
+        }
+    }
+}
