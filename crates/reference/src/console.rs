@@ -71,7 +71,8 @@ fn signed_literal(text: &str) -> Option<Number> {
     }
 }
 
-/// A variable's name: programs ask for numbers only, and none of the names that people type by mistake is in use.
+/// A variable's name. It is taken for one that the program has not given a value; the reference has no variables whose
+/// values it could look up.
 fn is_name(text: &str) -> bool {
     let text = text.trim_matches(' ');
     text.starts_with(|c: char| c.is_ascii_alphabetic())

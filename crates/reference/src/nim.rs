@@ -185,7 +185,7 @@ pub fn reply(rows: &[i32]) -> Result<Reply, Ended> {
         }
         tried[row] = rows[row];
     }
-    // Only rows longer than five digits can say, or negative ones, leave no such move.
+    // Only with a negative row can there be no such move.
     let reason = Reason::AnyMove;
     Ok(Reply {
         row: rows.len() - 1,

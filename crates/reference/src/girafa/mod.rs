@@ -145,9 +145,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
 /// begins so, such as `VOA BEM`.
 pub fn contradictions<'a>(known: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let denied = |fact: &str, by: &str| {
-        let denial = by
-            .strip_prefix("NAO ")
-            .or_else(|| by.strip_prefix("E'NAO-").map(|rest| rest));
+        let denial = by.strip_prefix("NAO ").or_else(|| by.strip_prefix("E'NAO-"));
         denial.is_some_and(|what| fact.trim_start_matches("E'").split(' ').next() == Some(what))
     };
     let pairs = known
