@@ -9,6 +9,7 @@ use etcetera::BaseStrategy;
 use girafa_basic::book::{self, ImportError, Imported};
 use girafa_basic::program::Program;
 use girafa_basic::tap;
+use girafa_reference::papers;
 
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -145,9 +146,11 @@ pub fn text() -> Result<Option<String>, Failure> {
 pub fn unknown(id: &str) -> Failure {
     let records = book::records().unwrap_or_default();
     let known: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
+    let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
     Failure::bad_file(format_args!(
-        "{id} is neither a file (.bas, .tap, .sna) nor a program of the book; these are: {}",
-        known.join(" ")
+        "{id} is neither a file (.bas, .tap, .sna) nor a program of the book ({}) or after its companion papers ({})",
+        known.join(" "),
+        of_papers.join(" ")
     ))
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, TapError};
+use girafa_reference::papers;
 use girafa_spectrum::snapshot::{Format, SnapshotError};
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
@@ -78,6 +79,10 @@ fn of_id(id: &str) -> Result<Program, Failure> {
         return Ok(original);
     }
     let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
+    if papers::PROGRAMS.iter().any(|(known, _)| *known == id) {
+        eprintln!("girafa: {id}: our program after a companion paper");
+        return Ok(edition);
+    }
     eprintln!(
         "girafa: {id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"
     );

@@ -1,4 +1,4 @@
-//! The book's programs as native Rust: the algorithm in the open, and a session that prints exactly what the
+//! The book's programs, and those after its companion papers, as native Rust: the algorithm in the open, and a session that prints exactly what the
 //! program's listing prints on a Spectrum.
 //!
 //! ```
@@ -8,7 +8,8 @@
 //! assert!(session.transcript.ends_with("1 PARA 2\n           1 PARA 3\n           2 PARA 3\n"));
 //! ```
 //!
-//! Each program has a module with its `session`; [`PROGRAMS`] lists them by the id that `girafa run` knows them by.
+//! Each program has a module with its `session`; [`PROGRAMS`] lists the book's, and [`papers::PROGRAMS`] those after the
+//! papers, by the id that `girafa run` knows them by.
 
 pub mod arvore;
 pub mod caixeiro;
@@ -21,6 +22,7 @@ pub mod hanoi;
 pub mod nim;
 pub mod number;
 pub mod number_text;
+pub mod papers;
 pub mod puzzle8;
 pub mod rainhas;
 pub mod roll;
@@ -31,7 +33,7 @@ pub use session::{Ended, Run, Session};
 /// A program's id, and its session for given answers.
 pub type Program = (&'static str, fn(&[&str]) -> Session);
 
-/// All programs, in the book's order.
+/// The book's programs, in its order.
 pub const PROGRAMS: &[Program] = &[
     ("arvore-anterior", arvore::anterior::session),
     ("arvore-interior", arvore::interior::session),
@@ -56,8 +58,13 @@ pub const PROGRAMS: &[Program] = &[
     ("girafa-plantas", girafa::sessions::plants),
 ];
 
+/// All programs: the book's, and those after the papers.
+pub fn programs() -> impl Iterator<Item = &'static Program> {
+    PROGRAMS.iter().chain(papers::PROGRAMS)
+}
+
 /// Runs the program `id` with these answers; `None` if there is no such program.
 pub fn run(id: &str, answers: &[&str]) -> Option<Session> {
-    let (_, session) = PROGRAMS.iter().find(|(known, _)| *known == id)?;
+    let (_, session) = programs().find(|(known, _)| *known == id)?;
     Some(session(answers))
 }
