@@ -27,7 +27,7 @@ impl Info {
         let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
         if extension == "bas" {
-            let program = crate::tap::tokenised(&self.file)?;
+            let program = crate::listing::tokenised(&self.file)?;
             files::print(&format!("BASIC listing: {}\n", lines(&program)))?;
             return Ok(Exit::Well);
         }

@@ -4,21 +4,15 @@ mod book;
 mod check;
 mod compare;
 mod conform;
-mod editions;
-mod exit;
-mod files;
 mod hardcopy;
 mod info;
 mod insight;
 mod list;
 mod play;
 mod progress;
-mod rom;
 mod run;
-mod scripts;
 mod subject;
 mod tap;
-mod target;
 mod typein;
 mod untap;
 mod wav;
@@ -26,6 +20,7 @@ mod wav;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use girafa_target::{editions, exit, files, launch, listing, rom, scripts, target};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
 #[derive(Parser)]

@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
-use girafa_basic::tap;
-use girafa_proof::boot::Boot;
-use girafa_proof::launch::{self, Command, LaunchError, Launched};
+use girafa_proof::launch::{Command, Launched};
 use girafa_proof::outcome::{End, Outcome};
 use girafa_proof::session::{Listener, Session};
 use girafa_proof::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
 use crate::exit::{Exit, Failure};
+use crate::launch::Launch;
 use crate::progress::{Progress, clock, emulated_seconds};
-use crate::rom;
 use crate::target::{self, Target};
 
 /// What is run, with which answers, on which ROM, for how long.
@@ -89,35 +87,11 @@ impl Subject {
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
     pub fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
-        let rom = rom::load(self.rom.as_deref())?;
-        if let Target::Snapshot(snapshot) = target {
-            let machine = snapshot.load(rom.rom()).map_err(|error| self.bad(error))?;
-            return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
-        }
-        let boot = rom.boot()?;
-        let launched = self.load(&boot, target, command)?;
-        Ok((launched, boot.glyphs))
-    }
-
-    fn load(&self, boot: &Boot, target: &Target, command: Command) -> Result<Launched, Failure> {
-        let launched = match target {
-            Target::Tape(bytes) if !self.poke && command == Command::Run => launch::tape(boot, bytes),
-            _ => {
-                let mut program = self.program(target)?;
-                if command == Command::List {
-                    program.autostart = None;
-                }
-                if self.poke {
-                    launch::placed(boot, &program, command)
-                } else {
-                    launch::typed(boot, &tap::from_program(&program), command)
-                }
-            }
+        let launch = Launch {
+            rom: self.rom.clone(),
+            poke: self.poke,
         };
-        launched.map_err(|error| match error {
-            LaunchError::NoLoader => Failure::bad_file(format_args!("{error}; try --poke")),
-            error => self.bad(error),
-        })
+        launch.commanded(&self.name, target, command)
     }
 
     /// Frames after which the session is over in any case.

@@ -1,4 +1,4 @@
-//! Puts the session files of `tests/sessions` and our editions of `basic-listings` into the command.
+//! Puts the session files of `tests/sessions` and our editions of `basic-listings` into the library.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -12,6 +12,7 @@ use crate::book;
 use crate::editions;
 use crate::exit::Failure;
 use crate::files;
+use crate::listing;
 
 /// A program in one of its forms.
 pub enum Target {
@@ -63,7 +64,7 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
         return Ok(Target::Snapshot(Snapshot { format, bytes }));
     }
     match extension.as_deref() {
-        Some("bas") => crate::tap::tokenised(path).map(started_by_run),
+        Some("bas") => listing::tokenised(path).map(started_by_run),
         Some("tap" | "tzx" | "pzx") => files::read(path).map(Target::Tape),
         None if is_id(name) && !path.exists() => of_id(name).map(started_by_run),
         _ => Err(Failure::bad_file(format_args!(
