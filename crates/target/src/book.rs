@@ -1,0 +1,101 @@
+//! Where the book's listings are found: in its text, or where they were imported to.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use girafa_basic::book::{self, ImportError};
+use girafa_basic::program::Program;
+use girafa_basic::tap;
+use girafa_reference::papers;
+
+use crate::exit::Failure;
+use crate::files;
+
+/// Names the book's text, or a directory of imported listings.
+const VARIABLE: &str = "GIRAFA_BOOK";
+
+/// The listing `id` as the book prints it: from what GIRAFA_BOOK names, else from where the last import put it. `None`
+/// where the book is not known, or has no such listing. Errors: it is, but cannot be used.
+pub fn original(id: &str) -> Result<Option<Program>, Failure> {
+    let records = book::records().unwrap_or_default();
+    if !records.iter().any(|record| record.id == id) {
+        return Ok(None);
+    }
+    let named = std::env::var_os(VARIABLE)
+        .filter(|name| !name.is_empty())
+        .map(PathBuf::from);
+    if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
+        let text = files::read_text(named)?;
+        let imported = book::import(&text, &[id]).map_err(|error| explain(named, &text, error))?;
+        return Ok(imported.into_iter().next().map(|listing| listing.program));
+    }
+    let tape = named
+        .or_else(remembered)
+        .map(|directory| directory.join(format!("{id}.tap")))
+        .filter(|tape| tape.is_file());
+    tape.map(|tape| {
+        tap::first_program(&files::read(&tape)?)
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", tape.display())))
+    })
+    .transpose()
+}
+
+/// The book's text, where GIRAFA_BOOK names it.
+pub fn text() -> Result<Option<String>, Failure> {
+    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+    named
+        .filter(|path| path.is_file())
+        .map(|path| files::read_text(&path))
+        .transpose()
+}
+
+/// The message for an id that no program has.
+pub fn unknown(id: &str) -> Failure {
+    let records = book::records().unwrap_or_default();
+    let known: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
+    let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
+    Failure::bad_file(format_args!(
+        "{id} is neither a file (.bas, .tap, .sna) nor a program of the book ({}) or after its companion papers ({})",
+        known.join(" "),
+        of_papers.join(" ")
+    ))
+}
+
+/// Writes down where the listings are, for [`original`].
+pub fn remember(directory: &Path) -> Result<(), Failure> {
+    let in_directory = |error| Failure::bad_file(format_args!("{}: {error}", directory.display()));
+    let absolute = fs::canonicalize(directory).map_err(in_directory)?;
+    let data =
+        data_directory().ok_or_else(|| Failure::bad_file("this system has no data directory for you"))?;
+    fs::create_dir_all(&data)
+        .map_err(|error| Failure::bad_file(format_args!("{}: {error}", data.display())))?;
+    files::write(&note(&data), absolute.as_os_str().as_encoded_bytes())
+}
+
+fn remembered() -> Option<PathBuf> {
+    let path = fs::read_to_string(note(&data_directory()?)).ok()?;
+    Some(PathBuf::from(path))
+}
+
+fn note(data: &Path) -> PathBuf {
+    data.join("book-directory")
+}
+
+/// The directory for this command's data, such as `~/.local/share/girafa`.
+pub fn data_directory() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("girafa"))
+}
+
+/// Says what is wrong with a text, with its places where there are some.
+pub fn explain(file: &Path, text: &str, error: ImportError) -> Failure {
+    let place = file.display().to_string();
+    match error {
+        ImportError::Listing { id, diagnostics } => Failure::bad_file(format_args!(
+            "{place}: the listing {id} does not parse:\n{}",
+            diagnostics.render(&place, text, std::io::stderr().is_terminal())
+        )),
+        error => Failure::bad_file(format_args!("{place}: {error}")),
+    }
+}
