@@ -46,6 +46,17 @@ impl Hands {
         self.quiet = 0;
     }
 
+    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that tells when a key
+    /// goes up, in each frame while it is down.
+    pub fn keep(&mut self, chord: Chord) {
+        if let Some((now, left)) = &mut self.now
+            && *now == chord
+            && self.queue.is_empty()
+        {
+            *left = (*left).max(1);
+        }
+    }
+
     /// Holds `key` down until [`Self::release`].
     pub fn hold(&mut self, key: Key) {
         if !self.held.contains(&key) {
@@ -164,6 +175,22 @@ mod tests {
             30,
         );
         assert_eq!(held, [(false, 3), (true, 17), (false, 10)]);
+    }
+
+    #[test]
+    fn a_kept_chord_goes_up_with_the_hosts_key() {
+        let kept = runs(
+            |frame, hands| {
+                if frame == 5 {
+                    hands.press(&[A]);
+                }
+                if (6..30).contains(&frame) {
+                    hands.keep(A);
+                }
+            },
+            40,
+        );
+        assert_eq!(kept, [(false, 5), (true, 25), (false, 10)]);
     }
 
     #[test]

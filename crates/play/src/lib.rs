@@ -27,6 +27,7 @@ mod hands;
 pub mod keymap;
 pub mod listing;
 mod pace;
+pub mod paper;
 mod player;
 pub mod signs;
 

@@ -39,6 +39,12 @@ impl Player {
 
     /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
     pub fn frame(&mut self) -> Vec<(u64, bool)> {
+        self.advance();
+        self.now.machine.take_beeper_edges()
+    }
+
+    /// Runs a frame. The level changes are left in the machine, for [`girafa_spectrum::sound::Sound`].
+    pub fn advance(&mut self) {
         let Launched { machine, typist, .. } = &mut self.now;
         // What the launch still types, the ENTER of RUN, goes first.
         let launching = typist.is_busy();
@@ -54,7 +60,6 @@ impl Player {
             typist.after_frame(machine);
         }
         self.frames += 1;
-        machine.take_beeper_edges()
     }
 
     /// Presses chords one after another, each for a few frames.

@@ -1,11 +1,15 @@
 //! Screen and paper as PNG files.
 
-use girafa_spectrum::Spectrum;
+use girafa_spectrum::{Image, Spectrum};
 use png::{BitDepth, ColorType, Encoder};
 
 /// The screen with its border, as a 24-bit PNG.
 pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
-    let image = machine.screen().rgb(true);
+    rgb_png(&machine.screen().rgb(true))
+}
+
+/// Any picture, as a 24-bit PNG.
+pub fn rgb_png(image: &Image) -> Vec<u8> {
     encode(
         image.width,
         image.height,

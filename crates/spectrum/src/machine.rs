@@ -234,6 +234,11 @@ impl Spectrum {
         self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
     }
 
+    /// Lets the tape start to play by itself when a loader listens, also where it is not instant. Off by default.
+    pub fn set_tape_starts_itself(&mut self, on: bool) {
+        self.ula.deck.set_starts_itself(on);
+    }
+
     /// Blocks that the machine has saved.
     pub fn take_saved(&mut self) -> Tape {
         self.ula.deck.take_saved()

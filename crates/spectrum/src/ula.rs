@@ -180,7 +180,7 @@ impl Ula {
             Issue::Two => EAR | MIC,
             Issue::Three => EAR,
         };
-        if self.deck.is_instant() {
+        if self.deck.starts_itself() {
             self.deck.poll(high, now);
         }
         let ear = self.deck.ear(now).unwrap_or(self.port_fe & heard_back != 0);

@@ -44,6 +44,20 @@ impl Launch {
         Ok((launched, boot.glyphs))
     }
 
+    /// The machine with LOAD "" typed and a tape of the target in the recorder, to be loaded by its pulses: it plays as soon
+    /// as the ROM listens.
+    pub fn real_tape(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), Failure> {
+        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let mut machine = boot
+            .loading()
+            .ok_or_else(|| Failure::bad_file(LaunchError::NoLoader))?
+            .clone();
+        machine.insert_tape(target.tape(name)?);
+        machine.set_instant_tape(false);
+        machine.set_tape_starts_itself(true);
+        Ok((launch::snapshot(machine), boot.glyphs))
+    }
+
     /// The machine with nothing loaded, waiting for keys, and its ROM's characters.
     pub fn bare(&self) -> Result<(Launched, Glyphs), Failure> {
         let boot = rom::load(self.rom.as_deref())?.boot()?;

@@ -38,6 +38,24 @@ impl Snapshot {
 }
 
 impl Target {
+    /// The target, called `name`, as a tape; a listing starts at its first line. Errors: a damaged tape image; a snapshot.
+    pub fn tape(&self, name: &str) -> Result<Tape, Failure> {
+        let tape = match self {
+            Target::Tape(bytes) => Tape::from_image(bytes),
+            Target::Program(program) => {
+                let mut program = program.clone();
+                program.autostart = program.lines.first().map(|line| line.number);
+                Tape::from_image(&tap::from_program(&program))
+            }
+            Target::Snapshot(_) => {
+                return Err(Failure::bad_file(format_args!(
+                    "{name}: a snapshot is no tape, and no program to put on one"
+                )));
+            }
+        };
+        tape.map_err(|error| Failure::bad_file(format_args!("{name}: {error}")))
+    }
+
     /// The BASIC program itself.
     pub fn program(&self) -> Result<Program, TapError> {
         match self {

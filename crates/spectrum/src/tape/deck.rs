@@ -31,8 +31,8 @@ const POLLS: u32 = 4_000;
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
 ///   fit into a block of a `.tap`: the ROM sends these.
 ///
-/// A program that brings its own loader needs pulses: an instant recorder starts to play by itself when port FE is
-/// read as loaders do, often and with address line 15 as the only one low, or none.
+/// A program that brings its own loader needs pulses: an instant recorder, or one that was told to, starts to play by
+/// itself when port FE is read as loaders do, often and with address line 15 as the only one low, or none.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -52,6 +52,7 @@ pub struct Deck {
     heard: bool,
     clock: Clock,
     instant: bool,
+    starts_itself: bool,
     decoder: Decoder,
     saved: Vec<Block>,
     saved_bytes: usize,
@@ -96,6 +97,21 @@ impl Deck {
         self.instant
     }
 
+    /// Whether nothing on the tape is left to be played; without a tape too.
+    pub fn is_at_end(&self) -> bool {
+        !self.is_playing() && self.taken >= self.tape.as_ref().map_or(0, |tape| tape.items().len())
+    }
+
+    /// Whether it starts to play when a loader listens.
+    #[inline(always)]
+    pub(crate) fn starts_itself(&self) -> bool {
+        self.instant || self.starts_itself
+    }
+
+    pub(crate) fn set_starts_itself(&mut self, on: bool) {
+        self.starts_itself = on;
+    }
+
     /// Blocks that the machine has saved.
     pub fn saved(&self) -> &[Block] {
         &self.saved
@@ -136,7 +152,7 @@ impl Deck {
     }
 
     /// Port FE is read with this high byte at `now`. A loader reads it in a tight loop, with BREAK's row of keys or
-    /// none: then an instant recorder that stands starts to play.
+    /// none: then a recorder that stands starts to play.
     pub(crate) fn poll(&mut self, high: u8, now: u64) {
         let (last, times) = self.polled;
         let tight = matches!(high, 0x7F | 0xFF) && now.saturating_sub(last) <= LONGEST_POLL;

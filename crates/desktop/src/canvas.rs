@@ -1,0 +1,174 @@
+//! A picture in the machine's own pixels, and how it comes to a window's size.
+
+use girafa_spectrum::Image;
+
+use crate::font;
+
+/// A colour: 0x00RRGGBB.
+pub type Colour = u32;
+
+/// Pixels, row by row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Canvas {
+    width: usize,
+    height: usize,
+    pixels: Vec<Colour>,
+}
+
+impl Canvas {
+    /// A black canvas.
+    pub fn new(width: usize, height: usize) -> Canvas {
+        Canvas {
+            width,
+            height,
+            pixels: vec![0; width * height],
+        }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// All pixels, row by row.
+    pub fn pixels(&self) -> &[Colour] {
+        &self.pixels
+    }
+
+    /// Sets a pixel; what is outside is lost.
+    pub fn set(&mut self, x: usize, y: usize, colour: Colour) {
+        if x < self.width && y < self.height {
+            self.pixels[y * self.width + x] = colour;
+        }
+    }
+
+    /// Fills a rectangle.
+    pub fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
+        let end = (x + width).min(self.width);
+        for y in y..(y + height).min(self.height) {
+            self.pixels[y * self.width..][x.min(end)..end].fill(colour);
+        }
+    }
+
+    /// Puts a picture at a place.
+    pub fn image(&mut self, x: usize, y: usize, image: &Image) {
+        let width = image.width as usize;
+        for (index, rgb) in image.rgb.as_chunks::<3>().0.iter().enumerate() {
+            let [red, green, blue] = rgb.map(u32::from);
+            self.set(
+                x + index % width,
+                y + index / width,
+                red << 16 | green << 8 | blue,
+            );
+        }
+    }
+
+    /// Writes a line of text in the machine's characters, eight pixels each way.
+    pub fn text(&mut self, x: usize, y: usize, text: &str, colour: Colour) {
+        for (column, glyph) in text.chars().map(font::large).enumerate() {
+            for (row, bits) in glyph.into_iter().enumerate() {
+                for bit in (0..8).filter(|bit| bits << bit & 0x80 != 0) {
+                    self.set(x + column * 8 + bit, y + row, colour);
+                }
+            }
+        }
+    }
+
+    /// Writes a line of text in small capitals: four pixels wide, five high.
+    pub fn small(&mut self, x: usize, y: usize, text: &str, colour: Colour) {
+        for (column, glyph) in text.chars().map(font::small).enumerate() {
+            for (row, bits) in glyph.into_iter().enumerate() {
+                for bit in (0..3).filter(|bit| bits << bit & 4 != 0) {
+                    self.set(x + column * 4 + bit, y + row, colour);
+                }
+            }
+        }
+    }
+
+    /// How many times it can be enlarged for a window; at least once.
+    pub fn scale_for(&self, width: usize, height: usize) -> usize {
+        (width / self.width).min(height / self.height).max(1)
+    }
+
+    /// Fills a window of `width` x `height` with the picture: enlarged by the largest whole number that fits, in the middle,
+    /// black around it. What does not fit even once is cut off on the right and below.
+    pub fn fit(&self, width: usize, height: usize, window: &mut Vec<Colour>) {
+        window.clear();
+        window.resize(width * height, 0);
+        let scale = self.scale_for(width, height);
+        let left = width.saturating_sub(self.width * scale) / 2;
+        let top = height.saturating_sub(self.height * scale) / 2;
+        let columns = (self.width * scale).min(width - left);
+        let mut row = vec![0; columns];
+        for (y, pixels) in self.pixels.chunks_exact(self.width).enumerate() {
+            for (enlarged, pixel) in row.chunks_mut(scale).zip(pixels) {
+                enlarged.fill(*pixel);
+            }
+            for y in top + y * scale..(top + (y + 1) * scale).min(height) {
+                window[y * width + left..][..columns].copy_from_slice(&row);
+            }
+        }
+    }
+
+    /// The picture `scale` times as large, for a file.
+    pub fn to_image(&self, scale: usize) -> Image {
+        let (width, height) = (self.width * scale, self.height * scale);
+        let mut pixels = Vec::new();
+        self.fit(width, height, &mut pixels);
+        Image {
+            width: width as u32,
+            height: height as u32,
+            rgb: pixels
+                .iter()
+                .flat_map(|pixel| [(pixel >> 16) as u8, (pixel >> 8) as u8, *pixel as u8])
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checks() -> Canvas {
+        let mut canvas = Canvas::new(3, 2);
+        canvas.fill(0, 0, 1, 1, 1);
+        canvas.fill(2, 1, 9, 9, 2);
+        canvas
+    }
+
+    #[test]
+    fn enlarged_by_whole_numbers_in_the_middle() {
+        let mut window = Vec::new();
+        checks().fit(8, 5, &mut window);
+        #[rustfmt::skip]
+        assert_eq!(window, [
+            0, 1, 1, 0, 0, 0, 0, 0,
+            0, 1, 1, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 0, 2, 2, 0,
+            0, 0, 0, 0, 0, 2, 2, 0,
+            0, 0, 0, 0, 0, 0, 0, 0,
+        ]);
+    }
+
+    #[test]
+    fn a_window_too_small_shows_a_part() {
+        let mut window = Vec::new();
+        checks().fit(2, 1, &mut window);
+        assert_eq!(window, [1, 0]);
+        checks().fit(0, 0, &mut window);
+        assert!(window.is_empty());
+    }
+
+    #[test]
+    fn every_scale() {
+        for scale in 1..=4 {
+            let canvas = checks();
+            assert_eq!(canvas.scale_for(3 * scale, 2 * scale + 1), scale);
+            let image = canvas.to_image(scale);
+            assert_eq!((image.width, image.height), (3 * scale as u32, 2 * scale as u32));
+            assert_eq!(image.rgb.iter().filter(|&&byte| byte == 1).count(), scale * scale);
+            assert_eq!(image.rgb.iter().filter(|&&byte| byte == 2).count(), scale * scale);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The help over the picture: the Spectrum's keyboard with its keywords, and the player's keys.
+
+use girafa_play::keymap::NAMED;
+use girafa_proof::keystrokes::{Legend, legend};
+
+use crate::canvas::{Canvas, Colour};
+use crate::commands::COMMANDS;
+
+/// The keys, row by row.
+const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
+
+/// What CAPS SHIFT does with the digits, from 1 on.
+const CAPS_DIGITS: [&str; 10] = [
+    "EDIT", "CAPS LCK", "TRUE VID", "INV VID", "LEFT", "DOWN", "UP", "RIGHT", "GRAPHICS", "DELETE",
+];
+
+const BACKGROUND: Colour = 0x11_1317;
+const KEY: Colour = 0x3A_3D44;
+const WHITE: Colour = 0xFF_FFFF;
+const GREEN: Colour = 0x5B_E07A;
+const RED: Colour = 0xFF_8A80;
+const GREY: Colour = 0xB4_B9C2;
+
+/// Pixels from one key to the next, and from one row of keys to the next.
+const KEY_WIDTH: usize = 35;
+const ROW_HEIGHT: usize = 31;
+/// Pixels from one line of small letters to the next.
+const LINE: usize = 7;
+
+/// Covers `width` pixels of the canvas.
+pub fn draw(canvas: &mut Canvas, width: usize) {
+    canvas.fill(0, 0, width, canvas.size().1, BACKGROUND);
+    for (row, keys) in KEYBOARD.into_iter().enumerate() {
+        for (column, c) in keys.chars().enumerate() {
+            key(canvas, 2 + column * KEY_WIDTH, 4 + row * ROW_HEIGHT, c);
+        }
+    }
+    let mut y = 4 + KEYBOARD.len() * ROW_HEIGHT + 3;
+    let mut x = 4;
+    for (text, colour) in [
+        ("keyword: cursor K", WHITE),
+        ("Alt+key: SYMBOL SHIFT", RED),
+        ("Tab, key", GREEN),
+        ("Tab, Alt+key: line below", RED),
+    ] {
+        canvas.small(x, y, text, colour);
+        x += (text.len() + 2) * 4;
+    }
+    y += LINE + 4;
+    let named = NAMED.iter().map(|(host, does)| format!("{host:9} {does}"));
+    let own = COMMANDS.iter().map(|(function, letter, _, does)| {
+        let function = function.map_or(String::new(), |number| format!("F{number}"));
+        format!("{function:3} ^{} {does}", letter.to_ascii_uppercase())
+    });
+    let entries: Vec<String> = own.chain(named).collect();
+    let lines = entries.len().div_ceil(3);
+    for (column, entries) in entries.chunks(lines).enumerate() {
+        for (line, entry) in entries.iter().enumerate() {
+            canvas.small(4 + column * width / 3, y + line * LINE, entry, GREY);
+        }
+    }
+    y += lines * LINE + 4;
+    for text in [
+        "^ is Ctrl. Right Ctrl too is SYMBOL SHIFT. Characters are typed as they are.",
+        "--keys position: each key is the Spectrum's, as long as it is down;",
+        "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
+    ] {
+        canvas.small(4, y, text, GREY);
+        y += LINE;
+    }
+}
+
+/// A key, with what stands above, on and below it.
+fn key(canvas: &mut Canvas, x: usize, y: usize, c: char) {
+    let (name, legend) = named(c);
+    let is_digit = c.is_ascii_digit();
+    canvas.small(
+        x + 1,
+        y,
+        short(&legend.extended),
+        if is_digit { WHITE } else { GREEN },
+    );
+    canvas.fill(x, y + 6, KEY_WIDTH - 2, 15, KEY);
+    canvas.small(x + 2, y + 8, &name, WHITE);
+    let symbol = short(&legend.symbol);
+    let right = x + KEY_WIDTH - 3 - symbol.chars().count() * 4;
+    canvas.small(right, y + 8, symbol, RED);
+    canvas.small(x + 2, y + 15, short(&legend.command), WHITE);
+    canvas.small(x + 1, y + 22, short(&legend.extended_symbol), RED);
+}
+
+/// A key's name and legend.
+fn named(c: char) -> (String, Legend) {
+    let named = |name: &str, does: &str| {
+        let legend = Legend {
+            command: does.to_owned(),
+            ..Legend::default()
+        };
+        (name.to_owned(), legend)
+    };
+    match c {
+        '\n' => named("ENTER", ""),
+        '^' => named("CAPS", "SHIFT"),
+        '$' => named("SYMBOL", "SHIFT"),
+        ' ' => named("SPACE", "BREAK"),
+        '0'..='9' => {
+            let digit = c as usize - '0' as usize;
+            let mut legend = legend(c).unwrap_or_default();
+            legend.extended = CAPS_DIGITS[(digit + 9) % 10].to_owned();
+            (c.to_string(), legend)
+        }
+        _ => (c.to_string(), legend(c).unwrap_or_default()),
+    }
+}
+
+/// A keyword in eight letters.
+fn short(keyword: &str) -> &str {
+    match keyword {
+        "RANDOMIZE" => "RANDOM",
+        keyword => keyword,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keyword_is_on_a_key_and_fits() {
+        let legends: Vec<Legend> = KEYBOARD.concat().chars().map(|c| named(c).1).collect();
+        for code in girafa_basic::token::FIRST..=0xFF {
+            let keyword = girafa_basic::token::text(code).unwrap();
+            let is_there = |legend: &Legend| {
+                [
+                    &legend.command,
+                    &legend.symbol,
+                    &legend.extended,
+                    &legend.extended_symbol,
+                ]
+                .contains(&&keyword.to_owned())
+            };
+            assert!(legends.iter().any(is_there), "{keyword}");
+            assert!(short(keyword).len() <= 8, "{keyword}");
+        }
+    }
+}

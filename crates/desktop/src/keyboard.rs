@@ -1,0 +1,277 @@
+//! The host's keyboard, whose keys go down and up, as the Spectrum's: by meaning or by position.
+//!
+//! By meaning a typed character becomes its chord, and what is typed faster than the ROM takes it waits. By position each
+//! key is one of the 40, or two, as long as it is down: for games, and for fingers that know the machine.
+
+use girafa_play::Hands;
+use girafa_play::keymap::{self, HostKey, Shifts};
+use girafa_proof::keys::Chord;
+use girafa_spectrum::Key;
+
+use crate::commands::{self, Command};
+
+/// A key of the host, by what is on it without a shift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// A letter (a small one), digit, space or punctuation.
+    Char(char),
+    /// F1 to F12.
+    Function(u8),
+    /// Enter, arrows and the like; not [`HostKey::Char`].
+    Named(HostKey),
+    /// The left Shift.
+    LeftShift,
+    /// The right Shift.
+    RightShift,
+    /// The left Ctrl.
+    LeftCtrl,
+    /// The right Ctrl.
+    RightCtrl,
+    /// The left Alt.
+    LeftAlt,
+    /// The right Alt, by which some keyboards reach further characters.
+    RightAlt,
+}
+
+/// What the host tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A key goes down, or repeats.
+    Down(Code),
+    /// A key goes up.
+    Up(Code),
+    /// The key that went down last typed this, with whatever shift the host needs for it.
+    Char(char),
+    /// The window is no longer the one that is typed in.
+    LostFocus,
+}
+
+/// How the host's keys are understood.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Characters become what types them.
+    #[default]
+    Meaning,
+    /// Keys are the Spectrum's keys.
+    Position,
+}
+
+/// Frames that a key is down at least, as the ROM looks once a frame and a game perhaps every second one.
+const SHORTEST: u32 = 3;
+
+/// What follows from an event, if it is not only for the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The machine's, or nobody's.
+    Nothing,
+    /// A key of the player.
+    Command(Command),
+    /// A key of the machine was pressed.
+    Pressed,
+    /// The Spectrum has no such key: what to tell.
+    NoKey(String),
+}
+
+/// The host's keyboard.
+#[derive(Debug, Clone, Default)]
+pub struct Keyboard {
+    layout: Layout,
+    down: Vec<Code>,
+    /// What becomes of the next character.
+    next: Next,
+    /// By meaning: what is held, and by which key.
+    kept: Option<(Code, Chord)>,
+    /// By position.
+    held: Vec<Held>,
+}
+
+/// What becomes of the next character that the host tells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Next {
+    /// It is typed; the host has not said by which key, as it has no name for it.
+    #[default]
+    Free,
+    /// This key has typed it.
+    By(Code),
+    /// It is of a key that has been dealt with, or that repeats: here the ROM repeats, in its own time.
+    Known,
+}
+
+/// A key of the host that holds keys of the machine.
+#[derive(Debug, Clone)]
+struct Held {
+    code: Code,
+    keys: Vec<Key>,
+    frames: u32,
+    released: bool,
+}
+
+impl Keyboard {
+    /// A keyboard that is understood in this way.
+    pub fn new(layout: Layout) -> Keyboard {
+        Keyboard {
+            layout,
+            ..Keyboard::default()
+        }
+    }
+
+    /// Takes an event; what it presses goes to `hands`.
+    pub fn event(&mut self, event: Event, hands: &mut Hands) -> Outcome {
+        match event {
+            Event::Down(code) => self.goes_down(code, hands),
+            Event::Up(code) => {
+                self.goes_up(code);
+                Outcome::Nothing
+            }
+            Event::Char(c) => self.types(c, hands),
+            Event::LostFocus => {
+                for code in std::mem::take(&mut self.down) {
+                    self.goes_up(code);
+                }
+                Outcome::Nothing
+            }
+        }
+    }
+
+    /// Holds and releases what is due; to be called before each frame. In `turbo` a typed key is not down as long as the
+    /// host's, as the ROM would repeat it many times.
+    pub fn before_frame(&mut self, hands: &mut Hands, turbo: bool) {
+        if let Some((_, chord)) = self.kept.filter(|_| !turbo) {
+            hands.keep(chord);
+        }
+        for held in &mut self.held {
+            held.frames += 1;
+        }
+        let is_over = |held: &Held| held.released && held.frames > SHORTEST;
+        for held in self.held.iter().filter(|held| is_over(held)) {
+            held.keys.iter().for_each(|&key| hands.release(key));
+        }
+        self.held.retain(|held| !is_over(held));
+        for held in &self.held {
+            held.keys.iter().for_each(|&key| hands.hold(key));
+        }
+    }
+
+    fn is_down(&self, code: Code) -> bool {
+        self.down.contains(&code)
+    }
+
+    /// Windows says left Ctrl and right Alt where right Alt is pressed: that is no Ctrl.
+    fn ctrl(&self) -> bool {
+        self.is_down(Code::LeftCtrl) && !self.is_down(Code::RightAlt)
+    }
+
+    fn shifts(&self) -> Shifts {
+        Shifts {
+            caps: self.is_down(Code::LeftShift) || self.is_down(Code::RightShift),
+            symbol: self.is_down(Code::LeftAlt) || self.is_down(Code::RightCtrl),
+        }
+    }
+
+    fn goes_down(&mut self, code: Code, hands: &mut Hands) -> Outcome {
+        if matches!(code, Code::Char(_)) {
+            self.next = Next::Known;
+        }
+        if self.is_down(code) {
+            return Outcome::Nothing;
+        }
+        self.down.push(code);
+        if let Some(command) = commands::of(code, self.ctrl()) {
+            return Outcome::Command(command);
+        }
+        match self.layout {
+            Layout::Position => self.hold(code, hands),
+            Layout::Meaning => self.press(code, hands),
+        }
+    }
+
+    fn goes_up(&mut self, code: Code) {
+        self.next = Next::Free;
+        self.down.retain(|&down| down != code);
+        if self.kept.is_some_and(|(by, _)| by == code) {
+            self.kept = None;
+        }
+        for held in self.held.iter_mut().filter(|held| held.code == code) {
+            held.released = true;
+        }
+    }
+
+    /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when their character
+    /// comes.
+    fn press(&mut self, code: Code, hands: &mut Hands) -> Outcome {
+        let shifts = self.shifts();
+        let key = match code {
+            Code::Named(key) => key,
+            Code::Char(c) if shifts.symbol || c == ' ' => HostKey::Char(c),
+            Code::Char(_) if !self.ctrl() => {
+                self.next = Next::By(code);
+                return Outcome::Nothing;
+            }
+            _ => return Outcome::Nothing,
+        };
+        self.chords(Some(code), keymap::chords(key, shifts), hands)
+    }
+
+    fn types(&mut self, c: char, hands: &mut Hands) -> Outcome {
+        if self.layout == Layout::Position || c.is_control() || self.ctrl() {
+            return Outcome::Nothing;
+        }
+        let by = match std::mem::take(&mut self.next) {
+            Next::Known => return Outcome::Nothing,
+            Next::By(code) => Some(code),
+            Next::Free => None,
+        };
+        self.chords(by, keymap::chords(HostKey::Char(c), Shifts::default()), hands)
+    }
+
+    fn chords<E: ToString>(
+        &mut self,
+        by: Option<Code>,
+        chords: Result<Vec<Chord>, E>,
+        hands: &mut Hands,
+    ) -> Outcome {
+        match chords {
+            Err(error) => Outcome::NoKey(error.to_string()),
+            Ok(chords) => {
+                hands.press(&chords);
+                self.kept = match (by, chords.as_slice()) {
+                    (Some(by), &[chord]) => Some((by, chord)),
+                    _ => None,
+                };
+                Outcome::Pressed
+            }
+        }
+    }
+
+    /// By position.
+    fn hold(&mut self, code: Code, hands: &mut Hands) -> Outcome {
+        let chord = |key| {
+            keymap::chords(key, Shifts::default())
+                .ok()
+                .and_then(|chords| chords.first().copied())
+        };
+        let keys: Vec<Key> = match code {
+            Code::LeftShift => vec![Key::CapsShift],
+            Code::RightShift | Code::LeftAlt | Code::RightCtrl => vec![Key::SymbolShift],
+            Code::Named(key) => chord(key).into_iter().flat_map(Chord::keys).collect(),
+            Code::Char(c) => chord(HostKey::Char(c))
+                .into_iter()
+                .flat_map(Chord::keys)
+                .collect(),
+            _ => return Outcome::Nothing,
+        };
+        self.held.retain(|held| held.code != code);
+        keys.iter().for_each(|&key| hands.hold(key));
+        self.held.push(Held {
+            code,
+            keys,
+            frames: 0,
+            released: false,
+        });
+        Outcome::Pressed
+    }
+}
+
+#[cfg(test)]
+#[path = "keyboard_tests.rs"]
+mod tests;

@@ -1,0 +1,71 @@
+//! What stands beside the picture: the listing, the printer's paper, the status.
+
+use girafa_play::listing::{self, Listing};
+use girafa_spectrum::{Row, Spectrum};
+
+use crate::canvas::{Canvas, Colour};
+
+/// Pixels of a pane's width: 32 characters or 256 dots, and a margin of eight on each side.
+pub const PANE: usize = 272;
+/// Pixels of the status below the picture: two lines.
+pub const STATUS: usize = 20;
+
+pub const DARK: Colour = 0x1B_1D22;
+pub const LIGHT: Colour = 0xD8_DADF;
+const DIM: Colour = 0x8A_8F98;
+const RUNNING: Colour = 0x2C_6E49;
+const SILVER: Colour = 0xCB_CCCF;
+const BURNT: Colour = 0x2E_2D34;
+
+/// Draws the program as LLIST prints it, the running line marked, in a pane at `left`.
+pub fn listing(canvas: &mut Canvas, left: usize, program: &mut Listing, machine: &Spectrum) {
+    let height = canvas.size().1;
+    canvas.fill(left, 0, PANE, height, DARK);
+    program.update(machine, 32);
+    let running = listing::running_line(machine);
+    let rows = program.window(running, (height - 8) / 8);
+    for (y, row) in (4..).step_by(8).zip(rows) {
+        if running == Some(row.line) {
+            canvas.fill(left, y, PANE, 8, RUNNING);
+        }
+        canvas.text(left + 8, y, &row.text, LIGHT);
+    }
+    // The mark is for those who do not tell the colours apart.
+    let first = rows.iter().position(|row| running == Some(row.line));
+    if let Some(first) = first {
+        canvas.text(left, 4 + first * 8, ">", LIGHT);
+    }
+}
+
+/// Draws the last of the paper in a pane at `left`, as it comes out of the printer below.
+pub fn paper(canvas: &mut Canvas, left: usize, rows: &[Row]) {
+    let height = canvas.size().1;
+    let slot = height - 12;
+    canvas.fill(left, 0, PANE, height, DARK);
+    canvas.fill(left + 4, slot, PANE - 8, 8, 0x3A_3D44);
+    canvas.small(
+        left + 10,
+        slot + 2,
+        &format!("ZX Printer  {} rows", rows.len()),
+        DIM,
+    );
+    let shown = rows.len().min(slot - 4);
+    let top = slot - shown;
+    if shown > 0 {
+        canvas.fill(left + 4, top - 4, PANE - 8, shown + 4, SILVER);
+    }
+    for (y, row) in (top..).zip(&rows[rows.len() - shown..]) {
+        for dot in (0..256).filter(|dot| row[dot / 8] << (dot % 8) & 0x80 != 0) {
+            canvas.set(left + 8 + dot, y, BURNT);
+        }
+    }
+}
+
+/// Draws the two lines of the status, `width` pixels wide, at `top`.
+pub fn status(canvas: &mut Canvas, top: usize, width: usize, [first, second]: [&str; 2]) {
+    canvas.fill(0, top, width, STATUS, DARK);
+    let room = width / 8 - 1;
+    let cut = |text: &str| text.chars().take(room).collect::<String>();
+    canvas.text(4, top + 1, &cut(first), DIM);
+    canvas.text(4, top + 11, &cut(second), LIGHT);
+}

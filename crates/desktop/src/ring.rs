@@ -1,0 +1,220 @@
+//! Samples on their way from the machine to the device's thread.
+//!
+//! One thread feeds, another drains, and neither waits for the other. Where the samples run out the last one fades away,
+//! and the drain waits until there are enough again, so that one late frame is one gap and not many.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI16, AtomicUsize, Ordering};
+
+/// Samples that the ring holds: 1.4 seconds at 48,000 a second.
+const CAPACITY: usize = 1 << 16;
+
+/// Of a second: what is kept beside the device's own chunks, two frames.
+const RESERVE: usize = 25;
+
+/// By how much the last sample fades in each where there are none: 1/512.
+const FADE: u32 = 9;
+
+struct Shared {
+    samples: Box<[AtomicI16]>,
+    /// Samples ever fed and drained; they stand at these counts modulo [`CAPACITY`].
+    fed: AtomicUsize,
+    drained: AtomicUsize,
+    rate: usize,
+    /// Samples of the largest chunk that the device has taken.
+    chunk: AtomicUsize,
+    /// Nothing is being fed: that there is nothing is no fault.
+    rests: AtomicBool,
+    underruns: AtomicUsize,
+}
+
+/// The machine's end.
+pub struct Feed {
+    shared: Arc<Shared>,
+    overruns: usize,
+}
+
+/// The device's end.
+pub struct Drain {
+    shared: Arc<Shared>,
+    flows: bool,
+    last: i16,
+}
+
+/// A ring for `rate` samples a second.
+pub fn ring(rate: u32) -> (Feed, Drain) {
+    let shared = Arc::new(Shared {
+        samples: (0..CAPACITY).map(|_| AtomicI16::new(0)).collect(),
+        fed: AtomicUsize::new(0),
+        drained: AtomicUsize::new(0),
+        rate: rate as usize,
+        chunk: AtomicUsize::new(0),
+        rests: AtomicBool::new(true),
+        underruns: AtomicUsize::new(0),
+    });
+    let feed = Feed {
+        shared: Arc::clone(&shared),
+        overruns: 0,
+    };
+    let drain = Drain {
+        shared,
+        flows: false,
+        last: 0,
+    };
+    (feed, drain)
+}
+
+impl Shared {
+    fn level(&self) -> usize {
+        let drained = self.drained.load(Ordering::Acquire);
+        self.fed.load(Ordering::Acquire).wrapping_sub(drained)
+    }
+
+    /// One and a half of the device's chunks, as it takes a whole one at a time, and the reserve.
+    fn target(&self) -> usize {
+        let chunk = self.chunk.load(Ordering::Relaxed);
+        (self.rate / RESERVE + chunk + chunk / 2).min(CAPACITY / 2)
+    }
+}
+
+impl Feed {
+    /// Feeds samples. Those that find no room are lost; that is one overrun.
+    pub fn push(&mut self, samples: &[i16]) {
+        self.shared.rests.store(false, Ordering::Release);
+        let fed = self.shared.fed.load(Ordering::Relaxed);
+        let room = CAPACITY - self.shared.level();
+        for (at, &sample) in samples.iter().take(room).enumerate() {
+            self.shared.samples[fed.wrapping_add(at) % CAPACITY].store(sample, Ordering::Relaxed);
+        }
+        let count = samples.len().min(room);
+        self.shared.fed.store(fed.wrapping_add(count), Ordering::Release);
+        self.overruns += usize::from(count < samples.len());
+    }
+
+    /// Nothing will be fed for a while: the machine is paused or hurries.
+    pub fn rest(&mut self) {
+        self.shared.rests.store(true, Ordering::Release);
+    }
+
+    /// Samples that wait.
+    pub fn level(&self) -> usize {
+        self.shared.level()
+    }
+
+    /// Samples that should wait: enough for the device's largest chunk so far and for the host's delays.
+    pub fn target(&self) -> usize {
+        self.shared.target()
+    }
+
+    /// How often samples were lost for want of room.
+    pub fn overruns(&self) -> usize {
+        self.overruns
+    }
+
+    /// How often the device found too few samples, rests not counted.
+    pub fn underruns(&self) -> usize {
+        self.shared.underruns.load(Ordering::Relaxed)
+    }
+}
+
+impl Drain {
+    /// The device takes `count` samples now: `take` is given each of them.
+    pub fn take(&mut self, count: usize, mut take: impl FnMut(i16)) {
+        self.shared.chunk.fetch_max(count, Ordering::Relaxed);
+        let level = self.shared.level();
+        self.flows = self.flows && level > 0 || level >= self.shared.target();
+        let ready = if self.flows { level.min(count) } else { 0 };
+        let drained = self.shared.drained.load(Ordering::Relaxed);
+        for at in 0..ready {
+            self.last = self.shared.samples[drained.wrapping_add(at) % CAPACITY].load(Ordering::Relaxed);
+            take(self.last);
+        }
+        self.shared
+            .drained
+            .store(drained.wrapping_add(ready), Ordering::Release);
+        if ready < count {
+            if self.flows && !self.shared.rests.load(Ordering::Acquire) {
+                self.shared.underruns.fetch_add(1, Ordering::Relaxed);
+            }
+            self.flows = false;
+        }
+        for _ in ready..count {
+            self.last -= (i32::from(self.last) >> FADE) as i16 + self.last.signum();
+            take(self.last);
+        }
+    }
+
+    /// Samples a second.
+    pub fn rate(&self) -> u32 {
+        self.shared.rate as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(drain: &mut Drain, count: usize) -> Vec<i16> {
+        let mut samples = Vec::new();
+        drain.take(count, |sample| samples.push(sample));
+        samples
+    }
+
+    #[test]
+    fn samples_come_in_order_once_there_are_enough() {
+        let (mut feed, mut drain) = ring(1000);
+        feed.push(&[7; 50]);
+        // 40 in reserve and 15 for a chunk of 10.
+        assert_eq!(taken(&mut drain, 10), [0; 10]);
+        feed.push(&[8; 50]);
+        assert_eq!(feed.target(), 55);
+        for want in [7, 7, 7, 7, 7, 8, 8, 8, 8, 8] {
+            assert_eq!(taken(&mut drain, 10), [want; 10]);
+        }
+        assert_eq!((feed.underruns(), feed.overruns(), feed.level()), (0, 0, 0));
+    }
+
+    #[test]
+    fn where_none_are_left_the_last_fades_and_one_gap_is_counted() {
+        let (mut feed, mut drain) = ring(1000);
+        feed.push(&[3; 60]);
+        taken(&mut drain, 10);
+        assert_eq!(taken(&mut drain, 52)[48..], [3, 3, 2, 1]);
+        assert_eq!(taken(&mut drain, 2), [0, 0]);
+        assert_eq!(feed.underruns(), 1);
+        feed.push(&[5; 30]);
+        // Not enough again.
+        assert_eq!(taken(&mut drain, 2), [0, 0]);
+        assert_eq!(feed.underruns(), 1);
+    }
+
+    #[test]
+    fn a_rest_is_no_fault() {
+        let (mut feed, mut drain) = ring(1000);
+        feed.push(&[3; 60]);
+        feed.rest();
+        taken(&mut drain, 10);
+        taken(&mut drain, 60);
+        assert_eq!(feed.underruns(), 0);
+    }
+
+    #[test]
+    fn too_many_are_lost_and_counted() {
+        let (mut feed, mut drain) = ring(48_000);
+        for _ in 0..70 {
+            feed.push(&[1; 1000]);
+        }
+        assert_eq!((feed.overruns(), feed.level()), (5, CAPACITY));
+        assert_eq!(taken(&mut drain, 2), [1, 1]);
+    }
+
+    #[test]
+    fn counts_may_go_round() {
+        let (mut feed, mut drain) = ring(1000);
+        feed.shared.fed.store(usize::MAX - 5, Ordering::Relaxed);
+        feed.shared.drained.store(usize::MAX - 5, Ordering::Relaxed);
+        feed.push(&(0..100).collect::<Vec<i16>>());
+        assert_eq!(taken(&mut drain, 30), (0..30).collect::<Vec<i16>>());
+        assert_eq!(feed.level(), 70);
+    }
+}

@@ -1,0 +1,223 @@
+//! The sound device, or what stands in for it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
+use girafa_desktop::null::NullDevice;
+use girafa_desktop::ring::{Drain, Feed, ring};
+use girafa_target::exit::Failure;
+use hound::{WavSpec, WavWriter};
+
+/// Samples a second of a file.
+const FILE_RATE: u32 = 44_100;
+
+/// Samples that a file takes at a time: 10 ms.
+const FILE_CHUNK: usize = 441;
+
+/// Where the samples go.
+pub struct Device {
+    feed: Option<Feed>,
+    rate: u32,
+    sink: Sink,
+}
+
+enum Sink {
+    Nothing,
+    /// The stream plays until it is dropped.
+    Playing {
+        _stream: Stream,
+        lost: Arc<AtomicBool>,
+    },
+    File(Box<File>),
+}
+
+/// A null device whose samples go to a file.
+struct File {
+    path: PathBuf,
+    device: NullDevice,
+    writer: WavWriter<std::io::BufWriter<std::fs::File>>,
+    written: hound::Result<()>,
+}
+
+impl Device {
+    /// The host's own device, or a file. Where there is no device one line of warning says so.
+    pub fn open(mute: bool, file: Option<&Path>) -> Result<Device, Failure> {
+        match file {
+            Some(path) => Device::file(path),
+            None if mute => Ok(Device::nothing()),
+            None => Ok(Device::host().unwrap_or_else(|reason| {
+                eprintln!("girafa-desktop: no sound: {reason}");
+                Device::nothing()
+            })),
+        }
+    }
+
+    fn nothing() -> Device {
+        Device {
+            feed: None,
+            rate: 0,
+            sink: Sink::Nothing,
+        }
+    }
+
+    fn file(path: &Path) -> Result<Device, Failure> {
+        let spec = WavSpec {
+            channels: 1,
+            sample_rate: FILE_RATE,
+            bits_per_sample: 16,
+            sample_format: hound::SampleFormat::Int,
+        };
+        let writer = WavWriter::create(path, spec)
+            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
+        let (feed, drain) = ring(FILE_RATE);
+        Ok(Device {
+            feed: Some(feed),
+            rate: FILE_RATE,
+            sink: Sink::File(Box::new(File {
+                path: path.to_owned(),
+                device: NullDevice::new(drain, FILE_CHUNK, 0.0),
+                writer,
+                written: Ok(()),
+            })),
+        })
+    }
+
+    fn host() -> Result<Device, String> {
+        // ALSA writes lines of its own to standard error where it finds no device.
+        #[cfg(target_os = "linux")]
+        let _quiet = alsa::Output::local_error_handler();
+        let device = cpal::default_host()
+            .default_output_device()
+            .ok_or("there is no sound device")?;
+        let config = device.default_output_config().map_err(one_line)?;
+        let format = config.sample_format();
+        let config: StreamConfig = config.into();
+        let rate = config.sample_rate;
+        let (feed, drain) = ring(rate);
+        let lost = Arc::new(AtomicBool::new(false));
+        let stream = match format {
+            SampleFormat::F32 => stream::<f32>(&device, config, drain, &lost),
+            SampleFormat::I16 => stream::<i16>(&device, config, drain, &lost),
+            SampleFormat::I32 => stream::<i32>(&device, config, drain, &lost),
+            SampleFormat::U8 => stream::<u8>(&device, config, drain, &lost),
+            SampleFormat::U16 => stream::<u16>(&device, config, drain, &lost),
+            other => return Err(format!("the sound device wants samples of the kind {other}")),
+        };
+        let stream = stream.map_err(one_line)?;
+        stream.play().map_err(one_line)?;
+        Ok(Device {
+            feed: Some(feed),
+            rate,
+            sink: Sink::Playing {
+                _stream: stream,
+                lost,
+            },
+        })
+    }
+
+    /// Samples a second; `None` where nothing takes any.
+    pub fn rate(&self) -> Option<u32> {
+        self.feed.as_ref().map(|_| self.rate)
+    }
+
+    /// Where samples are fed.
+    pub fn feed(&self) -> Option<&Feed> {
+        self.feed.as_ref()
+    }
+
+    /// Feeds a frame's samples.
+    pub fn push(&mut self, samples: &[i16]) {
+        if let Some(feed) = &mut self.feed {
+            feed.push(samples);
+        }
+    }
+
+    /// Nothing will be fed for a while.
+    pub fn rest(&mut self) {
+        if let Some(feed) = &mut self.feed {
+            feed.rest();
+        }
+    }
+
+    /// The host's clock has come to `now`.
+    pub fn advance(&mut self, now: Duration) {
+        if let Sink::File(file) = &mut self.sink {
+            let File {
+                device,
+                writer,
+                written,
+                ..
+            } = &mut **file;
+            device.advance(now, |sample| {
+                if written.is_ok() {
+                    *written = writer.write_sample(sample);
+                }
+            });
+        }
+    }
+
+    /// Why there is no sound from now on, once.
+    pub fn fault(&mut self) -> Option<String> {
+        let is_lost = matches!(&self.sink, Sink::Playing { lost, .. } if lost.load(Ordering::Acquire));
+        is_lost.then(|| {
+            *self = Device::nothing();
+            "the sound device is gone".to_owned()
+        })
+    }
+
+    /// Completes a file.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        match std::mem::replace(&mut self.sink, Sink::Nothing) {
+            Sink::File(file) => {
+                let File {
+                    path,
+                    writer,
+                    written,
+                    ..
+                } = *file;
+                let written = written.and_then(|()| writer.finalize());
+                written.map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A stream of the device, each sample to all its channels. `lost` is set when it plays no longer.
+fn stream<T: SizedSample + FromSample<i16>>(
+    device: &cpal::Device,
+    config: StreamConfig,
+    mut drain: Drain,
+    lost: &Arc<AtomicBool>,
+) -> Result<Stream, cpal::Error> {
+    let channels = usize::from(config.channels.max(1));
+    let lost = Arc::clone(lost);
+    device.build_output_stream(
+        config,
+        move |data: &mut [T], _: &cpal::OutputCallbackInfo| {
+            let mut frames = data.chunks_mut(channels);
+            drain.take(frames.len(), |sample| {
+                if let Some(frame) = frames.next() {
+                    frame.fill(T::from_sample(sample));
+                }
+            });
+        },
+        move |error| {
+            if matches!(
+                error.kind(),
+                ErrorKind::DeviceNotAvailable | ErrorKind::StreamInvalidated
+            ) {
+                lost.store(true, Ordering::Release);
+            }
+        },
+        None,
+    )
+}
+
+fn one_line(error: impl std::fmt::Display) -> String {
+    error.to_string().replace('\n', " ")
+}

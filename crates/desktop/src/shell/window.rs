@@ -1,0 +1,210 @@
+//! The window.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use girafa_desktop::canvas::Colour;
+use girafa_desktop::desk::Desk;
+use girafa_desktop::keyboard::{Code, Event};
+use girafa_play::keymap::HostKey;
+use girafa_target::exit::Failure;
+use minifb::{InputCallback, Key, ScaleMode, WindowOptions};
+
+/// A window that shows a desk.
+pub struct Window {
+    window: minifb::Window,
+    title: String,
+    scale: usize,
+    /// The picture's size, in the machine's pixels.
+    picture: (usize, usize),
+    /// The window's pixels.
+    pixels: Vec<Colour>,
+    events: Rc<RefCell<Vec<Event>>>,
+    active: bool,
+}
+
+impl Window {
+    /// Opens one with `scale` pixels for one of the machine's, each way.
+    pub fn open(desk: &Desk, scale: u8) -> Result<Window, Failure> {
+        let scale = usize::from(scale);
+        let (title, picture) = (desk.title(), desk.size());
+        let events = Rc::default();
+        let window = open(&title, picture, scale, &events)?;
+        Ok(Window {
+            window,
+            title,
+            scale,
+            picture,
+            pixels: Vec::new(),
+            events,
+            active: true,
+        })
+    }
+
+    /// Whether nobody has closed it.
+    pub fn is_open(&self) -> bool {
+        self.window.is_open()
+    }
+
+    /// Draws the desk and looks at the keys.
+    pub fn show(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+        let title = desk.title();
+        if title != self.title {
+            self.window.set_title(&title);
+            self.title = title;
+        }
+        let (width, height) = self.window.get_size();
+        if width == 0 || height == 0 {
+            self.look();
+            return Ok(());
+        }
+        desk.picture().fit(width, height, &mut self.pixels);
+        let shown = self.window.update_with_buffer(&self.pixels, width, height);
+        shown.map_err(failed)?;
+        self.notice_focus();
+        Ok(())
+    }
+
+    /// Looks at the keys.
+    pub fn look(&mut self) {
+        self.window.update();
+        self.notice_focus();
+    }
+
+    /// What the keyboard has told since the last call.
+    pub fn events(&mut self) -> Vec<Event> {
+        self.events.take()
+    }
+
+    /// Makes the window `scale` times the picture.
+    pub fn set_scale(&mut self, desk: &Desk, scale: u8) -> Result<(), Failure> {
+        self.scale = usize::from(scale);
+        self.reopen(desk)
+    }
+
+    /// The picture has another size: a window that was just as large as the picture goes with it; one that its user has made
+    /// another size stays.
+    pub fn resize(&mut self, desk: &Desk) -> Result<(), Failure> {
+        let (width, height) = self.picture;
+        if self.window.get_size() == (width * self.scale, height * self.scale) {
+            self.reopen(desk)
+        } else {
+            self.picture = desk.size();
+            Ok(())
+        }
+    }
+
+    /// A window cannot be given another size by the program: a new one takes its place.
+    fn reopen(&mut self, desk: &Desk) -> Result<(), Failure> {
+        self.picture = desk.size();
+        let (x, y) = self.window.get_position();
+        self.window = open(&self.title, self.picture, self.scale, &self.events)?;
+        self.window.set_position(x, y);
+        self.events.borrow_mut().push(Event::LostFocus);
+        Ok(())
+    }
+
+    fn notice_focus(&mut self) {
+        let active = self.window.is_active();
+        if self.active && !active {
+            self.events.borrow_mut().push(Event::LostFocus);
+        }
+        self.active = active;
+    }
+}
+
+fn open(
+    title: &str,
+    (width, height): (usize, usize),
+    scale: usize,
+    events: &Rc<RefCell<Vec<Event>>>,
+) -> Result<minifb::Window, Failure> {
+    let options = WindowOptions {
+        resize: true,
+        // The picture comes in the window's own size.
+        scale_mode: ScaleMode::UpperLeft,
+        ..WindowOptions::default()
+    };
+    let mut window = minifb::Window::new(title, width * scale, height * scale, options).map_err(failed)?;
+    // Frames are paced by their own clock.
+    window.set_target_fps(0);
+    window.set_input_callback(Box::new(Listener(Rc::clone(events))));
+    Ok(window)
+}
+
+fn failed(error: minifb::Error) -> Failure {
+    Failure::bad_file(format_args!(
+        "no window can be opened: {} (`girafa play` needs none)",
+        error.to_string().replace('\n', " ")
+    ))
+}
+
+/// Writes down what the keyboard tells, in order.
+struct Listener(Rc<RefCell<Vec<Event>>>);
+
+impl InputCallback for Listener {
+    fn add_char(&mut self, code: u32) {
+        if let Some(c) = char::from_u32(code) {
+            self.0.borrow_mut().push(Event::Char(c));
+        }
+    }
+
+    fn set_key_state(&mut self, key: Key, is_down: bool) {
+        if let Some(code) = code(key) {
+            let event = if is_down {
+                Event::Down(code)
+            } else {
+                Event::Up(code)
+            };
+            self.0.borrow_mut().push(event);
+        }
+    }
+}
+
+/// The key as the desk knows it.
+fn code(key: Key) -> Option<Code> {
+    const DIGITS: &[u8; 10] = b"0123456789";
+    const LETTERS: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";
+    let nth = |chars: &[u8], first: Key| Code::Char(char::from(chars[key as usize - first as usize]));
+    Some(match key {
+        Key::Key0 | Key::Key1 | Key::Key2 | Key::Key3 | Key::Key4 => nth(DIGITS, Key::Key0),
+        Key::Key5 | Key::Key6 | Key::Key7 | Key::Key8 | Key::Key9 => nth(DIGITS, Key::Key0),
+        key if (Key::A..=Key::Z).contains(&key) => nth(LETTERS, Key::A),
+        key if (Key::NumPad0..=Key::NumPad9).contains(&key) => nth(DIGITS, Key::NumPad0),
+        key if (Key::F1..=Key::F12).contains(&key) => Code::Function(key as u8 - Key::F1 as u8 + 1),
+        Key::Apostrophe => Code::Char('\''),
+        Key::Backquote => Code::Char('`'),
+        Key::Backslash => Code::Char('\\'),
+        Key::Comma => Code::Char(','),
+        Key::Equal => Code::Char('='),
+        Key::LeftBracket => Code::Char('['),
+        Key::Minus | Key::NumPadMinus => Code::Char('-'),
+        Key::Period | Key::NumPadDot => Code::Char('.'),
+        Key::RightBracket => Code::Char(']'),
+        Key::Semicolon => Code::Char(';'),
+        Key::Slash | Key::NumPadSlash => Code::Char('/'),
+        Key::NumPadAsterisk => Code::Char('*'),
+        Key::NumPadPlus => Code::Char('+'),
+        Key::Space => Code::Char(' '),
+        Key::Enter | Key::NumPadEnter => Code::Named(HostKey::Enter),
+        Key::Backspace | Key::Delete => Code::Named(HostKey::Backspace),
+        Key::Tab => Code::Named(HostKey::Tab),
+        Key::Escape => Code::Named(HostKey::Escape),
+        Key::Left => Code::Named(HostKey::Left),
+        Key::Down => Code::Named(HostKey::Down),
+        Key::Up => Code::Named(HostKey::Up),
+        Key::Right => Code::Named(HostKey::Right),
+        Key::Home => Code::Named(HostKey::Home),
+        Key::End => Code::Named(HostKey::End),
+        Key::PageUp => Code::Named(HostKey::PageUp),
+        Key::PageDown => Code::Named(HostKey::PageDown),
+        Key::Insert => Code::Named(HostKey::Insert),
+        Key::LeftShift => Code::LeftShift,
+        Key::RightShift => Code::RightShift,
+        Key::LeftCtrl => Code::LeftCtrl,
+        Key::RightCtrl => Code::RightCtrl,
+        Key::LeftAlt => Code::LeftAlt,
+        Key::RightAlt => Code::RightAlt,
+        _ => return None,
+    })
+}
