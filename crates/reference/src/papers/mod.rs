@@ -1,7 +1,9 @@
 //! The problems of the book's four companion papers. Their programs on the Spectrum are ours (`basic-listings`), so there
 //! is no original: a listing and its reference prove each other. A page for each paper is in `docs`.
 
+pub mod mosaico;
+
 use crate::Program;
 
 /// The programs, in the order of the papers: Nim of thirteen coins, search, Quarto, Bimaru.
-pub const PROGRAMS: &[Program] = &[];
+pub const PROGRAMS: &[Program] = &[("mosaico", mosaico::session::session)];

@@ -1,0 +1,372 @@
+//! The strategies: one search with a list of open states, and backtracking.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use super::{GOAL, Heuristic, MOVES};
+use crate::puzzle8::{Move, Tiles};
+
+/// In which order states are expanded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// By the number of moves from the start.
+    BreadthFirst,
+    /// The newest first, its first successor before all others; states seen before are left out.
+    DepthFirst,
+    /// Down one path as long as it meets none of its own states, and back where it cannot go on.
+    Backtracking,
+    /// By moves made and moves estimated.
+    AStar(Heuristic),
+}
+
+/// What A* does on a shorter way to a state that it knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Improvement {
+    /// It takes the way, and opens the state again if it has been expanded: the paper's program.
+    Reopen,
+    /// It takes the way if the state is still open.
+    OpenOnly,
+    /// It leaves the state as it is.
+    Never,
+}
+
+/// What the strategies leave open, and how far a search may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// The moves in the order in which they are tried.
+    pub moves: [Move; 4],
+    /// Whether A* takes the newest of equally good states, not the oldest.
+    pub newest_first: bool,
+    /// What A* does on a shorter way.
+    pub improvement: Improvement,
+    /// States that there is room for; for backtracking, on the path.
+    pub states: usize,
+    /// Calls after which the search is given up.
+    pub calls: usize,
+}
+
+/// The paper's rules, without limits.
+pub const PAPER: Rules = Rules {
+    moves: MOVES,
+    newest_first: false,
+    improvement: Improvement::Reopen,
+    states: usize::MAX,
+    calls: usize::MAX,
+};
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// At the goal: the states from the start to there, both included.
+    Solved(Vec<Tiles>),
+    /// At a limit.
+    GivenUp,
+    /// With nothing left to expand.
+    NoSolution,
+}
+
+/// What has come of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// States expanded, as often as that was done: the recursive calls of the paper's procedure but for the last one,
+    /// which finds the goal.
+    pub calls: usize,
+    /// States generated, the start included; those known already are not counted.
+    pub states: usize,
+}
+
+impl Search {
+    /// The moves of the solution, if there is one.
+    pub fn moves(&self) -> Option<usize> {
+        match &self.outcome {
+            Outcome::Solved(path) => Some(path.len() - 1),
+            _ => None,
+        }
+    }
+}
+
+/// Searches for a way from `start` to the goal.
+pub fn search(start: &Tiles, strategy: Strategy, rules: &Rules) -> Search {
+    match strategy {
+        Strategy::Backtracking => backtrack(start, rules),
+        _ => Open::new(start, strategy, rules).search(),
+    }
+}
+
+/// A state that has been generated.
+struct State {
+    tiles: Tiles,
+    parent: usize,
+    /// Moves from the start.
+    made: u32,
+    /// By what it is ordered among the open states; `None` once it is expanded.
+    priority: Option<u32>,
+}
+
+/// The states of a search, and which of them are open.
+struct Open<'a> {
+    strategy: Strategy,
+    rules: &'a Rules,
+    states: Vec<State>,
+    numbers: HashMap<Tiles, usize>,
+    /// The open states by their priority; equals stand in the order in which they are to be taken.
+    queues: BTreeMap<u32, VecDeque<usize>>,
+}
+
+impl<'a> Open<'a> {
+    fn new(start: &Tiles, strategy: Strategy, rules: &'a Rules) -> Self {
+        let mut open = Open {
+            strategy,
+            rules,
+            states: Vec::new(),
+            numbers: HashMap::new(),
+            queues: BTreeMap::new(),
+        };
+        open.add(start, 0, 0);
+        open
+    }
+
+    fn search(mut self) -> Search {
+        let mut calls = 0;
+        let outcome = loop {
+            let Some(number) = self.take_first() else {
+                break Outcome::NoSolution;
+            };
+            if self.states[number].tiles == GOAL {
+                break Outcome::Solved(self.path_to(number));
+            }
+            calls += 1;
+            if calls > self.rules.calls || !self.expand(number) {
+                break Outcome::GivenUp;
+            }
+        };
+        Search {
+            outcome,
+            calls,
+            states: self.states.len(),
+        }
+    }
+
+    fn take_first(&mut self) -> Option<usize> {
+        let mut first = self.queues.first_entry()?;
+        let number = first.get_mut().pop_front()?;
+        if first.get().is_empty() {
+            first.remove();
+        }
+        self.states[number].priority = None;
+        Some(number)
+    }
+
+    /// Opens the successors of a state; false if there is no room for them all.
+    fn expand(&mut self, number: usize) -> bool {
+        let State { tiles, made, .. } = self.states[number];
+        let mut moves = self.rules.moves;
+        if self.strategy == Strategy::DepthFirst {
+            // What is put on a stack last is taken first.
+            moves.reverse();
+        }
+        for next in moves.iter().filter_map(|by| by.apply(&tiles)) {
+            match self.numbers.get(&next) {
+                Some(&known) => self.improve(known, number, made + 1),
+                None if self.states.len() == self.rules.states => return false,
+                None => self.add(&next, number, made + 1),
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, tiles: &Tiles, parent: usize, made: u32) {
+        let number = self.states.len();
+        let priority = match self.strategy {
+            Strategy::AStar(heuristic) => made + heuristic.of(tiles),
+            _ => 0,
+        };
+        self.numbers.insert(*tiles, number);
+        self.states.push(State {
+            tiles: *tiles,
+            parent,
+            made,
+            priority: Some(priority),
+        });
+        self.enqueue(number, priority);
+    }
+
+    fn enqueue(&mut self, number: usize, priority: u32) {
+        let newest_first = match self.strategy {
+            Strategy::BreadthFirst | Strategy::Backtracking => false,
+            Strategy::DepthFirst => true,
+            Strategy::AStar(_) => self.rules.newest_first,
+        };
+        let queue = self.queues.entry(priority).or_default();
+        if newest_first {
+            queue.push_front(number);
+        } else {
+            queue.push_back(number);
+        }
+    }
+
+    /// Takes the way through `parent` to a known state, if A* is to.
+    fn improve(&mut self, number: usize, parent: usize, made: u32) {
+        let Strategy::AStar(heuristic) = self.strategy else {
+            return;
+        };
+        let state = &mut self.states[number];
+        let wanted = match self.rules.improvement {
+            Improvement::Reopen => true,
+            Improvement::OpenOnly => state.priority.is_some(),
+            Improvement::Never => false,
+        };
+        if !wanted || made >= state.made {
+            return;
+        }
+        let priority = made + heuristic.of(&state.tiles);
+        (state.parent, state.made) = (parent, made);
+        if let Some(old) = state.priority.replace(priority)
+            && let Some(queue) = self.queues.get_mut(&old)
+        {
+            queue.retain(|&other| other != number);
+            if queue.is_empty() {
+                self.queues.remove(&old);
+            }
+        }
+        self.enqueue(number, priority);
+    }
+
+    fn path_to(&self, mut number: usize) -> Vec<Tiles> {
+        let mut path = vec![self.states[number].tiles];
+        while number != 0 {
+            number = self.states[number].parent;
+            path.push(self.states[number].tiles);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Backtracking: the path is all that is kept, each state with the moves tried from it.
+fn backtrack(start: &Tiles, rules: &Rules) -> Search {
+    let mut path = vec![(*start, 0)];
+    let mut on_path = HashSet::from([*start]);
+    let (mut calls, mut states) = (0, 1);
+    let outcome = loop {
+        let Some((tiles, tried)) = path.last_mut() else {
+            break Outcome::NoSolution;
+        };
+        if *tiles == GOAL {
+            break Outcome::Solved(path.iter().map(|(tiles, _)| *tiles).collect());
+        }
+        calls += usize::from(*tried == 0);
+        if calls > rules.calls {
+            break Outcome::GivenUp;
+        }
+        let untried = &rules.moves[*tried..];
+        let mut nexts = untried.iter().map(|by| {
+            *tried += 1;
+            by.apply(tiles)
+        });
+        match nexts.find_map(|next| next.filter(|next| !on_path.contains(next))) {
+            None => {
+                on_path.remove(tiles);
+                path.pop();
+            }
+            Some(_) if path.len() == rules.states => break Outcome::GivenUp,
+            Some(next) => {
+                on_path.insert(next);
+                path.push((next, 0));
+                states += 1;
+            }
+        }
+    };
+    Search {
+        outcome,
+        calls,
+        states,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::papers::mosaico::is_solvable;
+    use crate::puzzle8::shortest;
+    use proptest::prelude::{Just, ProptestConfig, prop_assert, prop_assert_eq, proptest};
+    use proptest::strategy::Strategy as _;
+
+    fn orders() -> impl proptest::strategy::Strategy<Value = Tiles> {
+        Just(GOAL.to_vec())
+            .prop_shuffle()
+            .prop_map(|tiles| tiles.try_into().expect("nine squares"))
+    }
+
+    fn check_path(start: &Tiles, search: &Search) {
+        let Outcome::Solved(path) = &search.outcome else {
+            panic!("{search:?}");
+        };
+        assert_eq!((path[0], path[path.len() - 1]), (*start, GOAL));
+        for pair in path.windows(2) {
+            assert!(MOVES.iter().any(|by| by.apply(&pair[0]) == Some(pair[1])));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn solutions_are_ways_and_those_of_admissible_heuristics_shortest(mut start in orders()) {
+            if !is_solvable(&start) {
+                // Two digits exchanged change the parity.
+                let digits: Vec<usize> = (0..9).filter(|&square| start[square] != b'.').collect();
+                start.swap(digits[0], digits[1]);
+            }
+            let best = shortest(&start, &GOAL);
+            for strategy in [
+                Strategy::BreadthFirst,
+                Strategy::AStar(Heuristic::Misplaced),
+                Strategy::AStar(Heuristic::Distance),
+            ] {
+                let search = search(&start, strategy, &PAPER);
+                check_path(&start, &search);
+                prop_assert_eq!(search.moves(), best, "{:?}", strategy);
+            }
+            for strategy in [Strategy::DepthFirst, Strategy::AStar(Heuristic::Disorder)] {
+                let search = search(&start, strategy, &PAPER);
+                check_path(&start, &search);
+                prop_assert!(search.moves() >= best);
+            }
+            // The program's h1 exceeds the distance by one at most, and both by parity are even or odd alike.
+            let search = search(&start, Strategy::AStar(Heuristic::MisplacedWithGap), &PAPER);
+            prop_assert_eq!(search.moves(), best);
+        }
+    }
+
+    #[test]
+    fn a_wrong_parity_has_no_solution() {
+        let start = b"2138.4765";
+        assert!(!is_solvable(start));
+        for strategy in [
+            Strategy::BreadthFirst,
+            Strategy::DepthFirst,
+            Strategy::AStar(Heuristic::Distance),
+        ] {
+            let search = search(start, strategy, &PAPER);
+            assert_eq!((search.outcome, search.states), (Outcome::NoSolution, 181_440));
+        }
+    }
+
+    #[test]
+    fn the_goal_needs_no_call_and_room_is_kept_to() {
+        let limited = Rules { states: 10, ..PAPER };
+        for strategy in [
+            Strategy::BreadthFirst,
+            Strategy::DepthFirst,
+            Strategy::Backtracking,
+            Strategy::AStar(Heuristic::Disorder),
+        ] {
+            let at_goal = search(&GOAL, strategy, &PAPER);
+            assert_eq!((at_goal.moves(), at_goal.calls, at_goal.states), (Some(0), 0, 1));
+            let far = search(b"62715384.", strategy, &limited);
+            assert_eq!((far.outcome, far.states), (Outcome::GivenUp, 10));
+        }
+    }
+}
