@@ -164,10 +164,12 @@ const BLANK_IN_NAME: u32 = 20;
 /// What a line costs that does not parse.
 pub(super) const NO_LINE: u32 = 1_000_000;
 
-/// Puts the rows of a line together in the cheapest way.
+/// Puts the rows of a line together in the cheapest way. Breaks inside strings need no trying: the widths tell what
+/// stands there.
 pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
+    let quoted = quoted_breaks(group.rows);
     let doubtful: Vec<usize> = (1..group.rows.len())
-        .filter(|&row| is_doubtful(group, row))
+        .filter(|&row| !quoted[row] && is_doubtful(group, row))
         .take(if group.rows.len() > MOST_ROWS {
             0
         } else {
@@ -189,6 +191,25 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
         }
     }
     best.unwrap_or_else(|| Joined::new(group, |_| false, names, width))
+}
+
+/// For each row: does it start inside a string, as far as the quotes before it tell?
+fn quoted_breaks(rows: &[PageRow]) -> Vec<bool> {
+    let mut quoted = Vec::with_capacity(rows.len());
+    let (mut in_string, mut in_remark) = (false, false);
+    for row in rows {
+        quoted.push(in_string && !in_remark);
+        for (at, cell) in row.cells.iter().enumerate() {
+            in_string ^= cell.code == b'"';
+            let starts = |word: &[u8]| {
+                let ahead = row.cells[at..].iter().map(|cell| cell.code);
+                ahead.take(word.len()).eq(word.iter().copied())
+            };
+            let alone = at == 0 || !row.cells[at - 1].code.is_ascii_alphabetic();
+            in_remark |= !in_string && alone && starts(b"REM");
+        }
+    }
+    quoted
 }
 
 /// Can it matter whether a blank stands between a row and the one before? Only between letters and digits.

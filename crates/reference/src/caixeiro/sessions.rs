@@ -31,7 +31,7 @@ pub fn hard_copy(answers: &[&str]) -> Session {
 }
 
 fn play(console: &mut Console, on_paper: bool) -> Run {
-    show_instructions(&mut console.screen, if on_paper { ',' } else { '.' });
+    show_instructions(&mut console.screen);
     let size = loop {
         let size = console.whole()?;
         if size < TOWNS_BOUND {
@@ -39,7 +39,7 @@ fn play(console: &mut Console, on_paper: bool) -> Run {
         }
     };
     if on_paper {
-        write!(console.paper, "{TITLE}\n\n\n--- DIMENSAO DA MATRIZ--> {size}\n\n");
+        write!(console.paper, "{TITLE}\n\n\n--- DIMENSAO DA MATRIZ --> {size}\n\n");
     }
     let lengths = ask_lengths(console, size, on_paper)?;
     let (longest, shortest) = lengths.extremes();
@@ -78,14 +78,13 @@ fn play(console: &mut Console, on_paper: bool) -> Run {
     Err(Ended::Stop)
 }
 
-/// The two listings differ in the sign that ends the definition of T.
-fn show_instructions(screen: &mut Roll, sign: char) {
+fn show_instructions(screen: &mut Roll) {
     write!(screen, "{TITLE}\n\n");
     write!(screen, " CONSIDERAM-SE N CIDADES,AS DIS-");
     write!(screen, "TANCIAS,NUM SENTIDO E NOUTRO,EN-");
     write!(screen, "TRE AS CIDADES SAO COLOCADAS NU-");
     write!(screen, "MA MATRIZ A(I,J) DE DIMENSAO TXT");
-    write!(screen, "SENDO T=N{sign} I E J SAO,RESPECTIVA-");
+    write!(screen, "SENDO T=N. I E J SAO,RESPECTIVA-");
     write!(screen, "MENTE,AS CIDADES DE PARTIDA E DE");
     write!(screen, "CHEGADA,SENDO A(I,J) A DISTANCIA");
     writeln!(screen, "ENTRE ELAS.");
