@@ -30,7 +30,7 @@ use Square::{Empty, O, X};
 pub type Board = [Square; 9];
 
 /// Rows, columns and diagonals.
-const LINES: [[usize; 3]; 8] = [
+pub const LINES: [[usize; 3]; 8] = [
     [0, 1, 2],
     [3, 4, 5],
     [6, 7, 8],

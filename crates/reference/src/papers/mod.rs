@@ -1,9 +1,14 @@
 //! The problems of the book's four companion papers. Their programs on the Spectrum are ours (`basic-listings`), so there
 //! is no original: a listing and its reference prove each other. A page for each paper is in `docs`.
 
+pub mod jogos;
 pub mod mosaico;
 
 use crate::Program;
 
 /// The programs, in the order of the papers: Nim of thirteen coins, search, Quarto, Bimaru.
-pub const PROGRAMS: &[Program] = &[("mosaico", mosaico::session::session)];
+pub const PROGRAMS: &[Program] = &[
+    ("mosaico", mosaico::session::session),
+    ("galo-minimax", jogos::galo_session::session),
+    ("pilhas", jogos::pilhas_session::session),
+];
