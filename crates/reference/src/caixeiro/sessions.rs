@@ -39,7 +39,10 @@ fn play(console: &mut Console, on_paper: bool) -> Run {
         }
     };
     if on_paper {
-        write!(console.paper, "{TITLE}\n\n\n--- DIMENSAO DA MATRIZ --> {size}\n\n");
+        write!(
+            console.paper,
+            "{TITLE}\n\n\n--- DIMENSAO DA MATRIZ --> {size}\n\n"
+        );
     }
     let lengths = ask_lengths(console, size, on_paper)?;
     let (longest, shortest) = lengths.extremes();

@@ -2,12 +2,16 @@
 //! is no original: a listing and its reference prove each other. A page for each paper is in `docs`.
 
 pub mod jogos;
+pub mod moedas;
 pub mod mosaico;
 
 use crate::Program;
 
 /// The programs, in the order of the papers: Nim of thirteen coins, search, Quarto, Bimaru.
 pub const PROGRAMS: &[Program] = &[
+    ("moedas", moedas::recursive),
+    ("moedas-tabela", moedas::tabulated),
+    ("moedas-regra", moedas::ruled),
     ("mosaico", mosaico::session::session),
     ("galo-minimax", jogos::galo_session::session),
     ("pilhas", jogos::pilhas_session::session),

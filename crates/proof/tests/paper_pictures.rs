@@ -1,0 +1,62 @@
+//! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these runs.
+//! `GIRAFA_BLESS=1 cargo test -p girafa-proof --test paper_pictures` takes them anew after a change that is meant.
+
+mod support;
+
+use std::fs;
+
+use girafa_basic::tokenise;
+use girafa_proof::session::Session;
+use girafa_proof::{boot::Boot, launch, picture};
+use rayon::prelude::*;
+use support::{rom, root};
+
+/// The programs' ids, the answers, and the pictures' names in `docs`. A run is over at its report or when it wants
+/// another answer.
+const PICTURES: &[(&str, &[&str], &str)] = &[
+    ("moedas", &["13", "2", "1"], "moedas.png"),
+    ("moedas-tabela", &["200"], "moedas-tabela.png"),
+];
+
+/// Frames that a run may take: an hour of 50 a second.
+const FRAME_LIMIT: u64 = 50 * 3600;
+
+#[test]
+fn pictures_are_what_the_machine_shows() {
+    let boot = Boot::new(&rom()).expect("a ROM that boots");
+    let bless = std::env::var_os("GIRAFA_BLESS").is_some();
+    let wrong: Vec<&str> = PICTURES
+        .par_iter()
+        .filter(|(id, answers, file)| {
+            let path = root().join("docs").join(file);
+            let png = picture_of(&boot, id, answers);
+            if bless {
+                fs::write(&path, &png).expect("a picture that can be written");
+            }
+            fs::read(&path).unwrap_or_default() != png
+        })
+        .map(|(_, _, file)| *file)
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "docs/{wrong:?}: not what the machine shows; GIRAFA_BLESS=1 takes them anew"
+    );
+}
+
+/// The screen at the end of a run, as `girafa run ID --answer .. --screen FILE` saves it.
+fn picture_of(boot: &Boot, id: &str, answers: &[&str]) -> Vec<u8> {
+    let path = root().join("basic-listings").join(format!("{id}.bas"));
+    let source = fs::read_to_string(&path).expect("an edition");
+    let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
+    let launched = launch::placed(boot, &program.program, launch::Command::Run).expect("a program that fits");
+    let mut session = Session::new(launched, boot.glyphs.clone())
+        .answers(answers)
+        .expect("answers that can be typed");
+    let outcome = session.run(FRAME_LIMIT, &mut ());
+    assert_ne!(
+        outcome.end,
+        girafa_proof::outcome::End::Frames,
+        "{id} has not ended"
+    );
+    picture::screen_png(session.machine())
+}

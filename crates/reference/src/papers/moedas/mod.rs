@@ -1,0 +1,135 @@
+//! Nim of thirteen coins (first companion paper, after section 6.2 of Roberts): one heap, each player takes one to three
+//! coins in turn, who takes the last one loses.
+//!
+//! Three programs play it with the same dialogue and find the machine's move in three ways ([`moves`]): by mutual
+//! recursion, which looks at all games there are (the paper's program), by a table of good moves made beforehand
+//! (its exercise 3), and by a rule of arithmetic (its exercise 4).
+
+pub mod moves;
+
+use crate::console::Console;
+use crate::session::{Ended, Run, Session};
+use moves::{MAX_TAKE, Recursion, by_rule, table};
+
+/// The most coins that the recursive program takes; the other two take [`MOST_COINS`].
+const MOST_COINS_RECURSIVE: i32 = 45;
+/// The most coins that there may be on the table.
+const MOST_COINS: i32 = 200;
+/// A coin: the first user-defined graphic.
+const COIN: &str = "\u{E190}";
+/// Coins that are drawn: a row of them.
+const DRAWN: usize = 32;
+
+/// The game against the mutual recursion, which tells how many calls each move took.
+pub fn recursive(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let coins = starting_coins(console, MOST_COINS_RECURSIVE)?;
+        writeln!(console.screen, "**** RECURSAO MUTUA ****");
+        play(console, coins, |coins| {
+            let mut search = Recursion::forgetful();
+            let good = search.good_move(coins);
+            (good, Some(search.calls()))
+        })
+    })
+}
+
+/// The game against the table, which is shown first.
+pub fn tabulated(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let coins = starting_coins(console, MOST_COINS)?;
+        let table = table(coins);
+        writeln!(console.screen, "**** TABELA DE JOGADAS ****");
+        show_good_moves(console, coins, |coins| table[coins]);
+        play(console, coins, |coins| (table[coins], None))
+    })
+}
+
+/// The game against the rule; what it gives for each number of coins is shown first.
+pub fn ruled(answers: &[&str]) -> Session {
+    Session::of(answers, |console| {
+        let coins = starting_coins(console, MOST_COINS)?;
+        writeln!(console.screen, "**** REGRA ARITMETICA ****");
+        show_good_moves(console, coins, by_rule);
+        play(console, coins, |coins| (by_rule(coins), None))
+    })
+}
+
+fn starting_coins(console: &mut Console, most: i32) -> Result<usize, Ended> {
+    loop {
+        if let Some(coins @ 1..) = console.number()?.whole()
+            && coins <= most
+        {
+            return Ok(coins as usize);
+        }
+    }
+}
+
+/// One digit for each number of coins, 0 where no move is good.
+fn show_good_moves(console: &mut Console, coins: usize, good_move: impl Fn(usize) -> Option<usize>) {
+    writeln!(console.screen, "JOGADA BOA DE 1 A {coins} MOEDAS:");
+    (1..=coins).for_each(|coins| write!(console.screen, "{}", good_move(coins).unwrap_or(0)));
+    writeln!(console.screen);
+}
+
+/// Who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Person,
+    Machine,
+}
+
+/// Plays to the end. `good_move` gives a move that wins, if there is one, and how many calls it took to find out.
+fn play(
+    console: &mut Console,
+    mut coins: usize,
+    good_move: impl Fn(usize) -> (Option<usize>, Option<u64>),
+) -> Run {
+    let mut turn = Turn::Person;
+    while coins > 1 {
+        writeln!(console.screen, "\nHA' {coins} MOEDAS NA MESA.");
+        if coins <= DRAWN {
+            writeln!(console.screen, "{}", COIN.repeat(coins));
+        }
+        let (taken, next) = match turn {
+            Turn::Person => (persons_move(console, coins)?, Turn::Machine),
+            Turn::Machine => {
+                let (good, calls) = good_move(coins);
+                // Where no move is good, the fewest: it leaves the person the most chances of a mistake.
+                let taken = good.unwrap_or(1);
+                writeln!(console.screen, "EU TIRO {taken} MOEDA{}.", plural(taken));
+                if let Some(calls) = calls {
+                    writeln!(console.screen, "({calls} CHAMADAS)");
+                }
+                (taken, Turn::Person)
+            }
+        };
+        coins -= taken;
+        turn = next;
+    }
+    let last = match (coins, turn) {
+        (0, _) => "VOCE TIROU A ULTIMA MOEDA.\nGANHEI EU.",
+        (_, Turn::Person) => "SO' RESTA UMA MOEDA.\nE'SUA: GANHEI EU.",
+        (_, Turn::Machine) => "SO' RESTA UMA MOEDA.\nE'MINHA: GANHOU VOCE.",
+    };
+    writeln!(console.screen, "\n{last}");
+    Err(Ended::Stop)
+}
+
+/// Asks until the number is one that may be taken.
+fn persons_move(console: &mut Console, coins: usize) -> Result<usize, Ended> {
+    let most = coins.min(MAX_TAKE);
+    loop {
+        if let Some(taken @ 1..) = console.number()?.whole()
+            && taken as usize <= most
+        {
+            let taken = taken as usize;
+            writeln!(console.screen, "VOCE TIRA {taken} MOEDA{}.", plural(taken));
+            return Ok(taken);
+        }
+        writeln!(console.screen, "TIRE DE 1 A {most}.");
+    }
+}
+
+fn plural(coins: usize) -> &'static str {
+    if coins > 1 { "S" } else { "" }
+}

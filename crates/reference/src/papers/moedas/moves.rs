@@ -1,0 +1,143 @@
+//! A good move with so many coins, found in three ways.
+//!
+//! A move is good if it leaves the other player a bad position; a position is bad if there is no good move from it, and
+//! one coin, which must be taken, is the first bad one (paper, its first pair of functions).
+
+/// The most coins that a move takes.
+pub const MAX_TAKE: usize = 3;
+
+/// What is kept of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Unknown,
+    GoodMove(Option<usize>),
+}
+
+/// The mutual recursion, and how often it has called itself.
+///
+/// It stops at the first good move, and still needs about 7^(n/4) calls for n coins: a bad position costs its three
+/// followers, which are the bad one four coins below and what leads to it 1, 2 and 4 times over. With its results kept,
+/// O(n).
+#[derive(Debug, Clone)]
+pub struct Recursion {
+    calls: u64,
+    /// By number of coins; empty if nothing is to be kept.
+    kept: Vec<Known>,
+}
+
+impl Recursion {
+    /// The paper's recursion: every position is worked out anew whenever it comes up.
+    pub fn forgetful() -> Self {
+        Recursion {
+            calls: 0,
+            kept: Vec::new(),
+        }
+    }
+
+    /// The same recursion, that looks up what it has worked out before, for up to `most` coins.
+    pub fn keeping(most: usize) -> Self {
+        Recursion {
+            calls: 0,
+            kept: vec![Known::Unknown; most + 1],
+        }
+    }
+
+    /// Calls of both functions so far.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// How many of `coins`, two or more, to take so that the rest is a bad position; `None` if that cannot be.
+    pub fn good_move(&mut self, coins: usize) -> Option<usize> {
+        self.calls += 1;
+        if let Some(&Known::GoodMove(known)) = self.kept.get(coins) {
+            return known;
+        }
+        // One more than the coins there are is never tried: to leave one is good.
+        let good = (1..=MAX_TAKE).find(|taken| self.is_bad(coins - taken));
+        if let Some(kept) = self.kept.get_mut(coins) {
+            *kept = Known::GoodMove(good);
+        }
+        good
+    }
+
+    /// Whether who has to move with `coins`, one or more, loses against a good player.
+    pub fn is_bad(&mut self, coins: usize) -> bool {
+        self.calls += 1;
+        coins == 1 || self.good_move(coins).is_none()
+    }
+}
+
+/// The good moves for up to `most` coins, by number of coins (exercise 3); `None` where there is none. O(most).
+pub fn table(most: usize) -> Vec<Option<usize>> {
+    let mut table = vec![None; most + 1];
+    for coins in 2..=most {
+        table[coins] = (1..=MAX_TAKE.min(coins - 1)).find(|taken| table[coins - taken].is_none());
+    }
+    table
+}
+
+/// The same by arithmetic (exercise 4): bad are 1, 5, 9, 13... coins, one more than a multiple of what both players can
+/// always take together. O(1).
+pub fn by_rule(coins: usize) -> Option<usize> {
+    Some((coins - 1) % (MAX_TAKE + 1)).filter(|&taken| taken > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The paper's recursion itself can be asked only as far as its time allows.
+    const FORGETFUL_MOST: usize = 34;
+    const MOST: usize = 200;
+
+    #[test]
+    fn recursion_table_and_rule_agree_up_to_200() {
+        let table = table(MOST);
+        for (coins, &tabulated) in table.iter().enumerate().skip(1) {
+            let mut keeping = Recursion::keeping(MOST);
+            assert_eq!(keeping.is_bad(coins), by_rule(coins).is_none(), "{coins}");
+            assert_eq!(tabulated, by_rule(coins), "{coins}");
+            if coins > 1 {
+                assert_eq!(keeping.good_move(coins), by_rule(coins), "{coins}");
+            }
+        }
+        assert_eq!(table.len(), MOST + 1);
+    }
+
+    #[test]
+    fn the_recursion_that_keeps_nothing_agrees_with_the_one_that_keeps_all() {
+        for coins in 2..=FORGETFUL_MOST {
+            let forgetful = Recursion::forgetful().good_move(coins);
+            assert_eq!(forgetful, Recursion::keeping(coins).good_move(coins), "{coins}");
+        }
+    }
+
+    /// Both players' good moves lead to the same end as all games do.
+    #[test]
+    fn good_moves_win_against_every_reply() {
+        fn loses(coins: usize) -> bool {
+            match by_rule(coins) {
+                None => (1..=MAX_TAKE.min(coins)).all(|taken| coins == taken || !loses(coins - taken)),
+                Some(taken) => !loses(coins - taken),
+            }
+        }
+        (1..=24).for_each(|coins| assert_eq!(loses(coins), coins % 4 == 1, "{coins}"));
+    }
+
+    #[test]
+    fn four_coins_more_are_seven_times_the_calls() {
+        let calls = |coins| {
+            let mut search = Recursion::forgetful();
+            search.good_move(coins);
+            search.calls()
+        };
+        for coins in 12..=28 {
+            let ratio = calls(coins + 4) as f64 / calls(coins) as f64;
+            assert!((6.9..7.1).contains(&ratio), "{coins}: {ratio}");
+        }
+        let mut keeping = Recursion::keeping(MOST);
+        keeping.good_move(MOST);
+        assert!(keeping.calls() < 6 * MOST as u64, "{}", keeping.calls());
+    }
+}
