@@ -4,7 +4,8 @@
 //!   host keys ──keymap──► chords ──Hands──► keyboard matrix ─┐
 //!   wall clock ──Pace──► frames due ────────────────────────► Player ──► cells (text, blocks, pixels)
 //!                                                               ├─────► listing with the running line
-//!                                                               └─────► beeper edges, paper, report
+//!                                                               ├─────► beeper edges, paper, report
+//!                                                               └─────► what SAVE records: Cassette
 //! ```
 //!
 //! Nothing here looks at a clock, draws or makes a sound: the front end says what time it is.
@@ -22,6 +23,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod cassette;
 pub mod cells;
 mod hands;
 pub mod keymap;

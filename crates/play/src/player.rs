@@ -37,6 +37,14 @@ impl Player {
         }
     }
 
+    /// The same player without sound: [`Self::frame`] gives no level changes, and none are collected.
+    pub fn silent(mut self) -> Player {
+        for launched in [&mut self.start, &mut self.now] {
+            launched.machine.collect_beeper(false);
+        }
+        self
+    }
+
     /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
     pub fn frame(&mut self) -> Vec<(u64, bool)> {
         self.advance();

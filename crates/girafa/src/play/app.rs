@@ -1,6 +1,5 @@
 //! The player at the terminal: what the keys do and what is to be shown.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use girafa_play::Player;
@@ -10,8 +9,7 @@ use girafa_proof::picture;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::exit::Failure;
-use crate::files;
+use super::store::Store;
 
 /// What a key of the player does, as opposed to one of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,23 +24,42 @@ pub enum Command {
     Paper,
     Listing,
     Wide,
+    Pixels,
+    KeepState,
+    TakeState,
+    Tape,
+    Suspend,
     Quit,
 }
 
-/// The player's keys: function key, letter with Ctrl for terminals that keep the function keys, what it does.
-pub const COMMANDS: [(u8, char, Command, &str); 11] = [
-    (1, 'g', Command::Help, "help"),
-    (2, 'k', Command::CapsShift, "CAPS SHIFT for one key"),
-    (3, 'y', Command::SymbolShift, "SYMBOL SHIFT for one"),
-    (4, 'p', Command::Pause, "pause"),
-    (5, 'r', Command::Reset, "start anew"),
-    (6, 't', Command::Turbo, "turbo"),
-    (7, 's', Command::Screen, "screen as PNG"),
-    (8, 'o', Command::Paper, "paper as PNG"),
-    (9, 'l', Command::Listing, "listing"),
-    (10, 'q', Command::Quit, "quit"),
-    (11, 'w', Command::Wide, "wide picture"),
+/// The player's keys: the function key, if it has one; the letter with Ctrl, for terminals that keep the function keys; what
+/// it does.
+pub const COMMANDS: [(Option<u8>, char, Command, &str); 16] = [
+    (Some(1), 'g', Command::Help, "help"),
+    (Some(2), 'k', Command::CapsShift, "CAPS SHIFT for one key"),
+    (Some(3), 'y', Command::SymbolShift, "SYMBOL SHIFT for one"),
+    (Some(4), 'p', Command::Pause, "pause"),
+    (Some(5), 'r', Command::Reset, "start anew"),
+    (Some(6), 't', Command::Turbo, "turbo"),
+    (Some(7), 's', Command::Screen, "screen as PNG"),
+    (Some(8), 'o', Command::Paper, "paper as PNG"),
+    (Some(9), 'l', Command::Listing, "listing"),
+    (Some(10), 'q', Command::Quit, "quit"),
+    (Some(11), 'w', Command::Wide, "wide picture"),
+    (Some(12), 'x', Command::Pixels, "pixels"),
+    (None, 'd', Command::KeepState, "keep state"),
+    (None, 'u', Command::TakeState, "take it back"),
+    (None, 'e', Command::Tape, "other tape, wound back"),
+    (None, 'z', Command::Suspend, "to the shell"),
 ];
+
+/// A key of the player's as its user reads it, such as `F1 ^G`.
+pub fn key_names(function: Option<u8>, letter: char) -> String {
+    let letter = letter.to_ascii_uppercase();
+    function.map_or(format!("^{letter}"), |function| format!("F{function} ^{letter}"))
+}
+
+const NO_PIXELS: &str = "this terminal shows no images that it tells of: see --pixels";
 
 /// How time passes now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +77,10 @@ pub struct App {
     pub program: Listing,
     pub listing: bool,
     pub wide: bool,
+    /// Pixels are wished for; whether the terminal has them is another question.
+    pub pixels: bool,
+    /// The terminal has pixels.
+    pub has_pixels: bool,
     pub help: bool,
     /// Shifts that wait for the next key.
     pub sticky: Shifts,
@@ -68,25 +89,43 @@ pub struct App {
     /// Times the machine's own speed.
     pub speed: f64,
     pub quits: bool,
-    out: PathBuf,
+    /// Asks to be stopped until the shell continues it.
+    pub suspends: bool,
+    store: Store,
 }
 
 impl App {
-    /// A player of a program called `name`, whose pictures go to `out`.
-    pub fn new(player: Player, name: &str, out: &Path) -> App {
+    /// A player of a program called `name`, who keeps files in `store`.
+    pub fn new(player: Player, name: &str, store: Store) -> App {
         App {
             player,
             name: name.to_owned(),
             program: Listing::default(),
             listing: false,
             wide: false,
+            pixels: true,
+            has_pixels: false,
             help: false,
             sticky: Shifts::default(),
             message: None,
             speed: 1.0,
             quits: false,
-            out: out.to_owned(),
+            suspends: false,
+            store,
         }
+    }
+
+    /// Runs a frame; what SAVE has recorded goes into a file.
+    pub fn frame(&mut self) {
+        self.player.frame();
+        if let Some(message) = self.store.after_frame(self.player.machine_mut()) {
+            self.message = Some(message);
+        }
+    }
+
+    /// Ends the sitting. Gives what the user should know of it, such as half a SAVE in a file.
+    pub fn end(&mut self) -> Option<String> {
+        self.store.end()
     }
 
     /// How time passes: it stands while the help is shown.
@@ -156,20 +195,29 @@ impl App {
             Command::Turbo => self.player.turbo = !self.player.turbo,
             Command::Listing => self.listing = !self.listing,
             Command::Wide => self.wide = !self.wide,
+            Command::Pixels => {
+                self.pixels = !self.pixels;
+                if !self.has_pixels {
+                    self.message = Some(NO_PIXELS.to_owned());
+                }
+            }
             Command::Quit => self.quits = true,
+            Command::Suspend => self.suspends = true,
             Command::Screen => {
                 let png = picture::screen_png(self.player.machine());
-                self.write("screen", &png);
+                self.message = Some(self.store.keep("screen", "png", &png));
             }
             Command::Paper => {
                 let rows = self.player.machine().printer().rows();
-                if rows.is_empty() {
-                    self.message = Some("nothing is printed on paper yet".to_owned());
+                self.message = Some(if rows.is_empty() {
+                    "nothing is printed on paper yet".to_owned()
                 } else {
-                    let png = picture::paper_png(rows);
-                    self.write("paper", &png);
-                }
+                    self.store.keep("paper", "png", &picture::paper_png(rows))
+                });
             }
+            Command::KeepState => self.message = Some(self.store.keep_state(self.player.machine())),
+            Command::TakeState => self.message = Some(self.store.take_state(&mut self.player)),
+            Command::Tape => self.message = Some(self.store.other_tape(self.player.machine_mut())),
         }
     }
 
@@ -181,27 +229,13 @@ impl App {
             self.player.press(&[girafa_proof::keys::Chord::EXTENDED]);
         }
     }
-
-    /// Writes a picture under the first number that is free.
-    fn write(&mut self, what: &str, png: &[u8]) {
-        let path = (1..10_000)
-            .map(|n| self.out.join(format!("{}-{what}-{n}.png", self.name)))
-            .find(|path| !path.exists());
-        self.message = Some(match path {
-            None => format!("{} is full of pictures", self.out.display()),
-            Some(path) => match files::write(&path, png) {
-                Ok(()) => format!("{} written", path.display()),
-                Err(Failure { message, .. }) => message,
-            },
-        });
-    }
 }
 
 /// The player's command that a key is.
 fn command(key: KeyEvent) -> Option<Command> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let is_it = |&&(number, letter, ..): &&(u8, char, Command, &str)| match key.code {
-        KeyCode::F(f) => f == number,
+    let is_it = |&&(function, letter, ..): &&(Option<u8>, char, Command, &str)| match key.code {
+        KeyCode::F(f) => Some(f) == function,
         KeyCode::Char(c) => ctrl && c.eq_ignore_ascii_case(&letter),
         _ => false,
     };

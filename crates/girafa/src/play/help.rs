@@ -5,16 +5,18 @@ use girafa_proof::keystrokes::{Legend, legend};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::app::COMMANDS;
+use super::app::{COMMANDS, key_names};
 
 /// The keys in short, for `--help`.
 pub const KEYS: &str = "\
 Keys:
   F1 help, with the Spectrum's keyboard     F2, F3  CAPS SHIFT, SYMBOL SHIFT for one key
   F4 pause    F5 start anew    F6 turbo     F7 screen as PNG    F8 paper as PNG
-  F9 listing    F10 quit    F11 wide picture
-Or Ctrl with G, K, Y, P, R, T, S, O, L, Q, W. Letters, digits and punctuation are typed as they are;
-Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode, Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
+  F9 listing    F10 quit    F11 wide picture    F12 pixels or characters
+Or Ctrl with G, K, Y, P, R, T, S, O, L, Q, W, X. Ctrl+D keeps the machine's state in a file, Ctrl+U takes it back;
+Ctrl+E changes between the program's tape and the one that SAVE records on, wound back; Ctrl+Z goes to the shell.
+Letters, digits and punctuation are typed as they are; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
+Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 
 /// Columns of a key.
 const KEY: usize = 8;
@@ -64,8 +66,8 @@ pub fn lines() -> Vec<Line<'static>> {
         Span::styled("  Tab, then Alt+key", red.add_modifier(Modifier::UNDERLINED)),
     ]));
     lines.extend(packed(NAMED.iter().map(|(host, does)| format!("{host} {does}"))));
-    lines.extend(packed(COMMANDS.iter().map(|(f, letter, _, does)| {
-        format!("F{f} ^{} {does}", letter.to_ascii_uppercase())
+    lines.extend(packed(COMMANDS.iter().map(|&(function, letter, _, does)| {
+        format!("{} {does}", key_names(function, letter))
     })));
     lines
 }

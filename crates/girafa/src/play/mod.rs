@@ -2,8 +2,11 @@
 
 mod app;
 mod help;
+mod pixels;
+mod store;
 mod terminal;
 mod view;
+mod watch;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -12,13 +15,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use girafa_play::{Pace, Player};
 use girafa_proof::launch;
-use ratatui::crossterm::event;
+use girafa_spectrum::Tape;
 
 use crate::exit::{Exit, Failure};
 use crate::rom;
 use crate::subject::Subject;
+use crate::target::Target;
 use app::App;
-use terminal::{Screen, Signals};
+use pixels::Wish;
+use store::Store;
+use terminal::{Input, Screen};
+use watch::Watch;
 
 /// Sit at the machine: in the terminal, in real time
 #[derive(Args)]
@@ -39,13 +46,20 @@ pub struct Play {
     /// Two columns of the terminal for each of the machine's: the picture's right shape, for 64 columns and more
     #[arg(long)]
     wide: bool,
+    /// The picture pixel by pixel, where the terminal shows images by the kitty protocol or as sixels
+    #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
+    pixels: Wish,
     /// As fast as it goes, instead of 50 frames a second
     #[arg(long)]
     turbo: bool,
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// The directory for pictures of the screen and of the paper
+    /// The tape that SAVE records on, behind what is there, and that can be loaded from: a .tap file, or a new one (else
+    /// SAVE makes NAME-tape-1.tap)
+    #[arg(long, value_name = "FILE.tap")]
+    tape: Option<PathBuf>,
+    /// The directory for pictures of the screen and of the paper, states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
@@ -55,6 +69,9 @@ const TURBO_SLICE: Duration = Duration::from_millis(30);
 
 /// Between two looks at the keys where no frame is due.
 const IDLE: Duration = Duration::from_millis(50);
+
+/// Bytes a second to the terminal: what goes through a line of two megabits. Characters need far less.
+const BANDWIDTH: u64 = 256 * 1024;
 
 /// Between two measurements of the speed.
 const MEASURE: Duration = Duration::from_millis(500);
@@ -68,67 +85,91 @@ impl Play {
             ));
         }
         let mut app = self.app()?;
-        let signals = Signals::catch().map_err(on_terminal)?;
-        let mut screen = Screen::enter().map_err(on_terminal)?;
-        let played = self.play(&mut app, &mut screen, &signals);
-        drop(screen);
-        signals.obey();
+        let watch = Watch::start().map_err(on_terminal)?;
+        let played = self.play(&mut app, &watch);
+        let last_words = app.end();
+        watch.obey();
         played.map_err(on_terminal)?;
+        if let Some(words) = last_words {
+            eprintln!("girafa: {words}");
+        }
         Ok(Exit::Well)
     }
 
     fn app(&self) -> Result<App, Failure> {
-        let (launched, glyphs) = match &self.target {
-            Some(name) => {
-                let subject = Subject::unlimited(name.clone(), self.rom.clone(), self.poke);
-                subject.launch(&subject.target()?, launch::Command::Run)?
-            }
-            None => {
-                let boot = rom::load(self.rom.as_deref())?.boot()?;
-                let launched = launch::keys(&boot, "").map_err(Failure::bad_file)?;
-                (launched, boot.glyphs)
-            }
-        };
-        let mut player = Player::new(launched, glyphs);
-        player.turbo = self.turbo;
         let name = self.target.as_deref().map_or("48K", |target| {
             let stem = Path::new(target).file_stem();
             stem.and_then(|stem| stem.to_str()).unwrap_or(target)
         });
-        let mut app = App::new(player, name, &self.out);
+        let rom = rom::load(self.rom.as_deref())?;
+        let mut store = Store::new(&self.out, name, rom.rom().clone());
+        if let Some(path) = &self.tape {
+            store = store.with_cassette(path)?;
+        }
+        let (mut launched, glyphs) = match &self.target {
+            Some(name) => {
+                let subject = Subject::unlimited(name.clone(), self.rom.clone(), self.poke);
+                let target = subject.target()?;
+                if let Target::Tape(bytes) = &target {
+                    store = store.with_program_tape(Tape::from_image(bytes).ok());
+                }
+                subject.launch(&target, launch::Command::Run)?
+            }
+            None => {
+                let boot = rom.boot()?;
+                let launched = launch::keys(&boot, "").map_err(Failure::bad_file)?;
+                (launched, boot.glyphs)
+            }
+        };
+        // A snapshot's machine too loads and saves at once.
+        launched.machine.set_instant_tape(true);
+        if !store.has_program_tape()
+            && let Some(tape) = store.cassette()
+        {
+            launched.machine.insert_tape(tape);
+        }
+        let mut player = Player::new(launched, glyphs).silent();
+        player.turbo = self.turbo;
+        let mut app = App::new(player, name, store);
         app.listing = self.listing;
         app.wide = self.wide;
         Ok(app)
     }
 
-    fn play(&self, app: &mut App, screen: &mut Screen, signals: &Signals) -> io::Result<()> {
+    fn play(&self, app: &mut App, watch: &Watch) -> io::Result<()> {
+        let mut screen = Screen::enter(self.pixels)?;
+        let input = Input::start()?;
         let clock = Instant::now();
         let mut pace = Pace::new(clock.elapsed());
         let mut next_draw = Duration::ZERO;
         let mut measured = (Duration::ZERO, 0);
         let mut frames = 0;
         let limit = self.frames.unwrap_or(u64::MAX);
-        while !app.quits && frames < limit && !signals.caught() {
+        app.has_pixels = screen.has_pixels();
+        while !app.quits && frames < limit && !watch.ends() {
             let mut wait = match app.pace() {
                 app::Pace::Real => pace.wait(clock.elapsed()).min(IDLE),
                 app::Pace::Turbo => Duration::ZERO,
                 app::Pace::Standing => IDLE,
             };
-            while event::poll(wait)? {
-                app.handle(event::read()?);
+            while let Some(event) = input.wait(wait)? {
+                app.handle(event);
                 wait = Duration::ZERO;
+            }
+            if std::mem::take(&mut app.suspends) | watch.takes_stop() {
+                screen.without(|| watch.stop())?;
             }
 
             let now = clock.elapsed();
             match app.pace() {
                 app::Pace::Real => {
                     let due = u64::from(pace.due(now)).min(limit - frames);
-                    (0..due).for_each(|_| drop(app.player.frame()));
+                    (0..due).for_each(|_| app.frame());
                     frames += due;
                 }
                 app::Pace::Turbo => {
                     while clock.elapsed() < now + TURBO_SLICE && frames < limit {
-                        app.player.frame();
+                        app.frame();
                         frames += 1;
                     }
                     pace = Pace::new(clock.elapsed());
@@ -142,9 +183,11 @@ impl Play {
                 measured = (now, frames);
             }
             if now >= next_draw {
-                screen.draw(|frame| view::draw(frame, app))?;
+                let bytes = screen.draw(app)?;
                 // A slow line gets fewer pictures, not a slower machine.
-                next_draw = clock.elapsed() + (clock.elapsed() - now) * 2;
+                let drawn = clock.elapsed();
+                let sending = Duration::from_micros(bytes * 1_000_000 / BANDWIDTH);
+                next_draw = drawn + ((drawn - now) * 2).max(sending);
             }
         }
         Ok(())

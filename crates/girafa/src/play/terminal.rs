@@ -1,55 +1,153 @@
 //! The terminal, taken over and given back whatever happens.
 
-use std::io::{self, Stdout, stdout};
+use std::cell::Cell;
+use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
+use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use ratatui::crossterm::execute;
+use ratatui::crossterm::queue;
 use ratatui::crossterm::style::ResetColor;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
-use ratatui::{Frame, Terminal};
-use signal_hook::consts::TERM_SIGNALS;
+use ratatui::layout::Rect;
+
+use super::app::App;
+use super::pixels::detect::Pixels;
+use super::pixels::{Painter, Place, Wish};
+use super::view;
 
 /// The terminal in raw mode on its other screen; given back when this is dropped, or when the program panics.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would tell standard error, where this may be gone too, that it cannot show the cursor.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Counted>>>,
+    /// Bytes sent.
+    sent: Rc<Cell<u64>>,
+    pixels: Option<(Pixels, Painter)>,
+    /// The terminal's size and where pixels were, when it was drawn last.
+    drawn: Option<(Rect, Option<Place>)>,
 }
 
 impl Screen {
-    /// Takes the terminal over.
-    pub fn enter() -> io::Result<Screen> {
+    /// Takes the terminal over, and asks it for what is wished. Nobody else may read from it yet.
+    pub fn enter(wish: Wish) -> io::Result<Screen> {
         give_back_before_panic_messages();
-        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        let sent = Rc::new(Cell::new(0));
+        let out = Counted {
+            out: BufWriter::with_capacity(BUFFER, stdout()),
+            bytes: Rc::clone(&sent),
+        };
         // From here on dropping it gives the terminal back, even if only half was taken.
-        let screen = Screen { terminal };
-        TAKEN.store(true, Ordering::Relaxed);
-        enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        let mut screen = Screen {
+            terminal: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(out))?),
+            sent,
+            pixels: None,
+            drawn: None,
+        };
+        take_over()?;
+        screen.pixels = Pixels::find(wish).map(|pixels| (pixels, Painter::new(pixels.protocol)));
         Ok(screen)
     }
 
-    /// Draws a picture: what differs from the last one is sent.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
-        self.terminal.draw(draw)?;
-        Ok(())
+    /// Whether the terminal can show pixels.
+    pub fn has_pixels(&self) -> bool {
+        self.pixels.is_some()
+    }
+
+    /// Draws a picture: what differs from the last one is sent, for the terminal to show at once. Gives how many bytes.
+    pub fn draw(&mut self, app: &mut App) -> io::Result<u64> {
+        let before = self.sent.get();
+        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.terminal.size()?));
+        let place = self
+            .pixels
+            .as_ref()
+            .and_then(|(pixels, _)| view::pixels(area, app, pixels.cell()));
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if self.drawn.is_some_and(|drawn| drawn != (area, place)) {
+            if let Some((_, painter)) = &mut self.pixels {
+                painter.forget(self.terminal.backend_mut())?;
+            }
+            // Clears the terminal, also of the images that are not known as cells.
+            self.terminal.resize(area)?;
+        }
+        self.drawn = Some((area, place));
+        self.terminal.draw(|frame| view::draw(frame, app, place))?;
+        if let (Some((_, painter)), Some(place)) = (&mut self.pixels, place) {
+            let picture = app.player.machine().screen().colours(true);
+            painter.paint(picture, place, self.terminal.backend_mut())?;
+        }
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        Write::flush(self.terminal.backend_mut())?;
+        Ok(self.sent.get() - before)
+    }
+
+    /// Gives the terminal back while `meanwhile` runs, and takes it over again.
+    pub fn without(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
+        if let Some((_, painter)) = &mut self.pixels {
+            painter.forget(self.terminal.backend_mut())?;
+            Write::flush(self.terminal.backend_mut())?;
+        }
+        give_back();
+        meanwhile();
+        take_over()?;
+        self.drawn = None;
+        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.terminal.size()?));
+        self.terminal.resize(area)
+    }
+}
+
+/// Bytes that go to the terminal at once: most pictures.
+const BUFFER: usize = 32 * 1024;
+
+/// Standard output, and how many bytes went there.
+struct Counted {
+    out: BufWriter<Stdout>,
+    bytes: Rc<Cell<u64>>,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes.set(self.bytes.get() + written as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        if let Some((_, painter)) = &mut self.pixels {
+            // Nothing can be done where this fails either.
+            let backend = self.terminal.backend_mut();
+            let _ = painter.forget(backend).and_then(|()| Write::flush(backend));
+        }
         give_back();
     }
 }
 
 /// Whether the terminal is to be given back: once, as doing it again would move the cursor into what was printed since.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+
+fn take_over() -> io::Result<()> {
+    TAKEN.store(true, Ordering::Relaxed);
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
+}
 
 /// Nothing can be done where this fails: the terminal is gone.
 fn give_back() {
@@ -59,6 +157,7 @@ fn give_back() {
     let _ = disable_raw_mode();
     let _ = execute!(
         stdout(),
+        EndSynchronizedUpdate,
         DisableBracketedPaste,
         ResetColor,
         LeaveAlternateScreen,
@@ -77,39 +176,39 @@ fn give_back_before_panic_messages() {
     });
 }
 
-/// The signals that end a program, caught so that the terminal can be given back first.
-pub struct Signals(Arc<AtomicUsize>);
+/// The terminal's events, read by a thread of its own: on a terminal that breaks off in the middle of a key, or is gone,
+/// reading never comes back.
+pub struct Input(Receiver<io::Result<Event>>);
 
-impl Signals {
-    /// Catches SIGTERM, SIGINT, SIGQUIT and, where there is one, SIGHUP.
-    pub fn catch() -> io::Result<Signals> {
-        let caught = Arc::new(AtomicUsize::new(0));
-        let mut signals = TERM_SIGNALS.to_vec();
-        #[cfg(unix)]
-        signals.push(signal_hook::consts::SIGHUP);
-        for signal in signals {
-            signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal as usize)?;
-        }
-        Ok(Signals(caught))
+impl Input {
+    /// Starts to read. The terminal must be in raw mode.
+    pub fn start() -> io::Result<Input> {
+        let (sender, receiver) = mpsc::channel();
+        thread::Builder::new().name("input".to_owned()).spawn(move || {
+            loop {
+                let event = event::read();
+                let is_last = event.is_err();
+                if sender.send(event).is_err() || is_last {
+                    return;
+                }
+            }
+        })?;
+        Ok(Input(receiver))
     }
 
-    /// Whether one has come.
-    pub fn caught(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
-    }
-
-    /// Does what the signal that has come does to a program that does not catch it.
-    pub fn obey(&self) {
-        let signal = self.0.load(Ordering::Relaxed);
-        if signal != 0 {
-            // Where this fails the program ends as usual, a moment later.
-            let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
+    /// The next event, waited for at most so long.
+    pub fn wait(&self, longest: Duration) -> io::Result<Option<Event>> {
+        match self.0.recv_timeout(longest) {
+            Ok(event) => event.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }
 
 #[cfg(test)]
 #[path = "../../tests/command/tmux.rs"]
+#[allow(dead_code)] // Other tests use the rest.
 mod tmux;
 
 #[cfg(test)]
@@ -123,7 +222,7 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back() {
         if std::env::var_os(PANICS).is_some() {
-            let _screen = Screen::enter().unwrap();
+            let _screen = Screen::enter(Wish::Off).unwrap();
             panic!("to see what becomes of the terminal");
         }
         let Some(tmux) = Tmux::start(200, 24) else { return };

@@ -22,8 +22,9 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Wrap};
 
-use super::app::{App, COMMANDS};
+use super::app::{App, COMMANDS, key_names};
 use super::help;
+use super::pixels::Place;
 use crate::progress::clock;
 
 /// The smallest terminal in which anything can be seen.
@@ -89,17 +90,57 @@ impl Layout {
     }
 }
 
-/// Draws everything.
-pub fn draw(frame: &mut Frame, app: &mut App) {
+/// Where the picture's pixels go in a terminal of this size with cells of so many pixels; `None` where they are not
+/// wished for, do not fit, or something else is to be seen.
+pub fn pixels(area: Rect, app: &App, cell: (u16, u16)) -> Option<Place> {
+    if !app.pixels || app.help || is_too_small(area) {
+        return None;
+    }
+    let (picture, ..) = beside_pixels(area, app.listing);
+    Place::new(picture, cell)
+}
+
+/// Room for the pixels, for the listing if there is enough for it, and the row of state.
+fn beside_pixels(area: Rect, listing: bool) -> (Rect, Option<Rect>, Rect) {
+    let height = area.height.saturating_sub(1);
+    let panel = PANEL.min(area.width / 2);
+    let panel = if listing && panel >= LEAST_PANEL { panel } else { 0 };
+    let picture = Rect::new(area.x, area.y, area.width - panel, height);
+    let listing = (panel > 0).then(|| Rect::new(picture.right() + 1, area.y, panel - 1, height));
+    (
+        picture,
+        listing,
+        Rect::new(area.x, area.y + height, area.width, 1),
+    )
+}
+
+fn is_too_small(area: Rect) -> bool {
+    area.width < LEAST.0 || area.height < LEAST.1
+}
+
+/// Draws everything but the pixels, which go to `place` if there are any.
+pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        let text = format!("too small: {} x {} at least, better 80 x 24", LEAST.0, LEAST.1);
+    if is_too_small(area) {
+        let text = format!(
+            "too small: {} x {}; {} x {} at least, better 80 x 24",
+            area.width, area.height, LEAST.0, LEAST.1
+        );
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
     }
     if app.help {
         frame.render_widget(Clear, area);
         frame.render_widget(Paragraph::new(help::lines()), area);
+        return;
+    }
+    if place.is_some() {
+        let (_, panel, line) = beside_pixels(area, app.listing);
+        frame.render_widget(Paragraph::new(state_line(app)), line);
+        if let Some(panel) = panel {
+            let lines = listing(app, panel);
+            frame.render_widget(Paragraph::new(lines), panel);
+        }
         return;
     }
     let layout = Layout::new(area, app.wide, app.listing);
@@ -191,14 +232,16 @@ fn colour(colour: u8) -> Color {
     Color::Indexed(16 + 36 * part(1) + 6 * part(2) + part(0))
 }
 
+/// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be looked up.
 fn state_line(app: &App) -> Line<'static> {
     let time = clock(app.player.seconds());
-    let mut parts = vec![app.name.clone(), format!("{time} {}", speed(app))];
+    let mut parts = vec![app.name.clone()];
+    parts.extend(app.message.clone());
+    parts.push(format!("{time} {}", speed(app)));
     parts.extend(condition(app));
     parts.extend(app.player.report());
-    match &app.message {
-        Some(message) => parts.push(message.clone()),
-        None => parts.push("F1 help  F10 quit".to_owned()),
+    if app.message.is_none() {
+        parts.push("F1 help  F10 quit".to_owned());
     }
     Line::from(format!(" {}", parts.join(" │ "))).style(Modifier::REVERSED)
 }
@@ -238,9 +281,7 @@ fn condition(app: &App) -> Option<String> {
 fn keys() -> Vec<Line<'static>> {
     COMMANDS
         .iter()
-        .map(|(f, letter, _, does)| {
-            Line::from(format!("F{f:<2} or ^{}  {does}", letter.to_ascii_uppercase()))
-        })
+        .map(|&(function, letter, _, does)| Line::from(format!("{:>6}  {does}", key_names(function, letter))))
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! The view on a terminal in memory, and the player under load.
 
+use super::super::store::Store;
 use super::*;
 use std::path::Path;
 
@@ -17,7 +18,8 @@ fn app(source: &str) -> App {
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
     let launched = launch::typed(&boot, &girafa_basic::tap::from_program(&program), Command::Run).unwrap();
-    App::new(Player::new(launched, boot.glyphs), "test", Path::new("/nowhere"))
+    let store = Store::new(Path::new("/nowhere"), "test", girafa_spectrum::Rom::girafa48());
+    App::new(Player::new(launched, boot.glyphs).silent(), "test", store)
 }
 
 fn rows(terminal: &Terminal<TestBackend>) -> Vec<String> {
@@ -28,7 +30,7 @@ fn rows(terminal: &Terminal<TestBackend>) -> Vec<String> {
 
 fn shown(app: &mut App, width: u16, height: u16) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(frame, app)).unwrap();
+    terminal.draw(|frame| draw(frame, app, None)).unwrap();
     terminal
 }
 
@@ -208,7 +210,7 @@ fn play_at_random() {
         }
         app.player.frame();
         if frame % 10 == 0 {
-            terminal.draw(|frame| draw(frame, &mut app)).unwrap();
+            terminal.draw(|frame| draw(frame, &mut app, None)).unwrap();
             let picture = app.player.machine().screen().bitmap();
             if last != picture {
                 last = picture.to_vec();

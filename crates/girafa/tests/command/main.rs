@@ -7,11 +7,18 @@ mod compare;
 mod conform;
 mod formats;
 mod hardcopy;
+#[cfg(target_os = "linux")]
+mod images;
 mod insight;
 mod list;
 mod opense;
 mod play;
+#[cfg(target_os = "linux")]
+mod play_pty;
+#[cfg(target_os = "linux")]
+mod pty;
 mod session;
 mod support;
+mod terminal_png;
 mod tmux;
 mod typein;

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -11,9 +13,14 @@ use crate::tmux::Tmux;
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
-fn hanoi() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings/hanoi.bas");
+/// Our edition of a listing.
+fn listing(id: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../basic-listings/{id}.bas"));
     path.to_string_lossy().into_owned()
+}
+
+fn hanoi() -> String {
+    listing("hanoi")
 }
 
 /// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand behind four columns of border.
@@ -27,6 +34,18 @@ fn picture(screen: &str) -> Vec<String> {
             .to_owned()
     };
     screen.lines().map(row).collect()
+}
+
+/// The 24 rows of the machine's screen, wherever it begins in the terminal: with the row `first`.
+fn picture_from(screen: &str, first: &str) -> Vec<String> {
+    let start = screen.lines().position(|line| line.contains(first)).unwrap();
+    let line = screen.lines().nth(start).unwrap();
+    let left = line[..line.find(first).unwrap()].chars().count();
+    let row = |line: &str| {
+        let row: String = line.chars().skip(left).take(32).collect();
+        row.trim_end().to_owned()
+    };
+    screen.lines().skip(start).take(24).map(row).collect()
 }
 
 /// Two rings by hand are three rings by `girafa run`.
@@ -84,6 +103,56 @@ fn a_game_of_hanoi() {
     assert!(png.starts_with(b"\x89PNG"));
 }
 
+/// A whole game of Nim in a terminal that becomes larger, too small and larger again: the answers are typed when the program
+/// asks, and the end is that of `girafa run`.
+#[test]
+fn a_game_of_nim() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    let answers = ["3", "14", "2", "2", "1", "3", "2", "1", "2", "1"];
+    let nim = listing("nim");
+    let mut arguments = vec!["run", &nim, "--json"];
+    answers
+        .iter()
+        .for_each(|answer| arguments.extend(["--answer", answer]));
+    let run = girafa(tmux.directory(), &arguments);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let rows = json["screen"].as_array().unwrap().iter();
+    let wanted: Vec<String> = rows.map(|row| row.as_str().unwrap().to_owned()).collect();
+    let prompts = json["prompts"].as_array().unwrap().iter();
+    let prompts: Vec<&str> = prompts.map(|prompt| prompt.as_str().unwrap()).collect();
+    assert_eq!(prompts.len(), answers.len());
+
+    let command = format!("'{GIRAFA}' play '{nim}' --listing");
+    let settings = tmux.settings_before_and_after(&command, |tmux| {
+        for (number, (answer, prompt)) in answers.iter().zip(&prompts).enumerate() {
+            let row = prompt.trim_end_matches('|').split('|').next_back().unwrap();
+            let typed = format!("{}{answer}L", row.strip_suffix('L').unwrap());
+            tmux.wait_for(row);
+            match number {
+                3 => tmux.resize(120, 40),
+                5 => {
+                    tmux.resize(30, 20);
+                    tmux.wait_for("too small: 30 x 20");
+                    tmux.resize(120, 40);
+                    tmux.wait_for(row);
+                }
+                _ => {}
+            }
+            tmux.press(&[answer]);
+            tmux.wait_for(&typed);
+            tmux.press(&["Enter"]);
+            tmux.wait_until("what comes then", |screen| !screen.contains(&typed));
+        }
+        let end = tmux.wait_for("9 STOP statement");
+        assert_eq!(picture_from(&end, &wanted[0]), wanted, "{end}");
+        assert!(end.contains(">  260 PRINT"), "{end}");
+        tmux.press(&["F10"]);
+    });
+    // The first line has the terminal's size.
+    let modes = |settings: &str| settings.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(modes(&settings.before), modes(&settings.after));
+}
+
 #[test]
 fn signals_give_the_terminal_back() {
     for (signal, exit) in [("TERM", "exit 143 end"), ("HUP", "exit 129 end")] {
@@ -103,6 +172,97 @@ fn signals_give_the_terminal_back() {
         assert!(!tmux.is_on_other_screen());
         tmux.wait_for(exit);
     }
+}
+
+/// The terminal is closed with the player in it.
+#[test]
+fn a_terminal_that_is_closed_ends_it() {
+    for arguments in ["--turbo", ""] {
+        let Some(tmux) = Tmux::start(80, 24) else { return };
+        let command = format!("sh -c 'echo $$ > pid; exec \"{GIRAFA}\" play {arguments}'");
+        tmux.press(&[&command, "Enter"]);
+        tmux.wait_for("Girafa");
+        let pid = fs::read_to_string(tmux.directory().join("pid")).unwrap();
+        tmux.vanish();
+        // Signal 0 asks whether there is such a process.
+        let lives = || {
+            Command::new("kill")
+                .args(["-0", pid.trim()])
+                .output()
+                .unwrap()
+                .status
+                .success()
+        };
+        let start = Instant::now();
+        while lives() {
+            assert!(start.elapsed() < Duration::from_secs(60), "{pid} lives on");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// SAVE writes a tape, another sitting adds to it and loads from it; the machine's state is kept and taken back.
+#[test]
+fn tapes_and_states() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    let start = |tmux: &Tmux| {
+        tmux.wait_for("Girafa");
+        // ENTER takes the message away.
+        tmux.press(&["Enter"]);
+        tmux.wait_until("the editor", |screen| !screen.contains("Girafa"));
+    };
+    let bare = |arguments: &str, during: &dyn Fn(&Tmux)| {
+        let command = format!("'{GIRAFA}' play {arguments}");
+        tmux.settings_before_and_after(&command, |tmux| {
+            start(tmux);
+            during(tmux);
+            tmux.press(&["C-q"]);
+        });
+        tmux.press(&["clear", "Enter"]);
+        tmux.wait_until("a clean screen", |screen| !screen.contains("over-2"));
+    };
+    // S is SAVE where the cursor is K, J is LOAD.
+    let save = |tmux: &Tmux, name: &str, wanted: &str| {
+        tmux.press(&[&format!("s\"{name}\""), "Enter"]);
+        tmux.wait_for("tape");
+        tmux.press(&["Enter"]);
+        tmux.wait_for(wanted);
+        tmux.wait_for("0 OK");
+    };
+    bare("", &|tmux| {
+        tmux.press(&["10 p7*6", "Enter"]);
+        tmux.wait_for("10 PRINT 7*6");
+        save(tmux, "um", "saved in 48K-tape-1.tap");
+        // Gone from memory, and back from the tape.
+        tmux.press(&["a", "Enter"]);
+        start(tmux);
+        tmux.press(&["j\"um\"", "Enter"]);
+        tmux.wait_for("Program: um");
+        tmux.wait_for("0 OK");
+        tmux.press(&["r", "Enter"]);
+        tmux.wait_for("42");
+        tmux.press(&["C-d"]);
+        tmux.wait_for("48K-state-1.szx written");
+    });
+    let tape = tmux.directory().join("48K-tape-1.tap");
+    let first = fs::read(&tape).unwrap();
+    let info = girafa(tmux.directory(), &["list", "48K-tape-1.tap"]);
+    assert_eq!(stdout(&info), "  10 PRINT 7*6\n");
+
+    bare("--tape 48K-tape-1.tap", &|tmux| {
+        tmux.press(&["j\"\"", "Enter"]);
+        tmux.wait_for("Program: um");
+        tmux.wait_for("0 OK");
+        save(tmux, "dois", "saved in 48K-tape-1.tap");
+        tmux.press(&["C-e"]);
+        tmux.wait_for("that SAVE records on is in");
+        tmux.press(&["C-u"]);
+        tmux.wait_for("back at 48K-state-1.szx");
+        tmux.wait_for("42");
+    });
+    let both = fs::read(&tape).unwrap();
+    assert_eq!(both[..first.len()], first);
+    assert_eq!(both.len(), 2 * first.len());
 }
 
 /// The machine keeps its own time: 200 frames take 3.99 seconds, and no longer than a busy host needs.

@@ -60,7 +60,7 @@ impl Tmux {
             String::from_utf8_lossy(&started.stderr)
         );
         tmux.call(&["set", "-g", "status", "off"]);
-        tmux.call(&["resize-window", "-x", &size[0], "-y", &size[1]]);
+        tmux.resize(columns, rows);
         tmux.wait_for("ready:");
         Some(tmux)
     }
@@ -107,6 +107,22 @@ impl Tmux {
             assert!(start.elapsed() < PATIENCE, "{what} did not come:\n{screen}");
             thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Makes the window larger or smaller.
+    pub fn resize(&self, columns: u16, rows: u16) {
+        let size = [columns.to_string(), rows.to_string()];
+        self.call(&["resize-window", "-x", &size[0], "-y", &size[1]]);
+    }
+
+    /// What is on the screen, with its colours as escape sequences.
+    pub fn coloured_screen(&self) -> String {
+        String::from_utf8_lossy(&self.call(&["capture-pane", "-p", "-e"]).stdout).into_owned()
+    }
+
+    /// The terminal and all that holds it end.
+    pub fn vanish(&self) {
+        self.call(&["kill-server"]);
     }
 
     /// Whether the terminal shows its other screen, as full-screen programs have it.

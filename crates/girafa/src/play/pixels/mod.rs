@@ -1,0 +1,193 @@
+//! The picture pixel by pixel, on terminals that can show images.
+//!
+//! The picture is cut into strips, one for each row of the terminal; only strips that differ from what was sent last are
+//! sent, each an image of its own: the kitty graphics protocol's, or sixels.
+//!
+//! ```text
+//!   352 x 288 colours ──Place: scale, crop──► strips of W x (a cell's height) ──► kitty (PNG in base64) or sixel
+//! ```
+
+pub mod detect;
+mod kitty;
+mod sixel;
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use clap::ValueEnum;
+use girafa_spectrum::Screen;
+use ratatui::layout::Rect;
+
+/// How images are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// The kitty graphics protocol: <https://sw.kovidgoyal.net/kitty/graphics-protocol/>.
+    Kitty,
+    /// Sixels, as of the VT340.
+    Sixel,
+}
+
+/// What the user wishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Wish {
+    /// Pixels if the terminal says that it can show them, and not inside tmux or screen
+    Auto,
+    /// Characters only
+    Off,
+    /// The kitty graphics protocol, without asking the terminal
+    Kitty,
+    /// Sixels, without asking the terminal
+    Sixel,
+}
+
+/// The picture with its whole border.
+const FULL: (u32, u32) = (352, 288);
+/// The screen in it.
+const INNER: (u32, u32) = (256, 192);
+/// The largest whole number of pixels that one of the machine's becomes.
+const LARGEST: u32 = 4;
+
+/// Where a picture goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Cells of the terminal.
+    pub cells: Rect,
+    /// Pixels of a cell.
+    cell: (u32, u32),
+    /// Pixels of the machine's 256 x 192.
+    inner: (u32, u32),
+}
+
+impl Place {
+    /// The largest place in `area` with cells of so many pixels, in its middle: whole multiples from twice on, anything
+    /// between once and twice, and as much border as there is room for. `None` where the screen does not fit.
+    pub fn new(area: Rect, cell: (u16, u16)) -> Option<Place> {
+        let cell = (u32::from(cell.0), u32::from(cell.1));
+        let room = (u32::from(area.width) * cell.0, u32::from(area.height) * cell.1);
+        let times = (room.0 / INNER.0).min(room.1 / INNER.1);
+        let inner = match times {
+            0 => return None,
+            1 => {
+                let width = room.0.min(room.1 * INNER.0 / INNER.1);
+                (width, width * INNER.1 / INNER.0)
+            }
+            times => (INNER.0 * times.min(LARGEST), INNER.1 * times.min(LARGEST)),
+        };
+        let columns = (inner.0 * FULL.0 / INNER.0).min(room.0) / cell.0;
+        let rows = (inner.1 * FULL.1 / INNER.1).min(room.1) / cell.1;
+        let cells = Rect::new(
+            area.x + (area.width - columns as u16) / 2,
+            area.y + (area.height - rows as u16) / 2,
+            columns as u16,
+            rows as u16,
+        );
+        Some(Place { cells, cell, inner })
+    }
+
+    /// Pixels of a row of the image.
+    fn width(&self) -> u32 {
+        u32::from(self.cells.width) * self.cell.0
+    }
+
+    /// Pixel rows of the image.
+    fn height(&self) -> u32 {
+        u32::from(self.cells.height) * self.cell.1
+    }
+
+    /// The picture's column that each column of the image shows.
+    fn columns(&self) -> Vec<usize> {
+        sources(self.width(), self.inner.0, FULL.0, INNER.0)
+    }
+
+    /// The picture's row that each row of the image shows.
+    fn rows(&self) -> Vec<usize> {
+        sources(self.height(), self.inner.1, FULL.1, INNER.1)
+    }
+}
+
+/// Of `length` pixels in a line, in whose middle `inner` pixels show the middle `screen` of `full`: which each shows.
+fn sources(length: u32, inner: u32, full: u32, screen: u32) -> Vec<usize> {
+    let [length, inner, full, screen] = [length, inner, full, screen].map(i64::from);
+    let (start, border) = ((length - inner) / 2, (full - screen) / 2);
+    (0..length)
+        .map(|at| border + ((at - start) * screen).div_euclid(inner))
+        .map(|source| source.clamp(0, full - 1) as usize)
+        .collect()
+}
+
+/// An image of one strip: colours 0 to 15, row by row.
+pub struct Strip<'a> {
+    width: usize,
+    colours: &'a [u8],
+}
+
+/// Sends pictures, and knows what the terminal shows.
+pub struct Painter {
+    /// How.
+    protocol: Protocol,
+    /// What it has sent last, and where.
+    shown: Option<(Place, Vec<u8>)>,
+}
+
+impl Painter {
+    /// A painter for a terminal that shows no picture yet.
+    pub fn new(protocol: Protocol) -> Painter {
+        Painter {
+            protocol,
+            shown: None,
+        }
+    }
+
+    /// Sends what differs from the last picture. `picture` is that of [`Screen::colours`] with the border.
+    pub fn paint(&mut self, picture: Vec<u8>, place: Place, out: &mut impl Write) -> io::Result<()> {
+        debug_assert_eq!((FULL, picture.len()), (Screen::size(true), 352 * 288));
+        let before = match &self.shown {
+            Some((shown, before)) if *shown == place => Some(before.as_slice()),
+            _ => None,
+        };
+        if before == Some(&picture) {
+            return Ok(());
+        }
+        let (columns, rows) = (place.columns(), place.rows());
+        for (index, rows) in (0..).zip(rows.chunks(place.cell.1 as usize)) {
+            if before.is_some_and(|before| before[lines(rows)] == picture[lines(rows)]) {
+                continue;
+            }
+            let line = |&row: &usize| {
+                let line = &picture[row * FULL.0 as usize..];
+                columns.iter().map(|&column| line[column])
+            };
+            let strip = Strip {
+                width: columns.len(),
+                colours: &rows.iter().flat_map(line).collect::<Vec<u8>>(),
+            };
+            // Rows and columns of the terminal count from 1.
+            write!(out, "\x1b[{};{}H", place.cells.y + index + 1, place.cells.x + 1)?;
+            match self.protocol {
+                Protocol::Kitty => kitty::send(&strip, index, out)?,
+                Protocol::Sixel => sixel::send(&strip, out)?,
+            }
+        }
+        self.shown = Some((place, picture));
+        Ok(())
+    }
+
+    /// Takes the images away where clearing the screen does not; the next picture is sent whole.
+    pub fn forget(&mut self, out: &mut impl Write) -> io::Result<()> {
+        match (self.shown.take(), self.protocol) {
+            (Some(_), Protocol::Kitty) => out.write_all(kitty::DELETE_ALL),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The bytes of the picture's rows from the first to the last of `rows`.
+fn lines(rows: &[usize]) -> Range<usize> {
+    let width = FULL.0 as usize;
+    let [first, last] = [rows.first(), rows.last()].map(|row| row.copied().unwrap_or_default());
+    first * width..(last + 1) * width
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,65 @@
+//! Sixels: six pixel rows a band, a character for each column of one colour in it (VT330/VT340 Programmer Reference Manual,
+//! volume 2, chapter 14).
+
+use std::io::{self, Write};
+
+use girafa_spectrum::facts::PALETTE;
+
+use super::Strip;
+
+/// Rows of a band.
+const BAND: usize = 6;
+
+/// Shows a strip at the cursor; pixels below it stay as they are (the 1 in `0;1;0`).
+pub fn send(strip: &Strip, out: &mut impl Write) -> io::Result<()> {
+    let height = strip.colours.len() / strip.width;
+    write!(out, "\x1bP0;1;0q\"1;1;{};{height}", strip.width)?;
+    for colour in used(strip.colours) {
+        // Parts of a hundred, rounded.
+        let [red, green, blue] =
+            PALETTE[usize::from(colour)].map(|level| (u32::from(level) * 100 + 127) / 255);
+        write!(out, "#{colour};2;{red};{green};{blue}")?;
+    }
+    for band in strip.colours.chunks(BAND * strip.width) {
+        for (index, colour) in used(band).into_iter().enumerate() {
+            // `$` goes back to the band's start.
+            out.write_all(if index == 0 { b"" } else { b"$" })?;
+            write!(out, "#{colour}")?;
+            runs(band, strip.width, colour, out)?;
+        }
+        out.write_all(b"-")?;
+    }
+    out.write_all(b"\x1b\\")
+}
+
+/// The colours that occur.
+fn used(colours: &[u8]) -> Vec<u8> {
+    let mut occurs = [false; 16];
+    colours
+        .iter()
+        .for_each(|&colour| occurs[usize::from(colour)] = true);
+    (0..16).filter(|&colour| occurs[usize::from(colour)]).collect()
+}
+
+/// The band's sixels of one colour; blank ones at the end are left out.
+fn runs(band: &[u8], width: usize, colour: u8, out: &mut impl Write) -> io::Result<()> {
+    let sixel = |x: usize| {
+        let rows = band.chunks(width).enumerate();
+        rows.fold(0, |bits, (y, row)| bits | u8::from(row[x] == colour) << y)
+    };
+    let mut x = 0;
+    while x < width {
+        let first = sixel(x);
+        let count = (x..width).take_while(|&x| sixel(x) == first).count();
+        x += count;
+        if x == width && first == 0 {
+            break;
+        }
+        let sign = char::from(b'?' + first);
+        match count {
+            1..=3 => (0..count).try_for_each(|_| write!(out, "{sign}"))?,
+            _ => write!(out, "!{count}{sign}")?,
+        }
+    }
+    Ok(())
+}

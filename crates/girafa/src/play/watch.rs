@@ -1,0 +1,150 @@
+//! What ends a player from outside: signals, and a terminal that is gone.
+//!
+//! ```text
+//!   SIGTERM SIGINT SIGQUIT SIGHUP ─┐
+//!                                  ├─► flag ──► the main loop ends, gives the terminal back, obeys
+//!   terminal hung up ──────────────┘     └────► if it has not within two seconds: ended from here
+//! ```
+//! The second way is for a main loop that hangs in a write, as to a terminal that was stopped by Ctrl+S.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use signal_hook::consts::TERM_SIGNALS;
+
+/// The signals that end or stop a program, caught so that the terminal can be given back first.
+pub struct Watch {
+    end: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// Catches SIGTERM, SIGINT and SIGQUIT, on Unix also SIGHUP and SIGTSTP, and looks after the terminal on standard input:
+    /// that it hangs up counts as SIGHUP, for a process that gets none because the terminal does not control it.
+    pub fn start() -> io::Result<Watch> {
+        let watch = Watch {
+            end: Arc::default(),
+            stop: Arc::default(),
+        };
+        for &signal in TERM_SIGNALS {
+            watch.catch(signal)?;
+        }
+        #[cfg(unix)]
+        {
+            watch.catch(signal_hook::consts::SIGHUP)?;
+            signal_hook::flag::register(signal_hook::consts::SIGTSTP, Arc::clone(&watch.stop))?;
+            unix::watch_terminal(Arc::clone(&watch.end))?;
+        }
+        Ok(watch)
+    }
+
+    fn catch(&self, signal: i32) -> io::Result<()> {
+        signal_hook::flag::register_usize(signal, Arc::clone(&self.end), signal as usize).map(drop)
+    }
+
+    /// Whether the player has to end.
+    pub fn ends(&self) -> bool {
+        self.end.load(Ordering::Relaxed) != 0
+    }
+
+    /// Whether the player was asked to stop until it is continued; asks once.
+    pub fn takes_stop(&self) -> bool {
+        self.stop.swap(false, Ordering::Relaxed)
+    }
+
+    /// Stops this process as a shell expects it, and comes back when it is continued. Does nothing where there is no such
+    /// thing.
+    pub fn stop(&self) {
+        #[cfg(unix)]
+        {
+            // Where this fails the player just goes on.
+            let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+        }
+    }
+
+    /// Does what the signal that has come does to a program that does not catch it.
+    pub fn obey(&self) {
+        // An error in writing to a terminal that is gone may come before the news.
+        #[cfg(unix)]
+        unix::look(&self.end);
+        obey(self.end.load(Ordering::Relaxed));
+    }
+}
+
+fn obey(signal: usize) {
+    if signal != 0 {
+        // Where this fails the program ends as usual, a moment later.
+        let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io;
+    use std::os::fd::BorrowedFd;
+    use std::os::unix::net::UnixStream;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use ratatui::crossterm::terminal::disable_raw_mode;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
+
+    /// What the main loop gets to end in.
+    const GRACE: Duration = Duration::from_secs(2);
+
+    /// Sets `end` to SIGHUP when the terminal hangs up, and ends the process some time after anything has set it.
+    pub fn watch_terminal(end: Arc<AtomicUsize>) -> io::Result<()> {
+        let (woken, wakes) = UnixStream::pair()?;
+        for &signal in TERM_SIGNALS.iter().chain(&[SIGHUP]) {
+            signal_hook::low_level::pipe::register(signal, wakes.try_clone()?)?;
+        }
+        thread::Builder::new().name("watch".to_owned()).spawn(move || {
+            // Kept open: a closed pipe would wake at once.
+            let _wakes = wakes;
+            while end.load(Ordering::Relaxed) == 0 {
+                wait(&woken, &end);
+            }
+            thread::sleep(GRACE);
+            // Its screen cannot be given back: it takes no bytes.
+            let _ = disable_raw_mode();
+            super::obey(end.load(Ordering::Relaxed));
+        })?;
+        Ok(())
+    }
+
+    /// Waits for a signal, or that the terminal hangs up.
+    fn wait(woken: &UnixStream, end: &AtomicUsize) {
+        let stdin = rustix::stdio::stdin();
+        let mut both = [terminal(&stdin), PollFd::new(woken, PollFlags::IN)];
+        // Where it is interrupted: by a signal that has set the flag, or by one that is not ours.
+        if poll(&mut both, None).is_ok() {
+            note(&both[0], end);
+        }
+    }
+
+    /// Looks whether the terminal has hung up.
+    pub fn look(end: &AtomicUsize) {
+        let stdin = rustix::stdio::stdin();
+        let mut only = [terminal(&stdin)];
+        if poll(&mut only, Some(&Timespec::default())).is_ok() {
+            note(&only[0], end);
+        }
+    }
+
+    /// Nothing is asked of the terminal: that it is gone is told anyway.
+    fn terminal<'a>(stdin: &'a BorrowedFd<'a>) -> PollFd<'a> {
+        PollFd::new(stdin, PollFlags::empty())
+    }
+
+    fn note(terminal: &PollFd, end: &AtomicUsize) {
+        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+        if terminal.revents().intersects(gone) {
+            // A signal that came before counts.
+            let _ = end.compare_exchange(0, SIGHUP as usize, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! `girafa play` on a terminal of our own: how it ends, and its pixels.
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::images::{Image, png_of};
+use crate::pty::{Answers, Pty};
+
+const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
+
+/// A terminal without images.
+const PLAIN: Answers = Answers {
+    kitty: "",
+    cell: "",
+    attributes: "\x1b[?62;22c",
+};
+
+/// One with the kitty protocol and cells of 10 x 20 pixels.
+const KITTY: Answers = Answers {
+    kitty: "\x1b_Gi=31;OK\x1b\\",
+    cell: "\x1b[6;20;10t",
+    attributes: "\x1b[?62;c",
+};
+
+/// One with sixels.
+const SIXEL: Answers = Answers {
+    kitty: "",
+    cell: "\x1b[6;20;10t",
+    attributes: "\x1b[?63;1;2;4c",
+};
+
+fn play(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(GIRAFA);
+    command.arg("play").args(arguments).current_dir(directory);
+    command.env_remove("TMUX").env_remove("STY");
+    command
+}
+
+fn retrato() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings/retrato.bas");
+    path.to_string_lossy().into_owned()
+}
+
+fn is_on_other_screen(sent: &[u8]) -> bool {
+    let last = |sequence: &[u8]| {
+        sent.windows(sequence.len())
+            .rposition(|window| window == sequence)
+    };
+    last(b"\x1b[?1049h") > last(b"\x1b[?1049l")
+}
+
+/// The process ends when the other end of its terminal is closed, although no signal says so: the terminal does not
+/// control it.
+#[test]
+fn a_terminal_that_vanishes_ends_it() {
+    let directory = TempDir::new().unwrap();
+    for arguments in [&["--turbo", "--pixels", "off"][..], &["--pixels", "off"]] {
+        let mut pty = Pty::deaf(&mut play(directory.path(), arguments), (80, 24));
+        pty.wait_for_raw(true);
+        pty.vanish();
+        // SIGHUP is 1.
+        let status = pty.wait();
+        assert_eq!(status.signal(), Some(1), "{arguments:?}: {status}");
+    }
+}
+
+#[test]
+fn every_signal_that_ends_it_gives_the_terminal_back() {
+    let directory = TempDir::new().unwrap();
+    for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
+        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+        pty.wait_for("Girafa");
+        assert!(pty.is_raw() && is_on_other_screen(&pty.sent()));
+        pty.signal(name);
+        assert_eq!(pty.wait().signal(), Some(number));
+        assert!(!pty.is_raw());
+        // The normal screen with its cursor.
+        pty.settle("\x1b[?25h");
+        assert!(!is_on_other_screen(&pty.sent()));
+    }
+}
+
+/// A terminal that takes no more bytes, as after Ctrl+S: the player hangs in a write, and ends all the same.
+#[test]
+fn a_signal_ends_it_when_the_terminal_takes_nothing() {
+    let directory = TempDir::new().unwrap();
+    let mut pty = Pty::deaf(
+        &mut play(directory.path(), &["--turbo", "--pixels", "off"]),
+        (200, 60),
+    );
+    pty.wait_for_raw(true);
+    // A program that fills the terminal's buffer.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    pty.signal("TERM");
+    assert_eq!(pty.wait().signal(), Some(15));
+    assert!(!pty.is_raw());
+}
+
+/// SIGTSTP gives the terminal back, SIGCONT takes it again and draws everything anew.
+#[test]
+fn to_the_shell_and_back() {
+    let directory = TempDir::new().unwrap();
+    let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+    pty.wait_for("Girafa");
+    // Ctrl+Z
+    pty.type_bytes(b"\x1a");
+    pty.wait_for_raw(false);
+    pty.wait_until("the other screen", |pty| !is_on_other_screen(&pty.sent()));
+    let before = pty.sent().len();
+    pty.signal("CONT");
+    pty.wait_for_raw(true);
+    pty.wait_until("the picture", |pty| {
+        String::from_utf8_lossy(&pty.sent()[before..]).contains("Girafa")
+    });
+    assert!(is_on_other_screen(&pty.sent()));
+    // Ctrl+Q
+    pty.type_bytes(b"\x11");
+    assert!(pty.wait().success());
+    assert!(!pty.is_raw());
+}
+
+/// What is wrong with its files is told before the terminal is taken over.
+#[test]
+fn a_tape_that_is_none() {
+    let directory = TempDir::new().unwrap();
+    std::fs::write(directory.path().join("no.tap"), b"this is no tape").unwrap();
+    let mut pty = Pty::start(&mut play(directory.path(), &["--tape", "no.tap"]), (80, 24), PLAIN);
+    assert_eq!(pty.wait().code(), Some(5));
+    pty.settle("no.tap: ");
+    assert!(!pty.sent().contains(&0x1B));
+}
+
+/// A terminal that answers nothing is drawn on all the same.
+#[test]
+fn a_terminal_that_says_nothing() {
+    let directory = TempDir::new().unwrap();
+    let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), Answers::default());
+    pty.wait_for("Girafa");
+    pty.type_bytes(b"\x1b[21~");
+    assert!(pty.wait().success());
+}
+
+/// The terminal says what it has; the images on it are the machine's picture, which F7 writes, `times` as large.
+fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) {
+    let directory = TempDir::new().unwrap();
+    let target = retrato();
+    let arguments = [&["--turbo"], arguments, &[target.as_str()]].concat();
+    let mut pty = Pty::start(&mut play(directory.path(), &arguments), size, answers);
+    pty.wait_for("9 STOP statement, 180:1");
+    pty.wait_until("images", |pty| pty.shows().count > 0);
+    // The help has no images.
+    pty.type_bytes(b"\x07");
+    pty.wait_for("INVERSE");
+    assert!(pty.shows().shown().pixels.iter().all(Option::is_none));
+    // Away with it, pause, and the picture.
+    pty.type_bytes(b"\x07\x10\x13");
+    pty.wait_for("retrato-screen-1.png written");
+    let wanted = png_of(&std::fs::read(directory.path().join("retrato-screen-1.png")).unwrap()).times(times);
+    pty.wait_until("the machine's picture", |pty| shows(pty, &wanted));
+
+    // Another size, and everything is where it belongs again.
+    pty.resize((size.0 + 7, size.1 + 5));
+    pty.wait_until("the picture in the larger terminal", |pty| shows(pty, &wanted));
+    pty.wait_for("retrato-screen-1.png written");
+    pty.type_bytes(b"\x11");
+    assert!(pty.wait().success());
+}
+
+/// Whether the terminal shows the picture's middle, and that with some of its border.
+fn shows(pty: &mut Pty, wanted: &Image) -> bool {
+    let shown = pty.shows().shown().cropped();
+    if shown.pixels.iter().any(Option::is_none) {
+        return false;
+    }
+    let height = shown.pixels.len() / shown.width;
+    let (width, whole_height) = (wanted.width, wanted.pixels.len() / wanted.width);
+    (width * 256 / 352 + 1..=width).contains(&shown.width)
+        && (whole_height * 192 / 288 + 1..=whole_height).contains(&height)
+        && shown.is_like(&wanted.middle(shown.width, height))
+}
+
+#[test]
+fn kitty_where_the_terminal_has_it() {
+    pixels(KITTY, &[], (65, 24), 2);
+}
+
+#[test]
+fn sixel_where_the_terminal_has_it() {
+    pixels(SIXEL, &[], (65, 24), 2);
+}
+
+#[test]
+fn kitty_where_the_user_says_so() {
+    pixels(
+        Answers {
+            cell: "\x1b[6;20;10t",
+            ..PLAIN
+        },
+        &["--pixels", "kitty"],
+        (80, 32),
+        3,
+    );
+}
+
+/// Without images, switched off, in a terminal too small, inside tmux: characters.
+#[test]
+fn characters_elsewhere() {
+    let small = (31, 20);
+    for (answers, arguments, size, tmux) in [
+        (PLAIN, &[][..], (80, 24), false),
+        (KITTY, &["--pixels", "off"], (80, 24), false),
+        (KITTY, &[], small, false),
+        (KITTY, &[], (80, 24), true),
+    ] {
+        let directory = TempDir::new().unwrap();
+        let mut command = play(directory.path(), arguments);
+        if tmux {
+            command.env("TMUX", "/tmp/tmux-0/default,1,0");
+        }
+        let mut pty = Pty::start(&mut command, size, answers);
+        pty.wait_for(if size == small { "too small" } else { "Girafa" });
+        assert!(!pty.sent().windows(6).any(|window| window == b"\x1b_Ga=T"));
+        pty.type_bytes(b"\x11");
+        assert!(pty.wait().success());
+    }
+}

@@ -1,0 +1,223 @@
+//! A terminal to test in, of our own: what is sent to it is kept as bytes, and it answers as it is told to.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::images::Terminal;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+/// How long something that must happen may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Pixels of a cell of its terminals.
+pub const CELL: (usize, usize) = (10, 20);
+
+/// What the terminal says of itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Answers {
+    /// To the kitty protocol's question.
+    pub kitty: &'static str,
+    /// To that for the pixels of a cell.
+    pub cell: &'static str,
+    /// Its device attributes.
+    pub attributes: &'static str,
+}
+
+/// A terminal with a program in it.
+pub struct Pty {
+    master: Option<File>,
+    slave: OwnedFd,
+    child: Child,
+    sent: Arc<Mutex<Vec<u8>>>,
+    is_read: bool,
+    /// What all this shows, up to the byte with that number.
+    shows: Terminal,
+    up_to: usize,
+}
+
+impl Pty {
+    /// Starts `command` in a terminal of so many columns and rows that answers like this and reads all that is sent.
+    pub fn start(command: &mut Command, size: (u16, u16), answers: Answers) -> Pty {
+        let mut pty = Pty::deaf(command, size);
+        pty.listen(answers);
+        pty
+    }
+
+    /// One that reads nothing until [`Self::listen`].
+    pub fn deaf(command: &mut Command, size: (u16, u16)) -> Pty {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let slave = rustix::fs::open(
+            &name,
+            OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
+            Mode::empty(),
+        )
+        .unwrap();
+        let pty = |slave: &OwnedFd| slave.try_clone().unwrap();
+        let child = command
+            .env("TERM", "xterm-256color")
+            .stdin(pty(&slave))
+            .stdout(pty(&slave))
+            .stderr(pty(&slave));
+        resize(&slave, size);
+        Pty {
+            child: child.spawn().unwrap(),
+            master: Some(File::from(master)),
+            slave,
+            sent: Arc::default(),
+            is_read: false,
+            shows: Terminal::new(size.0.into(), size.1.into(), CELL),
+            up_to: 0,
+        }
+    }
+
+    /// What the terminal shows.
+    pub fn shows(&mut self) -> &Terminal {
+        let sent = self.sent.lock().unwrap();
+        self.up_to += self.shows.feed(&sent[self.up_to..]);
+        &self.shows
+    }
+
+    /// Reads what is sent from now on, and answers.
+    pub fn listen(&mut self, answers: Answers) {
+        assert!(!std::mem::replace(&mut self.is_read, true));
+        let mut master = self.master.as_ref().unwrap().try_clone().unwrap();
+        let sent = Arc::clone(&self.sent);
+        thread::spawn(move || {
+            let questions = [
+                ("\x1b_Gi=31,", answers.kitty),
+                ("\x1b[16t", answers.cell),
+                ("\x1b[c", answers.attributes),
+            ];
+            let mut asked = [false; 3];
+            let mut bytes = [0; 65_536];
+            while let Ok(count @ 1..) = master.read(&mut bytes) {
+                let mut sent = sent.lock().unwrap();
+                sent.extend(&bytes[..count]);
+                for ((question, answer), asked) in questions.iter().zip(&mut asked) {
+                    let is_there = || {
+                        sent.windows(question.len())
+                            .any(|window| window == question.as_bytes())
+                    };
+                    if !*asked && is_there() {
+                        *asked = true;
+                        master.write_all(answer.as_bytes()).unwrap();
+                    }
+                }
+            }
+        });
+    }
+
+    /// Types.
+    pub fn type_bytes(&mut self, bytes: &[u8]) {
+        self.master.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// All that was sent.
+    pub fn sent(&self) -> Vec<u8> {
+        self.sent.lock().unwrap().clone()
+    }
+
+    /// Waits until the terminal is as wanted.
+    pub fn wait_until(&mut self, what: &str, wanted: impl Fn(&mut Pty) -> bool) {
+        let start = Instant::now();
+        while !wanted(self) {
+            let text = self.shows().text();
+            let ended = self.child.try_wait().unwrap();
+            assert!(ended.is_none(), "{what} did not come, it has ended: {text}");
+            assert!(start.elapsed() < PATIENCE, "{what} did not come: {text}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the terminal shows `text`.
+    pub fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |pty| pty.shows().text().contains(text));
+    }
+
+    /// Waits until what the program has sent before its end is read up to `bytes`.
+    pub fn settle(&self, bytes: &str) {
+        let start = Instant::now();
+        while !String::from_utf8_lossy(&self.sent()).contains(bytes) {
+            assert!(start.elapsed() < PATIENCE, "{bytes:?} was not sent");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the terminal is in raw mode, or no longer.
+    pub fn wait_for_raw(&mut self, raw: bool) {
+        self.wait_until("raw mode", |pty| pty.is_raw() == raw);
+    }
+
+    /// Whether the terminal hands keys on at once.
+    pub fn is_raw(&self) -> bool {
+        let modes = tcgetattr(&self.slave).unwrap().local_modes;
+        !modes.intersects(LocalModes::ICANON | LocalModes::ECHO)
+    }
+
+    /// Makes the terminal larger or smaller.
+    pub fn resize(&mut self, size: (u16, u16)) {
+        self.shows();
+        self.shows = Terminal::new(size.0.into(), size.1.into(), CELL);
+        resize(&self.slave, size);
+        // The terminal does not control the process: the kernel does not tell it.
+        self.signal("WINCH");
+    }
+
+    /// Sends a signal, by its name.
+    pub fn signal(&self, name: &str) {
+        let killed = Command::new("kill")
+            .args(["-s", name, &self.child.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+    }
+
+    /// The terminal is gone.
+    pub fn vanish(&mut self) {
+        assert!(!self.is_read, "a thread holds the terminal");
+        self.master = None;
+    }
+
+    /// Waits for the end.
+    pub fn wait(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            if start.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("it does not end: {}", self.shows().text());
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // It has ended already, unless the test has failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn resize(slave: &OwnedFd, (columns, rows): (u16, u16)) {
+    let size = Winsize {
+        ws_col: columns,
+        ws_row: rows,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(slave, size).unwrap();
+}

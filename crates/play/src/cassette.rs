@@ -1,0 +1,178 @@
+//! The cassette that SAVE records on, to be kept as a `.tap` file.
+
+use girafa_spectrum::tape::{Block, TapeError};
+use girafa_spectrum::{Spectrum, Tape};
+
+/// Frames without a further block after which a header that stands alone is all that was saved: the ROM leaves a second
+/// between header and data.
+const QUIET: u32 = 150;
+
+/// Bytes that a cassette holds; it takes nothing more then. More than three hours of tape.
+const LONGEST: usize = 2 << 20;
+
+/// Bytes of a header with its flag and checksum.
+const HEADER: usize = 19;
+
+/// What the machine has saved, blocks behind one another.
+#[derive(Debug, Clone, Default)]
+pub struct Cassette {
+    blocks: Vec<Block>,
+    bytes: usize,
+    /// Frames since a block came that is not told yet.
+    news: Option<u32>,
+}
+
+/// What has come onto a cassette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recorded {
+    /// A SAVE is complete.
+    Saved,
+    /// The cassette is full: the last SAVE is not on it, or not whole.
+    Full,
+}
+
+impl Cassette {
+    /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them. Errors: the file is damaged.
+    pub fn from_tap(file: &[u8]) -> Result<Cassette, TapeError> {
+        let blocks = Tape::from_tap(file)?.blocks().to_vec();
+        let bytes = file.len();
+        Ok(Cassette {
+            blocks,
+            bytes,
+            news: None,
+        })
+    }
+
+    /// Takes what the machine has saved, to be called after each frame. When a SAVE is complete the cassette goes into the
+    /// machine's recorder, wound to its start, so that VERIFY and LOAD find what is on it.
+    pub fn after_frame(&mut self, machine: &mut Spectrum) -> Option<Recorded> {
+        let mut is_full = false;
+        if !machine.deck().saved().is_empty() {
+            for block in machine.take_saved().blocks() {
+                // Two bytes of length in the file.
+                let bytes = self.bytes + block.bytes().len() + 2;
+                is_full |= bytes > LONGEST;
+                if !is_full {
+                    self.blocks.push(block.clone());
+                    self.bytes = bytes;
+                    self.news = Some(0);
+                }
+            }
+        }
+        if is_full {
+            return Some(Recorded::Full);
+        }
+        let quiet = self.news.as_mut()?;
+        *quiet += 1;
+        let is_complete = *quiet > QUIET || self.blocks.last().is_some_and(|block| !is_header(block));
+        if !is_complete {
+            return None;
+        }
+        self.news = None;
+        machine.insert_tape(self.tape());
+        Some(Recorded::Saved)
+    }
+
+    /// Whether something has come onto it that [`Self::after_frame`] has not told yet: half a SAVE.
+    pub fn has_news(&self) -> bool {
+        self.news.is_some()
+    }
+
+    /// Blocks on it.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The cassette, wound to its start.
+    pub fn tape(&self) -> Tape {
+        Tape::new(self.blocks.clone())
+    }
+}
+
+fn is_header(block: &Block) -> bool {
+    block.flag() == 0 && block.bytes().len() == HEADER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Player;
+    use girafa_basic::tap::{self, first_program};
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_proof::boot::Boot;
+    use girafa_proof::launch;
+    use girafa_spectrum::Rom;
+
+    fn player(source: &str) -> Player {
+        let boot = Boot::new(&Rom::girafa48()).unwrap();
+        let program = tokenise::program(source, &Options::default()).unwrap().program;
+        let launched = launch::tape(&boot, &tap::from_program(&program)).unwrap();
+        Player::new(launched, boot.glyphs)
+    }
+
+    /// What is recorded within `frames`, with the frame.
+    fn run(player: &mut Player, cassette: &mut Cassette, frames: u32) -> Vec<(u32, Recorded)> {
+        (0..frames)
+            .filter_map(|frame| {
+                player.frame();
+                let recorded = cassette.after_frame(player.machine_mut())?;
+                Some((frame, recorded))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_save_records_can_be_verified_and_loaded() {
+        let source = "10 SAVE \"me\"\n20 VERIFY \"me\"\n30 PRINT \"well\": LOAD \"you\"\n";
+        let mut player = player(source);
+        let mut cassette = Cassette::default();
+        run(&mut player, &mut cassette, 100);
+        // SAVE asks for a key.
+        player.type_text("\n").unwrap();
+        // VERIFY has come to look for a tape before the cassette was in: it hears it play, with seconds of leader.
+        let recorded = run(&mut player, &mut cassette, 800);
+        assert_eq!(
+            recorded.iter().map(|&(_, what)| what).collect::<Vec<_>>(),
+            [Recorded::Saved]
+        );
+        let rows = player.glyphs().screen(player.machine());
+        assert!(rows.iter().any(|row| row.ends_with("well")), "{rows:#?}");
+        assert_eq!(cassette.blocks().len(), 2);
+        let program = first_program(&cassette.tape().to_tap()).unwrap();
+        assert_eq!(program.lines[0].number, 10);
+
+        // Another day, behind what is there already.
+        let mut again = Cassette::from_tap(&cassette.tape().to_tap()).unwrap();
+        let mut second = self::player("10 SAVE \"b\" CODE 0,7\n");
+        run(&mut second, &mut again, 100);
+        second.type_text("\n").unwrap();
+        run(&mut second, &mut again, 300);
+        assert_eq!(again.blocks()[..2], *cassette.blocks());
+        assert_eq!(again.blocks()[3].data().len(), 7);
+    }
+
+    #[test]
+    fn a_header_alone_is_told_too() {
+        // A program that calls the ROM's routine itself: 17 bytes with flag 0.
+        let source = "10 CLEAR 39999: FOR a=40000 TO 40012: READ b: POKE a,b: NEXT a\n20 RANDOMIZE USR 40000\n\
+             30 DATA 221,33,0,0,17,17,0,175,205,194,4,201,0\n";
+        let mut player = player(source);
+        let mut cassette = Cassette::default();
+        let recorded = run(&mut player, &mut cassette, 400);
+        assert_eq!(recorded.len(), 1, "{recorded:?}");
+        assert_eq!(cassette.blocks().len(), 1);
+    }
+
+    #[test]
+    fn a_cassette_ends() {
+        // All of the ROM, without end.
+        let source = "10 CLEAR 39999: FOR a=40000 TO 40013: READ b: POKE a,b: NEXT a\n20 RANDOMIZE USR 40000\n\
+             30 DATA 221,33,0,0,17,0,255,62,255,205,194,4,24,242\n";
+        let mut player = player(source);
+        let mut cassette = Cassette::default();
+        let recorded = run(&mut player, &mut cassette, 300);
+        assert!(recorded.iter().any(|&(_, what)| what == Recorded::Full));
+        assert!(cassette.tape().to_tap().len() <= LONGEST);
+        assert!(cassette.blocks().len() > 30);
+    }
+}
