@@ -5,7 +5,9 @@ use std::time::Duration;
 use girafa_play::Player;
 use girafa_play::keymap::{self, HostKey, Shifts};
 use girafa_play::listing::Listing;
-use girafa_proof::picture;
+use girafa_play::paper::Roll;
+use girafa_proof::wait::Patience;
+use girafa_proof::{picture, sysvars};
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -89,6 +91,11 @@ pub struct App {
     /// Times the machine's own speed.
     pub speed: f64,
     pub quits: bool,
+    /// The paper that was printed.
+    paper: Roll,
+    patience: Patience,
+    /// The machine waits for a key.
+    waits: bool,
     /// Asks to be stopped until the shell continues it.
     pub suspends: bool,
     store: Store,
@@ -110,6 +117,9 @@ impl App {
             message: None,
             speed: 1.0,
             quits: false,
+            paper: Roll::default(),
+            patience: Patience::default(),
+            waits: false,
             suspends: false,
             store,
         }
@@ -118,6 +128,9 @@ impl App {
     /// Runs a frame; what SAVE has recorded goes into a file.
     pub fn frame(&mut self) {
         self.player.frame();
+        self.paper.take(self.player.machine_mut());
+        let machine = self.player.machine();
+        self.waits = self.patience.waits(machine, self.player.glyphs()) || sysvars::waits_in_pause(machine);
         if let Some(message) = self.store.after_frame(self.player.machine_mut()) {
             self.message = Some(message);
         }
@@ -128,9 +141,9 @@ impl App {
         self.store.end()
     }
 
-    /// How time passes: it stands while the help is shown.
+    /// How time passes: it stands while the help is shown, and nobody waits faster than the machine does.
     pub fn pace(&self) -> Pace {
-        match (self.player.paused || self.help, self.player.turbo) {
+        match (self.player.paused || self.help, self.player.turbo && !self.waits) {
             (true, _) => Pace::Standing,
             (false, true) => Pace::Turbo,
             (false, false) => Pace::Real,
@@ -191,7 +204,10 @@ impl App {
                 ..self.sticky
             }),
             Command::Pause => self.player.paused = !self.player.paused,
-            Command::Reset => self.player.reset(),
+            Command::Reset => {
+                self.player.reset();
+                self.paper = Roll::default();
+            }
             Command::Turbo => self.player.turbo = !self.player.turbo,
             Command::Listing => self.listing = !self.listing,
             Command::Wide => self.wide = !self.wide,
@@ -208,7 +224,7 @@ impl App {
                 self.message = Some(self.store.keep("screen", "png", &png));
             }
             Command::Paper => {
-                let rows = self.player.machine().printer().rows();
+                let rows = self.paper.rows();
                 self.message = Some(if rows.is_empty() {
                     "nothing is printed on paper yet".to_owned()
                 } else {

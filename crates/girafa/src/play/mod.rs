@@ -49,7 +49,7 @@ pub struct Play {
     /// The picture pixel by pixel, where the terminal shows images by the kitty protocol or as sixels
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
     pixels: Wish,
-    /// As fast as it goes, instead of 50 frames a second
+    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// Quit after N frames
@@ -168,7 +168,10 @@ impl Play {
                     frames += due;
                 }
                 app::Pace::Turbo => {
-                    while clock.elapsed() < now + TURBO_SLICE && frames < limit {
+                    while app.pace() == app::Pace::Turbo
+                        && clock.elapsed() < now + TURBO_SLICE
+                        && frames < limit
+                    {
                         app.frame();
                         frames += 1;
                     }

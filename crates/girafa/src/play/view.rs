@@ -136,7 +136,7 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     }
     if place.is_some() {
         let (_, panel, line) = beside_pixels(area, app.listing);
-        frame.render_widget(Paragraph::new(state_line(app)), line);
+        frame.render_widget(state_line(app), line);
         if let Some(panel) = panel {
             let lines = listing(app, panel);
             frame.render_widget(Paragraph::new(lines), panel);
@@ -146,7 +146,7 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     let layout = Layout::new(area, app.wide, app.listing);
     draw_picture(frame.buffer_mut(), app, layout);
     if let Some(line) = layout.line {
-        frame.render_widget(Paragraph::new(state_line(app)), line);
+        frame.render_widget(state_line(app), line);
     }
     let Some(panel) = layout.panel else { return };
     let below = if layout.line.is_none() {
@@ -233,7 +233,7 @@ fn colour(colour: u8) -> Color {
 }
 
 /// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be looked up.
-fn state_line(app: &App) -> Line<'static> {
+fn state_line(app: &App) -> Paragraph<'static> {
     let time = clock(app.player.seconds());
     let mut parts = vec![app.name.clone()];
     parts.extend(app.message.clone());
@@ -243,7 +243,7 @@ fn state_line(app: &App) -> Line<'static> {
     if app.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
     }
-    Line::from(format!(" {}", parts.join(" │ "))).style(Modifier::REVERSED)
+    Paragraph::new(format!(" {}", parts.join(" │ "))).style(Modifier::REVERSED)
 }
 
 /// The same in a panel: [`STATE_ROWS`] rows, the last two for a long message.

@@ -52,7 +52,7 @@ fn layouts() {
 #[test]
 fn every_size_is_drawn() {
     let mut app = app("10 BORDER 2: PRINT \"x\"\n");
-    (0..60).for_each(|_| drop(app.player.frame()));
+    (0..60).for_each(|_| app.frame());
     for (width, height) in [
         (1, 1),
         (31, 30),
@@ -74,7 +74,7 @@ fn every_size_is_drawn() {
 fn picture_state_and_listing_side_by_side() {
     let mut app = app("10 BORDER 2: PAPER 6: INK 1: CLS\n20 PRINT \"hello\"\n30 STOP\n");
     app.listing = true;
-    (0..100).for_each(|_| drop(app.player.frame()));
+    (0..100).for_each(|_| app.frame());
     let terminal = shown(&mut app, 80, 24);
     let rows = rows(&terminal);
     assert_eq!(rows[0].get(..9), Some("    hello"));
@@ -94,9 +94,9 @@ fn keys_of_the_player_and_of_the_machine() {
     let mut app = app("10 PAUSE 0: LET a$=INKEY$: PRINT a$;: GO TO 10\n");
     let press = |app: &mut App, code, modifiers| {
         app.handle(Event::Key(KeyEvent::new(code, modifiers)));
-        (0..30).for_each(|_| drop(app.player.frame()));
+        (0..30).for_each(|_| app.frame());
     };
-    (0..60).for_each(|_| drop(app.player.frame()));
+    (0..60).for_each(|_| app.frame());
     for c in ['a', 'B', '7', '?'] {
         press(&mut app, KeyCode::Char(c), KeyModifiers::NONE);
     }
@@ -118,7 +118,8 @@ fn keys_of_the_player_and_of_the_machine() {
             .is_some_and(|message| message.contains('ã'))
     );
     press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
-    assert!(app.player.turbo);
+    // PAUSE 0 waits in its own time, turbo or not.
+    assert!(app.player.turbo && app.pace() == super::super::app::Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
     assert_eq!(app.player.report().as_deref(), Some("L BREAK into program, 10:1"));
     press(&mut app, KeyCode::Char('q'), KeyModifiers::CONTROL);
@@ -208,7 +209,7 @@ fn play_at_random() {
             };
             app.handle(Event::Key(KeyEvent::new(code, modifiers)));
         }
-        app.player.frame();
+        app.frame();
         if frame % 10 == 0 {
             terminal.draw(|frame| draw(frame, &mut app, None)).unwrap();
             let picture = app.player.machine().screen().bitmap();

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
+use crate::terminal_png::terminal_png;
 use crate::tmux::Tmux;
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
@@ -174,6 +175,57 @@ fn signals_give_the_terminal_back() {
     }
 }
 
+/// The README's picture of the player is what it shows: `GIRAFA_BLESS=1 cargo test -p girafa --test command readme` takes it
+/// anew after a change that is meant. Time and speed, which no two runs have the same, are written over.
+#[test]
+fn the_picture_in_the_readme() {
+    let Some(tmux) = Tmux::start(100, 30) else { return };
+    let command = format!("'{GIRAFA}' play '{}' --listing", listing("nim"));
+    let mut screen = String::new();
+    tmux.settings_before_and_after(&command, |tmux| {
+        for (wanted, answer) in [
+            ("FILAS (<=10)? L", "3"),
+            ("FOSFOROS ? L", "5"),
+            ("FILA 1 --> FOSFORO(S) -- 5", "4"),
+            ("FILA 2 --> FOSFORO(S) -- 4", "3"),
+            ("FILA --> L", "1"),
+            ("FOSFOROS--> L", "2"),
+            ("FILA --> L", "2"),
+        ] {
+            tmux.wait_for(wanted);
+            tmux.press(&[answer, "Enter"]);
+        }
+        let prompt = "FILA --> 2      FOSFOROS--> L";
+        tmux.wait_until("the last question", |screen| {
+            screen.contains(prompt) && screen.contains(">  320")
+        });
+        // Paused while the flashing cursor has the colours of what is before it.
+        loop {
+            tmux.press(&["F4"]);
+            tmux.wait_for("paused");
+            screen = tmux.coloured_screen();
+            if screen.contains(prompt) {
+                break;
+            }
+            tmux.press(&["F4"]);
+            tmux.wait_until("time goes on", |screen| !screen.contains("paused"));
+        }
+        tmux.press(&["F10"]);
+    });
+    let time = regex::Regex::new(r"\d+:\d\d x\d+(\.\d)?").unwrap();
+    let screen = time.replace(&screen, "0:10 x1.0").replace("│ paused │", "│");
+    let png = terminal_png(&screen, 100);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.png");
+    if std::env::var_os("GIRAFA_BLESS").is_some() {
+        fs::write(&path, &png).unwrap();
+    }
+    let kept = fs::read(&path).unwrap_or_default();
+    assert!(
+        kept == png,
+        "docs/play.png is not what the player shows; GIRAFA_BLESS=1 takes it anew"
+    );
+}
+
 /// The terminal is closed with the player in it.
 #[test]
 fn a_terminal_that_is_closed_ends_it() {
@@ -265,14 +317,14 @@ fn tapes_and_states() {
     assert_eq!(both.len(), 2 * first.len());
 }
 
-/// The machine keeps its own time: 200 frames take 3.99 seconds, and no longer than a busy host needs.
+/// The machine keeps its own time: 200 frames take 3.99 seconds, and what a busy host needs besides.
 #[test]
 fn fifty_frames_a_second() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
     let start = std::time::Instant::now();
     tmux.settings_before_and_after(&format!("'{GIRAFA}' play --frames 200"), |_| {});
     let seconds = start.elapsed().as_secs_f64();
-    assert!((3.9..20.0).contains(&seconds), "{seconds}");
+    assert!(seconds >= 3.9, "{seconds}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -87,13 +88,21 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
 #[test]
 fn a_signal_ends_it_when_the_terminal_takes_nothing() {
     let directory = TempDir::new().unwrap();
-    let mut pty = Pty::deaf(
-        &mut play(directory.path(), &["--turbo", "--pixels", "off"]),
-        (200, 60),
-    );
+    let colours = "10 FOR a=0 TO 7: BORDER a: PAPER a: CLS : NEXT a: GO TO 10\n";
+    std::fs::write(directory.path().join("colours.bas"), colours).unwrap();
+    let arguments = ["--pixels", "off", "--wide", "colours.bas"];
+    let mut pty = Pty::deaf(&mut play(directory.path(), &arguments), (200, 60));
+    // Until the terminal's buffer is full.
+    let (mut before, start) = (0, Instant::now());
+    while before == 0 || pty.backlog() != before {
+        before = pty.backlog();
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "{before} bytes and more"
+        );
+        std::thread::sleep(Duration::from_millis(500));
+    }
     pty.wait_for_raw(true);
-    // A program that fills the terminal's buffer.
-    std::thread::sleep(std::time::Duration::from_secs(2));
     pty.signal("TERM");
     assert_eq!(pty.wait().signal(), Some(15));
     assert!(!pty.is_raw());
@@ -127,7 +136,11 @@ fn to_the_shell_and_back() {
 fn a_tape_that_is_none() {
     let directory = TempDir::new().unwrap();
     std::fs::write(directory.path().join("no.tap"), b"this is no tape").unwrap();
-    let mut pty = Pty::start(&mut play(directory.path(), &["--tape", "no.tap"]), (80, 24), PLAIN);
+    let mut pty = Pty::start(
+        &mut play(directory.path(), &["--tape", "no.tap"]),
+        (80, 24),
+        PLAIN,
+    );
     assert_eq!(pty.wait().code(), Some(5));
     pty.settle("no.tap: ");
     assert!(!pty.sent().contains(&0x1B));

@@ -182,6 +182,11 @@ impl Pty {
         assert!(killed.unwrap().success());
     }
 
+    /// Bytes that were sent to a terminal that reads none.
+    pub fn backlog(&self) -> u64 {
+        rustix::io::ioctl_fionread(self.master.as_ref().unwrap()).unwrap()
+    }
+
     /// The terminal is gone.
     pub fn vanish(&mut self) {
         assert!(!self.is_read, "a thread holds the terminal");

@@ -20,7 +20,11 @@ struct Style {
 impl Style {
     fn colours(&self) -> ([u8; 3], [u8; 3]) {
         let (ink, paper) = (self.ink.unwrap_or(TEXT), self.paper.unwrap_or(BACK));
-        if self.is_reversed { (paper, ink) } else { (ink, paper) }
+        if self.is_reversed {
+            (paper, ink)
+        } else {
+            (ink, paper)
+        }
     }
 
     /// Takes the parameters of an SGR sequence (ECMA-48, and `38;5;n` for 256 colours).
@@ -138,7 +142,7 @@ fn drawn(c: char) -> [u8; 16] {
             let columns = [[0, 1, 2, 6], [3, 4, 5, 7]];
             std::array::from_fn(|row| {
                 let dot = |column: usize| row % 4 < 3 && dots >> columns[column][row / 4] & 1 != 0;
-                u8::from(dot(0)) * 0x60 | u8::from(dot(1)) * 0x06
+                (u8::from(dot(0)) * 0x60) | (u8::from(dot(1)) * 0x06)
             })
         }
         c => panic!("how does {c:?} look?"),
