@@ -16,6 +16,10 @@ use support::{rom, root};
 const PICTURES: &[(&str, &[&str], &str)] = &[
     ("moedas", &["13", "2", "1"], "moedas.png"),
     ("moedas-tabela", &["200"], "moedas-tabela.png"),
+    ("mosaico", &["4", "1"], "mosaico-largura.png"),
+    ("mosaico", &["6", "6"], "mosaico-h3.png"),
+    ("galo-minimax", &["2", "3", "1", "1", "3", "3"], "galo-minimax.png"),
+    ("pilhas", &["7", "2", "6", "2", "3", "1"], "pilhas.png"),
 ];
 
 /// Frames that a run may take: an hour of 50 a second.
