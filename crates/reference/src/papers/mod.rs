@@ -4,6 +4,7 @@
 pub mod jogos;
 pub mod moedas;
 pub mod mosaico;
+pub mod quarto;
 
 use crate::Program;
 
@@ -15,4 +16,5 @@ pub const PROGRAMS: &[Program] = &[
     ("mosaico", mosaico::session::session),
     ("galo-minimax", jogos::galo_session::session),
     ("pilhas", jogos::pilhas_session::session),
+    ("quarto", quarto::session),
 ];

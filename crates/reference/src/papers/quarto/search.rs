@@ -1,0 +1,241 @@
+//! The paper's four searches and its measures of how well they do.
+//!
+//! Breadth first, depth first and A* are one search that keeps all boards it has met and differs in where the new ones
+//! wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a node's successors are
+//! tested for the goal when it is expanded, and a board that was met before is left out; here it cannot be met at another
+//! depth, as the depth is the number of pieces laid. With `b` successors a node and a solution at depth `d` that is
+//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards anew
+//! in each round: O(b^d) time, O(d) memory.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+
+use super::{Board, Move, State};
+use crate::number::{Calculated, Number};
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// The oldest node first.
+    BreadthFirst,
+    /// The newest node first; none beyond so many moves.
+    DepthFirst {
+        /// The most moves.
+        limit: usize,
+    },
+    /// The node of the least moves made + heuristic first, the oldest of these.
+    AStar,
+    /// Depth first below a cost that grows round by round.
+    IdaStar,
+}
+
+/// What a search came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// How it ended.
+    pub end: End,
+    /// Nodes whose successors were made.
+    pub expanded: usize,
+    /// Nodes kept, and the successors of the one whose successor is the solution. IDA* keeps none: those made.
+    pub generated: usize,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The moves to a board with four in a row.
+    Solved(Vec<Move>),
+    /// There is none (within the limit).
+    Exhausted,
+    /// There are more nodes than may be kept.
+    Full,
+}
+
+/// A node kept.
+struct Node {
+    state: State,
+    made: Vec<Move>,
+}
+
+impl Strategy {
+    /// Searches from `start`, which is not solved yet, keeping `room` nodes at most.
+    pub fn search(self, start: &State, room: usize) -> Search {
+        match self {
+            Strategy::IdaStar => ida_star(start),
+            _ => self.graph_search(start, room),
+        }
+    }
+
+    fn graph_search(self, start: &State, room: usize) -> Search {
+        let mut open = Open::default();
+        let mut met: HashSet<Board> = HashSet::from([start.board]);
+        let (mut kept, mut expanded) = (1, 0);
+        open.push(
+            0,
+            vec![Node {
+                state: start.clone(),
+                made: Vec::new(),
+            }],
+            self,
+        );
+        while let Some(node) = open.pop() {
+            if matches!(self, Strategy::DepthFirst { limit } if node.made.len() >= limit) {
+                continue;
+            }
+            expanded += 1;
+            let before = kept;
+            let mut waiting: BTreeMap<usize, Vec<Node>> = BTreeMap::new();
+            for made in node.state.moves() {
+                let board = node.state.board.after(made);
+                let moves = [&node.made[..], &[made]].concat();
+                if board.is_solved() {
+                    let generated = before + node.state.moves().count();
+                    let end = End::Solved(moves);
+                    return Search {
+                        end,
+                        expanded,
+                        generated,
+                    };
+                }
+                if !met.insert(board) {
+                    continue;
+                }
+                if kept == room {
+                    let end = End::Full;
+                    return Search {
+                        end,
+                        expanded,
+                        generated: kept,
+                    };
+                }
+                kept += 1;
+                let cost = match self {
+                    Strategy::AStar => moves.len() + usize::from(board.heuristic()),
+                    _ => 0,
+                };
+                waiting.entry(cost).or_default().push(Node {
+                    state: node.state.after(made),
+                    made: moves,
+                });
+            }
+            for (cost, nodes) in waiting {
+                open.push(cost, nodes, self);
+            }
+        }
+        Search {
+            end: End::Exhausted,
+            expanded,
+            generated: kept,
+        }
+    }
+}
+
+/// The nodes that wait, by cost.
+#[derive(Default)]
+struct Open(BTreeMap<usize, VecDeque<Node>>);
+
+impl Open {
+    /// Adds nodes of one cost: at the end, or where the newest come first in front of the others, in their order.
+    fn push(&mut self, cost: usize, nodes: Vec<Node>, strategy: Strategy) {
+        let queue = self.0.entry(cost).or_default();
+        match strategy {
+            Strategy::DepthFirst { .. } => nodes.into_iter().rev().for_each(|node| queue.push_front(node)),
+            _ => queue.extend(nodes),
+        }
+    }
+
+    fn pop(&mut self) -> Option<Node> {
+        self.0.values_mut().find_map(VecDeque::pop_front)
+    }
+}
+
+/// A round of IDA*: how far it may go, and what it has seen.
+struct Round {
+    limit: usize,
+    /// The least cost beyond the limit.
+    next: Option<usize>,
+    expanded: usize,
+    generated: usize,
+    made: Vec<Move>,
+}
+
+fn ida_star(start: &State) -> Search {
+    let mut round = Round {
+        limit: usize::from(start.board.heuristic()),
+        next: None,
+        expanded: 0,
+        generated: 1,
+        made: Vec::new(),
+    };
+    let end = loop {
+        if round.descend(start) {
+            break End::Solved(round.made);
+        }
+        match round.next.take() {
+            Some(next) => round.limit = next,
+            None => break End::Exhausted,
+        }
+    };
+    Search {
+        end,
+        expanded: round.expanded,
+        generated: round.generated,
+    }
+}
+
+impl Round {
+    /// Whether there is a solution below this node within the limit; its moves are left in `made`.
+    fn descend(&mut self, state: &State) -> bool {
+        self.expanded += 1;
+        for made in state.moves() {
+            self.generated += 1;
+            self.made.push(made);
+            let board = state.board.after(made);
+            let cost = self.made.len() + usize::from(board.heuristic());
+            if board.is_solved() || cost <= self.limit && self.descend(&state.after(made)) {
+                return true;
+            }
+            if cost > self.limit {
+                self.next = Some(self.next.map_or(cost, |next| next.min(cost)));
+            }
+            self.made.pop();
+        }
+        false
+    }
+}
+
+/// The penetrance: moves of the solution a node generated, to four places.
+pub fn penetrance(moves: usize, generated: usize) -> Calculated {
+    rounded(whole(moves).over(whole(generated))?, 10_000)
+}
+
+/// The mean branching factor B, of B + B^2 + ... + B^`moves` = `generated`, by bisection, to two places.
+pub fn branching(moves: usize, generated: usize) -> Calculated {
+    let half = Number::from(1).over(Number::from(2))?;
+    let error = Number::from(1).over(Number::from(1000))?;
+    let total = whole(generated);
+    let (mut low, mut high) = (Number::from(1), total);
+    while high.minus(low)?.value() >= error.value() {
+        let middle = low.plus(high)?.times(half)?;
+        let mut sum = Number::ZERO;
+        for _ in 0..moves {
+            sum = sum.plus(Number::from(1))?.times(middle)?;
+        }
+        if sum.value() < total.value() {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    rounded(low.plus(high)?.times(half)?, 100)
+}
+
+/// INT (`number` * `parts` + 1/2) / `parts`, as BASIC has it.
+fn rounded(number: Number, parts: i32) -> Calculated {
+    let half = Number::from(1).over(Number::from(2))?;
+    let scaled = number.times(Number::from(parts))?.plus(half)?;
+    scaled.int().over(Number::from(parts))
+}
+
+fn whole(count: usize) -> Number {
+    Number::from(i32::try_from(count).unwrap_or(i32::MAX))
+}
