@@ -99,7 +99,10 @@ impl Window {
         self.picture = desk.size();
         let (x, y) = self.window.get_position();
         self.window = open(&self.title, self.picture, self.scale, &self.events)?;
-        self.window.set_position(x, y);
+        // Under X the position counts twice what the window stands off its parent: there it finds a place of its own.
+        if cfg!(any(windows, target_os = "macos")) {
+            self.window.set_position(x, y);
+        }
         self.events.borrow_mut().push(Event::LostFocus);
         Ok(())
     }

@@ -1,0 +1,316 @@
+//! The desk without a window: keys in, picture, files and paper out.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use girafa_desktop::Reel;
+use girafa_desktop::canvas::Canvas;
+use girafa_desktop::commands::Command;
+use girafa_desktop::desk::{Desk, Effect, Settings};
+use girafa_desktop::keyboard::{Code, Event, Layout};
+use girafa_play::Player;
+use girafa_play::keymap::HostKey;
+use girafa_proof::picture;
+use girafa_proof::sysvars;
+use girafa_proof::text::Glyphs;
+use girafa_proof::wait::Waiting;
+use girafa_spectrum::Tape;
+use support::{desk, edition, glyphs, launched};
+
+/// Text of the eight by eight cells that have `light` pixels on something else, or dark ones on light.
+fn text_at(canvas: &Canvas, left: usize, top: usize, columns: usize, ink: impl Fn(u32) -> bool) -> String {
+    let (width, _) = canvas.size();
+    let glyphs = glyphs();
+    let cell = |column: usize| {
+        let row = |y: usize| {
+            (0..8).fold(0u8, |bits, x| {
+                let pixel = canvas.pixels()[(top + y) * width + left + column * 8 + x];
+                bits << 1 | u8::from(ink(pixel))
+            })
+        };
+        glyphs.read(&std::array::from_fn(row), &[])
+    };
+    let text: String = (0..columns).map(cell).collect();
+    text.trim_end().to_owned()
+}
+
+const LIGHT: u32 = 0xD8_DADF;
+
+/// Row `row` of the listing, which stands behind the picture.
+fn listing_row(canvas: &Canvas, row: usize) -> String {
+    text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
+}
+
+/// The machine's row `row`, dark on light.
+fn screen_row(canvas: &Canvas, row: usize) -> String {
+    text_at(canvas, 48, 48 + row * 8, 32, |pixel| pixel == 0)
+}
+
+fn frames(desk: &mut Desk, count: usize) {
+    for _ in 0..count {
+        desk.frame();
+    }
+}
+
+fn key(desk: &mut Desk, code: Code) {
+    desk.event(Event::Down(code));
+    if let Code::Char(c) = code {
+        desk.event(Event::Char(c));
+    }
+    desk.event(Event::Up(code));
+}
+
+/// Answers INPUT with each of `answers`, then lets the program run until it stops.
+fn answer(desk: &mut Desk, glyphs: &Glyphs, answers: &[&str]) {
+    for answer in answers {
+        wait_for(desk, "INPUT", |desk| {
+            sysvars::is_ready_for_key(desk.machine()) && Waiting::of(desk.machine(), glyphs) == Waiting::Input
+        });
+        desk.type_text(&format!("{answer}\n")).unwrap();
+        frames(desk, 20 + 10 * answer.len());
+    }
+}
+
+fn wait_for(desk: &mut Desk, what: &str, wanted: impl Fn(&Desk) -> bool) {
+    for _ in 0..50 * 600 {
+        if wanted(desk) {
+            return;
+        }
+        desk.frame();
+    }
+    panic!("{what} did not come: {:?}", glyphs().screen(desk.machine()));
+}
+
+fn ends(desk: &mut Desk) {
+    wait_for(desk, "the end", |desk| desk.title().contains(':'));
+}
+
+#[test]
+fn picture_status_and_listing() {
+    let settings = Settings {
+        listing: true,
+        ..Settings::default()
+    };
+    let mut desk = desk("10 PRINT \"OLA\"\n20 PAUSE 0\n30 PRINT \"FIM\"\n", settings);
+    frames(&mut desk, 100);
+    let canvas = desk.picture().clone();
+    assert_eq!(canvas.size(), (352 + 272, 288 + 20));
+    assert_eq!(screen_row(&canvas, 0), "OLA");
+    let status = |canvas: &Canvas, line: usize| {
+        text_at(canvas, 4, 289 + line * 10, 43, |pixel| {
+            pixel == LIGHT || pixel == 0x8A_8F98
+        })
+    };
+    assert_eq!(status(&canvas, 0), "test  0:00:01  100%");
+    assert_eq!(status(&canvas, 1), "F1 help");
+    assert_eq!(listing_row(&canvas, 0), "   10 PRINT \"OLA\"");
+    assert_eq!(listing_row(&canvas, 1), ">  20 PAUSE 0");
+    key(&mut desk, Code::Named(HostKey::Enter));
+    ends(&mut desk);
+    assert_eq!(status(desk.picture(), 1), "0 OK, 30:1");
+    assert_eq!(desk.title(), "test - 0 OK, 30:1 - Girafa");
+    assert_eq!(listing_row(desk.picture(), 2), ">  30 PRINT \"FIM\"");
+}
+
+#[test]
+fn the_paper_grows_and_is_saved() {
+    let settings = Settings {
+        paper: true,
+        ..Settings::default()
+    };
+    let mut desk = desk(
+        "10 FOR n=1 TO 3\n20 LPRINT \"LINHA \";n\n30 PAUSE 20\n40 NEXT n\n",
+        settings,
+    );
+    desk.command(Command::Paper);
+    assert_eq!(desk.message(), Some("nothing is printed on paper yet"));
+    let mut grown = Vec::new();
+    for _ in 0..300 {
+        desk.frame();
+        if grown.last() != Some(&desk.paper().rows().len()) {
+            grown.push(desk.paper().rows().len());
+        }
+    }
+    assert!(grown.len() > 3 && grown.is_sorted(), "{grown:?}");
+    assert_eq!(grown.last(), Some(&24));
+    // The paper's last row stands just above the printer.
+    let canvas = desk.picture().clone();
+    let lines: Vec<String> = (0..3)
+        .map(|line| {
+            text_at(&canvas, 352 + 8, 308 - 12 - 24 + line * 8, 32, |pixel| {
+                pixel == 0x2E_2D34
+            })
+        })
+        .collect();
+    assert_eq!(lines, ["LINHA 1", "LINHA 2", "LINHA 3"]);
+    desk.command(Command::Paper);
+    let wanted = picture::paper_png(desk.paper().rows());
+    assert_eq!(desk.take_effects(), [Effect::Write("paper", "png", wanted)]);
+}
+
+#[test]
+fn a_state_is_saved_and_loaded() {
+    let mut desk = desk(
+        "10 LET n=0\n20 LET n=n+1: PRINT AT 0,0;n\n30 GO TO 20\n",
+        Settings::default(),
+    );
+    frames(&mut desk, 100);
+    desk.command(Command::SaveState);
+    let [Effect::Write("state", "szx", state)] = &desk.take_effects()[..] else {
+        panic!("no state");
+    };
+    let at_save = desk.machine().memory().to_vec();
+    frames(&mut desk, 50);
+    let later = desk.machine().memory().to_vec();
+    assert_ne!(at_save, later);
+    desk.load_state(state).unwrap();
+    assert!(desk.machine().memory() == &at_save[..]);
+    frames(&mut desk, 50);
+    assert!(desk.machine().memory() == &later[..]);
+    assert!(desk.load_state(b"no state").is_err());
+}
+
+#[test]
+fn pause_turbo_reset_and_quit_are_asked_for() {
+    let mut desk = desk("10 PRINT \"OLA\"\n20 INPUT a\n", Settings::default());
+    frames(&mut desk, 50);
+    for (function, wanted) in [(4, true), (4, false)] {
+        key(&mut desk, Code::Function(function));
+        assert_eq!(desk.paused(), wanted);
+    }
+    key(&mut desk, Code::Function(6));
+    assert!(desk.turbo());
+    desk.type_text("7\n").unwrap();
+    ends(&mut desk);
+    key(&mut desk, Code::Function(5));
+    assert_eq!(desk.title(), "test - Girafa");
+    frames(&mut desk, 50);
+    assert_eq!(screen_row(desk.picture(), 0), "OLA");
+    key(&mut desk, Code::Function(10));
+    key(&mut desk, Code::Function(9));
+    desk.event(Event::Down(Code::LeftCtrl));
+    key(&mut desk, Code::Char('3'));
+    assert_eq!(
+        desk.take_effects(),
+        [Effect::Quit, Effect::Resized, Effect::Scale(3)]
+    );
+    assert_eq!(desk.size(), (624, 308));
+}
+
+#[test]
+fn help_is_over_the_picture_until_a_key() {
+    let mut desk = desk("10 INPUT a\n", Settings::default());
+    frames(&mut desk, 50);
+    let before = desk.picture().clone();
+    key(&mut desk, Code::Function(1));
+    let help = desk.picture().clone();
+    let differ = before
+        .pixels()
+        .iter()
+        .zip(help.pixels())
+        .filter(|(before, help)| before != help)
+        .count();
+    assert!(differ > 90_000, "{differ}");
+    key(&mut desk, Code::Char('5'));
+    assert_eq!(desk.picture().pixels()[0], before.pixels()[0]);
+}
+
+/// A program of two tapes: the second goes in by itself when the first is at its end.
+#[test]
+fn tapes_in_sequence() {
+    for real_tape in [false, true] {
+        let second = {
+            let machine = launched("10 PRINT \"SEGUNDA\"\n").machine;
+            machine.deck().tape().unwrap().clone()
+        };
+        let settings = Settings {
+            tapes: vec![Reel {
+                name: "second".to_owned(),
+                tape: second,
+            }],
+            real_tape,
+            ..Settings::default()
+        };
+        let mut desk = desk("10 PRINT \"PRIMEIRA\": LOAD \"\"\n", settings);
+        wait_for(&mut desk, "the second program", |desk| {
+            desk.machine().memory()[usize::from(desk.machine().peek16(sysvars::PROG))..]
+                .windows(7)
+                .take(40)
+                .any(|bytes| bytes == b"SEGUNDA")
+        });
+        // Loaded with LOAD "", it waits for RUN.
+        frames(&mut desk, 20);
+        desk.type_text("r\n").unwrap();
+        let glyphs = glyphs();
+        wait_for(&mut desk, "its output", |desk| {
+            glyphs.screen(desk.machine())[0] == "SEGUNDA"
+        });
+    }
+}
+
+/// SAVE goes to a tape that can be written to a file and loaded again.
+#[test]
+fn what_is_saved_is_a_tape() {
+    let mut desk = desk("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
+    desk.command(Command::SaveTape);
+    assert_eq!(desk.message(), Some("nothing was SAVEd yet"));
+    frames(&mut desk, 100);
+    key(&mut desk, Code::Named(HostKey::Enter));
+    ends(&mut desk);
+    desk.command(Command::SaveTape);
+    let [Effect::Write("saved", "tap", tap)] = &desk.take_effects()[..] else {
+        panic!("no tape");
+    };
+    let tape = Tape::from_tap(tap).unwrap();
+    assert_eq!(tape.blocks().len(), 2);
+    assert_eq!(&tape.blocks()[0].bytes()[2..12], b"eu        ");
+}
+
+/// A capital's CAPS SHIFT is a key like any other by position, and INKEY$ sees what is held.
+#[test]
+fn keys_by_position() {
+    let settings = Settings {
+        keys: Layout::Position,
+        ..Settings::default()
+    };
+    let mut desk = desk("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n", settings);
+    frames(&mut desk, 50);
+    for code in [Code::LeftShift, Code::Char('q')] {
+        desk.event(Event::Down(code));
+    }
+    frames(&mut desk, 20);
+    assert_eq!(screen_row(desk.picture(), 0), "Q");
+    desk.event(Event::Up(Code::LeftShift));
+    desk.event(Event::Down(Code::RightShift));
+    frames(&mut desk, 20);
+    assert_eq!(screen_row(desk.picture(), 0), "<=");
+    desk.event(Event::Up(Code::Char('q')));
+    desk.event(Event::Down(Code::Char('a')));
+    frames(&mut desk, 20);
+    assert_eq!(screen_row(desk.picture(), 0), "STOP");
+}
+
+/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desk` takes it anew.
+#[test]
+fn the_readmes_picture() {
+    let settings = Settings {
+        listing: true,
+        paper: true,
+        ..Settings::default()
+    };
+    let launched = launched(&edition("puzzle8-hardcopy"));
+    let mut desk = Desk::new(Player::new(launched, glyphs()), "puzzle8-hardcopy", settings);
+    answer(&mut desk, &glyphs(), &["1", "12345678.", "12374658."]);
+    wait_for(&mut desk, "paper", |desk| desk.paper().rows().len() >= 420);
+    let png = picture::rgb_png(&desk.picture().to_image(2));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/desktop.png");
+    if std::env::var_os("GIRAFA_BLESS").is_some() {
+        fs::write(&path, &png).unwrap();
+    }
+    assert!(
+        fs::read(&path).unwrap_or_default() == png,
+        "docs/desktop.png is not what the desk shows; GIRAFA_BLESS=1 takes it anew"
+    );
+}

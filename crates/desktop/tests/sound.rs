@@ -1,0 +1,201 @@
+//! The way of the sound: ring, pacing and a null device whose clock is a little off, in simulated time.
+
+mod support;
+
+use std::time::Duration;
+
+use girafa_desktop::desk::Settings;
+use girafa_desktop::null::NullDevice;
+use girafa_desktop::pacer::{Level, Pacer};
+use girafa_desktop::ring::{Feed, ring};
+use girafa_proof::session::Session;
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use support::{Dice, desk, glyphs, launched, tone};
+
+const RATE: u32 = 44_100;
+
+/// A host in simulated time.
+struct Host {
+    /// By how much the device's clock is faster.
+    error: f64,
+    /// Samples that the device takes at a time.
+    chunk: usize,
+    /// Milliseconds that the host may sleep too long.
+    late: usize,
+}
+
+/// What was heard and how frames came.
+struct Heard {
+    samples: Vec<i16>,
+    underruns: usize,
+    overruns: usize,
+    frames: u64,
+    /// The lowest and the highest level of the ring after the first second, as parts of its target.
+    levels: (f64, f64),
+}
+
+impl Host {
+    /// Runs for `seconds` with frames whose samples `frame` appends.
+    fn run(&self, seconds: u64, mut frame: impl FnMut(&mut Vec<i16>)) -> Heard {
+        let (mut feed, drain) = ring(RATE);
+        let mut device = NullDevice::new(drain, self.chunk, self.error);
+        let mut dice = Dice::new(7);
+        let mut now = Duration::ZERO;
+        let mut pacer = Pacer::new(now);
+        let (mut samples, mut heard) = (Vec::new(), Vec::new());
+        let mut frames = 0;
+        let mut levels = (f64::MAX, 0.0f64);
+        while now < Duration::from_secs(seconds) {
+            device.advance(now, |sample| heard.push(sample));
+            let level = |feed: &Feed| Level {
+                level: feed.level(),
+                target: feed.target(),
+            };
+            for _ in 0..pacer.due(now, Some(level(&feed))) {
+                samples.clear();
+                frame(&mut samples);
+                feed.push(&samples);
+                frames += 1;
+            }
+            if now > Duration::from_secs(1) {
+                let Level { level, target } = level(&feed);
+                let part = level as f64 / target as f64;
+                levels = (levels.0.min(part), levels.1.max(part));
+            }
+            let sleep = pacer.wait(now).min(Duration::from_millis(10));
+            let late = Duration::from_micros(dice.roll(self.late * 1000 + 1) as u64 + 200);
+            now += sleep + late;
+        }
+        Heard {
+            samples: heard,
+            underruns: feed.underruns(),
+            overruns: feed.overruns(),
+            frames,
+            levels,
+        }
+    }
+}
+
+/// Samples of frames as a machine makes them: none is made twice or left out.
+fn silent_frames() -> impl FnMut(&mut Vec<i16>) {
+    let (mut frames, mut made) = (0u64, 0);
+    move |samples| {
+        frames += 1;
+        let all = frames * u64::from(FRAME_TSTATES) * u64::from(RATE) / u64::from(CLOCK_HZ);
+        samples.resize((all - made) as usize, 0);
+        made = all;
+    }
+}
+
+/// Five minutes, devices up to half a hundredth off, with small and large chunks, on a host that sleeps too long.
+#[test]
+fn no_crackle_over_five_minutes() {
+    for error in [-0.005, -0.001, 0.0, 0.001, 0.005] {
+        for (chunk, late) in [(128, 2), (441, 5), (1024, 5), (2048, 10), (4410, 15)] {
+            let heard = Host { error, chunk, late }.run(300, silent_frames());
+            let what = format!("error {error}, chunk {chunk}, late {late}: {:?}", heard.levels);
+            assert_eq!((heard.underruns, heard.overruns), (0, 0), "{what}");
+            // The machine goes as fast as the device: 300 s are 15,024 frames.
+            let wanted = 300.0 * (1.0 + error) * f64::from(CLOCK_HZ) / f64::from(FRAME_TSTATES);
+            assert!(
+                (heard.frames as f64 - wanted).abs() < 15.0,
+                "{} frames, {what}",
+                heard.frames
+            );
+        }
+    }
+}
+
+/// The test above can fail: without steering the same device runs dry or is flooded.
+#[test]
+fn without_steering_it_would_crackle() {
+    let (mut feed, drain) = ring(RATE);
+    let mut device = NullDevice::new(drain, 1024, 0.005);
+    let mut frame = silent_frames();
+    let mut pacer = Pacer::new(Duration::ZERO);
+    let mut samples = Vec::new();
+    for millisecond in 0..300_000 {
+        let now = Duration::from_millis(millisecond);
+        device.advance(now, |_| {});
+        for _ in 0..pacer.due(now, None) {
+            samples.clear();
+            frame(&mut samples);
+            feed.push(&samples);
+        }
+    }
+    assert!(feed.underruns() > 10, "{}", feed.underruns());
+}
+
+/// A host that is held up for a moment makes one gap, not many.
+#[test]
+fn a_stall_is_one_gap() {
+    let (mut feed, drain) = ring(RATE);
+    let mut device = NullDevice::new(drain, 1024, 0.0);
+    let mut frame = silent_frames();
+    let mut pacer = Pacer::new(Duration::ZERO);
+    let mut samples = Vec::new();
+    for millisecond in (0..5_000).chain(5_400..60_000) {
+        let now = Duration::from_millis(millisecond);
+        device.advance(now, |_| {});
+        let level = Level {
+            level: feed.level(),
+            target: feed.target(),
+        };
+        for _ in 0..pacer.due(now, Some(level)) {
+            samples.clear();
+            frame(&mut samples);
+            feed.push(&samples);
+        }
+    }
+    assert_eq!((feed.underruns(), feed.overruns()), (1, 0));
+}
+
+const BEEPS: &str = "10 PAUSE 20\n20 BEEP 1,0\n30 PAUSE 50\n";
+
+/// BEEP 1,0 is middle C, 261.63 hertz, for a second (Manual, chapter 19); the device counts its samples, so its clock's
+/// error is not in them.
+#[test]
+fn a_beep_has_its_pitch_and_length() {
+    for error in [-0.005, 0.005] {
+        let settings = Settings {
+            rate: Some(RATE),
+            ..Settings::default()
+        };
+        let mut desk = desk(BEEPS, settings);
+        let host = Host {
+            error,
+            chunk: 1024,
+            late: 5,
+        };
+        let heard = host.run(4, |samples| samples.extend(desk.frame()));
+        assert_eq!((heard.underruns, heard.overruns), (0, 0));
+        let (hertz, seconds) = tone(&heard.samples, RATE);
+        println!("BEEP 1,0 is {hertz:.2} Hz for {seconds:.4} s");
+        assert!((hertz - 261.63).abs() < 0.5, "{hertz} Hz");
+        assert!((seconds - 1.0).abs() < 0.01, "{seconds} s");
+    }
+}
+
+/// What the device plays is what the machine made, sample by sample.
+#[test]
+fn nothing_is_left_out_or_put_in() {
+    let mut session = Session::new(launched(BEEPS), glyphs()).with_sound(RATE);
+    session.run(100, &mut ());
+    let made = session.samples();
+
+    let settings = Settings {
+        rate: Some(RATE),
+        ..Settings::default()
+    };
+    let mut desk = desk(BEEPS, settings);
+    let host = Host {
+        error: 0.004,
+        chunk: 441,
+        late: 8,
+    };
+    let heard = host.run(4, |samples| samples.extend(desk.frame()));
+    let from = |samples: &[i16]| samples.iter().position(|&sample| sample.abs() > 3_000).unwrap();
+    let (made, heard) = (&made[from(made)..], &heard.samples[from(&heard.samples)..]);
+    assert!(made.len() > 60_000, "{}", made.len());
+    assert!(heard.starts_with(made));
+}

@@ -1,0 +1,267 @@
+//! A display to test on: Xvfb, looked at through the file of its frame buffer, typed at with xdotool.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// How long something that must appear may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// An X server of its own, and a directory to work in.
+pub struct Display {
+    server: Child,
+    name: String,
+    directory: TempDir,
+}
+
+/// What a window shows: 0x00RRGGBB, row by row.
+pub struct Shot {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<u32>,
+}
+
+/// A window and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub id: String,
+    pub x: usize,
+    pub y: usize,
+    pub width: usize,
+    pub height: usize,
+}
+
+impl Display {
+    /// Starts one. Where Xvfb or xdotool is missing the test is skipped, except in CI.
+    pub fn start() -> Option<Display> {
+        for tool in ["Xvfb", "xdotool"] {
+            // Either says something and ends.
+            let found = Command::new(tool)
+                .arg("-help")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            if found.is_err() {
+                let in_ci = std::env::var("CI").as_deref() == Ok("true");
+                assert!(!in_ci, "{tool} is missing in CI");
+                eprintln!("skipped: {tool} is not installed");
+                return None;
+            }
+        }
+        let directory = TempDir::new().unwrap();
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "1900x1000x24",
+                "-nolisten",
+                "tcp",
+            ])
+            .arg("-fbdir")
+            .arg(directory.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let told = server.stdout.take().expect("it is piped");
+        BufReader::new(told).read_line(&mut number).unwrap();
+        assert!(!number.trim().is_empty(), "Xvfb found no free display");
+        Some(Display {
+            server,
+            name: format!(":{}", number.trim()),
+            directory,
+        })
+    }
+
+    pub fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// `girafa-desktop` on this display, in the directory, with our editions and not the book's listings.
+    pub fn player(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_girafa-desktop"));
+        command
+            .args(arguments)
+            .env("DISPLAY", &self.name)
+            .env("XDG_DATA_HOME", self.directory())
+            .env("HOME", self.directory())
+            .env_remove("GIRAFA_BOOK")
+            .env_remove("GIRAFA_ROM")
+            .current_dir(self.directory())
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Starts the player and waits for its window.
+    pub fn play(&self, arguments: &[&str]) -> Playing<'_> {
+        let child = self
+            .player(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let playing = Playing {
+            display: self,
+            child: Some(child),
+        };
+        let place = playing.wait_for("a window", |playing| playing.place());
+        // Without a window manager the keys go to the window under the pointer; a window that takes its place stands about
+        // the same middle.
+        let [x, y] = [place.x + place.width / 2, place.y + place.height / 2].map(|at| at.to_string());
+        self.xdotool(&["mousemove", &x, &y]);
+        playing
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let done = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.name)
+            .output()
+            .expect("xdotool starts");
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+
+    /// The whole screen, from the file that Xvfb keeps it in: an XWD header of big-endian words, a colour table, pixels of
+    /// four bytes, blue first.
+    fn screen(&self) -> Shot {
+        let file = fs::read(self.directory().join("Xvfb_screen0")).unwrap();
+        let word = |index: usize| {
+            let bytes = file[index * 4..][..4].try_into().unwrap();
+            u32::from_be_bytes(bytes) as usize
+        };
+        let (width, height, line) = (word(4), word(5), word(12));
+        assert_eq!((word(7), word(11)), (0, 32), "pixels of another kind");
+        let start = word(0) + word(19) * 12;
+        let row = |y: usize| file[start + y * line..][..width * 4].as_chunks::<4>().0;
+        Shot {
+            width,
+            height,
+            pixels: (0..height)
+                .flat_map(row)
+                .map(|&pixel| u32::from_le_bytes(pixel) & 0xFF_FFFF)
+                .collect(),
+        }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // It has nothing to lose.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A player in its window.
+pub struct Playing<'a> {
+    display: &'a Display,
+    child: Option<Child>,
+}
+
+impl Playing<'_> {
+    /// The window, when there is one.
+    pub fn place(&self) -> Option<Place> {
+        let display = self.display;
+        let ids = display.xdotool(&["search", "--name", "Girafa"]);
+        let id = ids.lines().last()?.to_owned();
+        let shell = display.xdotool(&["getwindowgeometry", "--shell", &id]);
+        let value = |name: &str| {
+            let line = shell.lines().find_map(|line| line.strip_prefix(name))?;
+            line.parse().ok()
+        };
+        Some(Place {
+            x: value("X=")?,
+            y: value("Y=")?,
+            width: value("WIDTH=")?,
+            height: value("HEIGHT=")?,
+            id,
+        })
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        let id = self.place().map(|place| place.id).unwrap_or_default();
+        self.display.xdotool(&["getwindowname", &id])
+    }
+
+    /// What the window shows now.
+    pub fn shot(&self) -> Shot {
+        let place = self.place().expect("there is a window");
+        let screen = self.display.screen();
+        let width = place.width.min(screen.width.saturating_sub(place.x));
+        let height = place.height.min(screen.height.saturating_sub(place.y));
+        let row = |y: usize| &screen.pixels[(place.y + y) * screen.width + place.x..][..width];
+        Shot {
+            width,
+            height,
+            pixels: (0..height).flat_map(row).copied().collect(),
+        }
+    }
+
+    /// Types characters.
+    pub fn type_text(&self, text: &str) {
+        self.display.xdotool(&["type", "--delay", "15", text]);
+    }
+
+    /// Has xdotool do something else.
+    pub fn xdotool(&self, arguments: &[&str]) -> String {
+        self.display.xdotool(arguments)
+    }
+
+    /// Presses a key by its X name.
+    pub fn press(&self, key: &str) {
+        self.display.xdotool(&["key", key]);
+    }
+
+    /// Makes the window another size, in the screen's corner.
+    pub fn resize(&self, width: usize, height: usize) {
+        let place = self.place().expect("there is a window");
+        self.display.xdotool(&["windowmove", &place.id, "0", "0"]);
+        let [width, height] = [width, height].map(|size| size.to_string());
+        self.display.xdotool(&["windowsize", &place.id, &width, &height]);
+    }
+
+    /// Waits until there is something, and gives it.
+    pub fn wait_for<T>(&self, what: &str, wanted: impl Fn(&Self) -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(found) = wanted(self) {
+                return found;
+            }
+            assert!(start.elapsed() < PATIENCE, "{what} did not come");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits until the player has ended by itself.
+    pub fn end(mut self) -> Output {
+        let mut child = self.child.take().expect("it has not ended");
+        let start = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if start.elapsed() > PATIENCE {
+                let _ = child.kill();
+                panic!("the player does not end");
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        child.wait_with_output().unwrap()
+    }
+}
+
+impl Drop for Playing<'_> {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            // A test has failed: nobody waits for it any more.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}

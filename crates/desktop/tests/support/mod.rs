@@ -1,0 +1,71 @@
+//! What several tests need.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use girafa_basic::{tap, tokenise};
+use girafa_desktop::desk::{Desk, Settings};
+use girafa_play::Player;
+use girafa_proof::boot::Boot;
+use girafa_proof::launch::{self, Launched};
+use girafa_proof::text::Glyphs;
+use girafa_spectrum::Rom;
+
+pub fn glyphs() -> Glyphs {
+    Glyphs::of_rom(&Rom::girafa48())
+}
+
+/// A machine with a listing about to be run.
+pub fn launched(source: &str) -> Launched {
+    let program = tokenise::program(source, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let boot = Boot::new(&Rom::girafa48()).unwrap();
+    launch::tape(&boot, &tap::from_program(&program)).unwrap()
+}
+
+/// A desk with a listing about to be run.
+pub fn desk(source: &str, settings: Settings) -> Desk {
+    Desk::new(Player::new(launched(source), glyphs()), "test", settings)
+}
+
+/// A text of `basic-listings`.
+pub fn edition(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings");
+    std::fs::read_to_string(path.join(format!("{name}.bas"))).unwrap()
+}
+
+/// Where samples rise by half a beeper's step and more within four of them, wherever the middle is.
+pub fn rises(samples: &[i16]) -> Vec<usize> {
+    let step = |at: usize| i32::from(samples[at + 4]) - i32::from(samples[at]);
+    let is_rise = |&at: &usize| step(at) > 8_000 && step(at - 1) <= 8_000;
+    (1..samples.len().saturating_sub(4)).filter(is_rise).collect()
+}
+
+/// A tone: its hertz, and its seconds from the first rise to a period behind the last.
+pub fn tone(samples: &[i16], rate: u32) -> (f64, f64) {
+    let rises = rises(samples);
+    // There may be key clicks: the tone is what comes without a gap.
+    let is_tone = |two: &[usize]| two[1] - two[0] < rate as usize / 100;
+    let first = rises.windows(2).position(is_tone).unwrap();
+    let periods = rises[first..].windows(2).take_while(|two| is_tone(two)).count();
+    let seconds = (rises[first + periods] - rises[first]) as f64 / f64::from(rate);
+    let hertz = periods as f64 / seconds;
+    (hertz, seconds + 1.0 / hertz)
+}
+
+/// Small numbers that follow no pattern, always the same.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// From 0 to `sides` - 1.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}

@@ -1,0 +1,338 @@
+//! `girafa-desktop` in a real window, on a display of its own.
+
+#[path = "support/display.rs"]
+mod display;
+mod support;
+
+use std::fs;
+
+use display::{Display, Playing, Shot};
+use girafa_proof::launch::Launched;
+use girafa_proof::session::Session;
+use girafa_spectrum::Rom;
+use support::{edition, glyphs, launched, tone};
+
+/// The picture with its border and status, without panes.
+const PICTURE: (usize, usize) = (352, 308);
+
+/// The machine's 24 rows as they stand in a window whose picture is `size`, read off the pixels: dark on light.
+fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
+    let scale = (shot.width / size.0).min(shot.height / size.1).max(1);
+    let left = shot.width.saturating_sub(size.0 * scale) / 2 + 48 * scale;
+    let top = shot.height.saturating_sub(size.1 * scale) / 2 + 48 * scale;
+    let is_dark = |x: usize, y: usize| {
+        let (x, y) = (left + x * scale + scale / 2, top + y * scale + scale / 2);
+        let pixel = shot.pixels.get(y * shot.width + x).copied().unwrap_or_default();
+        pixel & 0xFF < 0x80
+    };
+    let glyphs = glyphs();
+    let cell = |row: usize, column: usize| {
+        let line = |y: usize| {
+            (0..8).fold(0u8, |bits, x| {
+                bits << 1 | u8::from(is_dark(column * 8 + x, row * 8 + y))
+            })
+        };
+        glyphs.read(&std::array::from_fn(line), &[])
+    };
+    (0..24)
+        .map(|row| {
+            let text: String = (0..32).map(|column| cell(row, column)).collect();
+            text.trim_end().to_owned()
+        })
+        .collect()
+}
+
+fn wait_for_rows(playing: &Playing, what: &str, wanted: impl Fn(&[String]) -> bool) -> Vec<String> {
+    playing.wait_for(what, |playing| {
+        let rows = rows(&playing.shot(), PICTURE);
+        wanted(&rows).then_some(rows)
+    })
+}
+
+fn stderr(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A whole game of Nim, typed; at its end the window shows what a session without a window shows.
+#[test]
+fn a_game_of_nim() {
+    let answers = ["5", "1", "0", "1", "1", "1", "3", "1", "4", "1"];
+    let Launched {
+        machine,
+        typist,
+        keys,
+    } = launched(&edition("nim"));
+    let started = Launched {
+        machine,
+        typist,
+        keys,
+    };
+    let mut session = Session::new(started, glyphs()).answers(&answers).unwrap();
+    let outcome = session.run(50 * 600, &mut ());
+    assert!(outcome.ended_well(), "{}", outcome.report);
+
+    let Some(display) = Display::start() else { return };
+    let playing = display.play(&["nim", "--mute"]);
+    assert_eq!(playing.title(), "nim - Girafa");
+    let mut before = Vec::new();
+    for (answer, prompt) in answers.iter().zip(&outcome.prompts) {
+        // The prompt as it stands before the answer, without the cursor, on a screen that has changed since the last one.
+        let prompt: Vec<&str> = prompt.trim_end_matches('|').split('|').collect();
+        let prompt = prompt
+            .last()
+            .unwrap()
+            .trim_end_matches(['L', 'C', ' '])
+            .to_owned();
+        before = wait_for_rows(&playing, &prompt, |rows| {
+            let lower = rows[20..].iter().rev().find(|row| !row.is_empty());
+            let shown = lower.map_or("", |row| row.trim_end_matches(['L', '\u{E04C}', ' ']));
+            shown == prompt && rows != before
+        });
+        playing.type_text(answer);
+        playing.press("Return");
+    }
+    let rows = wait_for_rows(&playing, "the end", |rows| rows == outcome.screen);
+    assert!(rows[23].starts_with("9 STOP"), "{}", rows[23]);
+    playing.wait_for("the title", |playing| {
+        (playing.title() == format!("nim - {} - Girafa", outcome.report)).then_some(())
+    });
+    playing.press("F7");
+    let screen = display.directory().join("nim-screen-1.png");
+    playing.wait_for("the screen's file", |_| screen.exists().then_some(()));
+    playing.press("F10");
+    let ended = playing.end();
+    assert!(ended.status.success());
+    assert!(stderr(&ended).contains("our edition"), "{}", stderr(&ended));
+    let wanted = girafa_proof::picture::screen_png(session.machine());
+    // The cursor's FLASH and nothing else may differ: the sizes of the pictures are the same.
+    assert_eq!(png_size(&fs::read(screen).unwrap()), png_size(&wanted));
+}
+
+/// Width and height of a PNG.
+fn png_size(png: &[u8]) -> (u32, u32) {
+    let reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    reader.info().size()
+}
+
+/// The paper pane, the listing, and the files; panes make the window larger.
+#[test]
+fn paper_listing_and_help() {
+    let Some(display) = Display::start() else { return };
+    let source = "10 LPRINT \"NO PAPEL\"\n20 PRINT \"NO ECRAN\"\n";
+    fs::write(display.directory().join("p.bas"), source).unwrap();
+    let playing = display.play(&["p.bas", "--mute", "--scale", "1"]);
+    wait_for_rows(&playing, "the text", |rows| rows[0] == "NO ECRAN");
+    let place = playing.place().unwrap();
+    assert_eq!((place.width, place.height), PICTURE);
+
+    playing.press("F11");
+    playing.wait_for("the paper", |playing| {
+        playing.place().filter(|place| place.width == 352 + 272)
+    });
+    // The printer's slot is 12 pixels above the lower edge; the text is the eight rows above it.
+    let read = |shot: &Shot| {
+        let glyphs = glyphs();
+        let cell = |column: usize| {
+            let line = |y: usize| {
+                (0..8).fold(0u8, |bits, x| {
+                    let pixel = shot.pixels[(308 - 20 + y) * shot.width + 360 + column * 8 + x];
+                    bits << 1 | u8::from(pixel == 0x2E_2D34)
+                })
+            };
+            glyphs.read(&std::array::from_fn(line), &[])
+        };
+        (0..8).map(cell).collect::<String>()
+    };
+    playing.wait_for("what is printed", |playing| {
+        let shot = playing.shot();
+        (shot.width == 624 && read(&shot) == "NO PAPEL").then_some(())
+    });
+    playing.press("F8");
+    let paper = display.directory().join("p-paper-1.png");
+    playing.wait_for("the paper's file", |_| paper.exists().then_some(()));
+    assert_eq!(png_size(&fs::read(&paper).unwrap()), (256, 8));
+
+    playing.press("ctrl+l");
+    playing.wait_for("the listing", |playing| {
+        playing.place().filter(|place| place.width == 352 + 2 * 272)
+    });
+    playing.press("F1");
+    playing.wait_for("the help", |playing| {
+        (playing.shot().pixels.first() == Some(&0x11_1317)).then_some(())
+    });
+    playing.press("F1");
+    playing.press("F2");
+    let state = display.directory().join("p-state-1.szx");
+    playing.wait_for("the state's file", |_| state.exists().then_some(()));
+    playing.press("F10");
+    let ended = playing.end();
+    assert!(ended.status.success(), "{}", stderr(&ended));
+    assert_eq!(stderr(&ended), "");
+    // The state is a target like any other.
+    let again = display.play(&["p-state-1.szx", "--mute"]);
+    wait_for_rows(&again, "the state", |rows| rows[0] == "NO ECRAN");
+}
+
+/// Whatever size the window has, the pixels stay sharp and the text can be read; Ctrl+1 to 4 set the scale.
+#[test]
+fn sizes() {
+    let Some(display) = Display::start() else { return };
+    fs::write(display.directory().join("p.bas"), "10 PRINT \"GIRAFA\"\n").unwrap();
+    let playing = display.play(&["p.bas", "--mute"]);
+    let reads = |rows: &[String]| rows[0] == "GIRAFA";
+    wait_for_rows(&playing, "scale 2", reads);
+    assert_eq!(playing.shot().width, 704);
+    for (width, height) in [(1100, 950), (400, 330), (1500, 700)] {
+        playing.resize(width, height);
+        let shot = playing.wait_for("the new size", |playing| {
+            let shot = playing.shot();
+            let is_drawn = reads(&rows(&shot, PICTURE));
+            ((shot.width, shot.height) == (width, height) && is_drawn).then_some(shot)
+        });
+        // Sharp: each of the machine's pixels is one colour all over.
+        let scale = (width / PICTURE.0).min(height / PICTURE.1);
+        let (left, top) = ((width - PICTURE.0 * scale) / 2, (height - PICTURE.1 * scale) / 2);
+        for y in 0..288 * scale {
+            for x in 0..352 * scale {
+                let at = |x: usize, y: usize| shot.pixels[(top + y) * width + left + x];
+                assert_eq!(at(x, y), at(x / scale * scale, y / scale * scale), "{x} {y}");
+            }
+        }
+        // Black around it.
+        assert_eq!(shot.pixels[0], 0);
+    }
+    for scale in [1, 3, 2] {
+        playing.press(&format!("ctrl+{scale}"));
+        playing.wait_for("the new scale", |playing| {
+            playing
+                .place()
+                .filter(|place| (place.width, place.height) == (352 * scale, 308 * scale))
+        });
+        wait_for_rows(&playing, "the text", reads);
+    }
+}
+
+/// Punctuation is typed as it is, Alt is SYMBOL SHIFT, the arrows move; by position the keys are where they are.
+#[test]
+fn keys() {
+    let Some(display) = Display::start() else { return };
+    let playing = display.play(&["--mute"]);
+    let lower = |rows: &[String]| rows[22..].concat();
+    wait_for_rows(&playing, "the start", |rows| !lower(rows).is_empty());
+    playing.type_text("p\"a+B;?\"");
+    wait_for_rows(&playing, "PRINT", |rows| {
+        lower(rows).starts_with("PRINT \"a+B;?\"")
+    });
+    playing.press("alt+k");
+    wait_for_rows(&playing, "a plus", |rows| {
+        lower(rows).starts_with("PRINT \"a+B;?\"+")
+    });
+    playing.press("BackSpace");
+    playing.press("Return");
+    wait_for_rows(&playing, "the text", |rows| rows[0] == "a+B;?");
+    playing.press("F10");
+    assert!(playing.end().status.success());
+
+    fs::write(
+        display.directory().join("p.bas"),
+        "10 PRINT AT 0,0;INKEY$;\"  \": GO TO 10\n",
+    )
+    .unwrap();
+    let playing = display.play(&["p.bas", "--mute", "--keys", "position"]);
+    for (down, up, wanted) in [
+        ("keydown a", "keyup a", "a"),
+        ("keydown Shift_L a", "keyup Shift_L a", "A"),
+        ("keydown Control_R a", "keyup Control_R a", "STOP"),
+    ] {
+        let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
+        playing.xdotool(&words(down));
+        wait_for_rows(&playing, wanted, |rows| rows[0].trim() == wanted);
+        playing.xdotool(&words(up));
+    }
+}
+
+/// This machine may have no sound device: then one line says so, and the window opens all the same.
+#[test]
+fn without_a_sound_device() {
+    let Some(display) = Display::start() else { return };
+    // A configuration without any device, in case there is one.
+    let nothing = display.directory().join("asound.conf");
+    fs::write(&nothing, "").unwrap();
+    let ended = display
+        .player(&["--frames", "20"])
+        .env("ALSA_CONFIG_PATH", &nothing)
+        .output()
+        .unwrap();
+    let told = stderr(&ended);
+    assert!(ended.status.success(), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.starts_with("girafa-desktop: no sound: "), "{told}");
+}
+
+/// What would be heard, as a file: a real run in real time.
+#[test]
+fn a_beep_in_a_file() {
+    let Some(display) = Display::start() else { return };
+    fs::write(display.directory().join("p.bas"), "10 PAUSE 20\n20 BEEP 1,0\n").unwrap();
+    let ended = display
+        .player(&["p.bas", "--wav", "a.wav", "--frames", "150"])
+        .output()
+        .unwrap();
+    assert!(ended.status.success(), "{}", stderr(&ended));
+    let mut reader = hound::WavReader::open(display.directory().join("a.wav")).unwrap();
+    assert_eq!(reader.spec().sample_rate, 44_100);
+    let samples: Vec<i16> = reader.samples().map(Result::unwrap).collect();
+    // A busy host may tear the tone, but not change its pitch.
+    let (hertz, seconds) = tone(&samples, 44_100);
+    assert!((hertz - 261.63).abs() < 0.5, "{hertz} Hz");
+    assert!((0.05..1.02).contains(&seconds), "{seconds} s");
+}
+
+/// One message, on standard error, and a code that says what kind of mistake it is.
+#[test]
+fn bad_arguments() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let at = |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).unwrap();
+    at("bad.tap", b"\x13\x00\x00");
+    at("bad.bas", b"10 PRIMT 1\n");
+    at("rom.rom", &[0; 100]);
+    at(
+        "state.szx",
+        &girafa_spectrum::snapshot::szx::save(&girafa_spectrum::Spectrum::new(&Rom::girafa48())),
+    );
+    at("p.bas", b"10 PRINT 1\n");
+    for (arguments, code, part) in [
+        (&["none.tap"][..], 5, "none.tap: no such file"),
+        (&["bad.tap"], 5, "bad.tap"),
+        (&["bad.bas"], 5, "bad.bas has mistakes"),
+        (&["what"], 5, "what is neither a file"),
+        (&["p.bas", "state.szx"], 5, "state.szx: a snapshot is no tape"),
+        (&["p.bas", "none.tap"], 5, "none.tap: no such file"),
+        (&["p.bas", "--rom", "rom.rom"], 5, "rom.rom"),
+        (&["p.bas", "--out", "nowhere"], 5, "nowhere: no such directory"),
+        (&["p.bas", "--wav", "nowhere/a.wav"], 5, "nowhere/a.wav"),
+        (&["--scale", "5"], 2, "--scale"),
+        (&["--keys", "dvorak"], 2, "--keys"),
+        (&["--mute", "--wav", "a.wav"], 2, "--wav"),
+        // There is no display.
+        (&["p.bas", "--mute"], 5, "no window can be opened"),
+    ] {
+        let ended = std::process::Command::new(env!("CARGO_BIN_EXE_girafa-desktop"))
+            .args(arguments)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("GIRAFA_BOOK")
+            .env("XDG_DATA_HOME", directory.path())
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        let told = stderr(&ended);
+        assert_eq!(ended.status.code(), Some(code), "{arguments:?}: {told}");
+        assert!(told.contains(part), "{arguments:?}: {told}");
+        assert!(!told.contains("panicked"), "{told}");
+        assert!(ended.stdout.is_empty());
+        if code == 5 {
+            assert_eq!(told.matches("girafa-desktop:").count(), 1, "{told}");
+        }
+    }
+}
