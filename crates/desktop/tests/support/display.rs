@@ -1,5 +1,7 @@
 //! A display to test on: Xvfb, looked at through the file of its frame buffer, typed at with xdotool.
 
+#![allow(dead_code, reason = "each test uses a part")]
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -102,17 +104,30 @@ impl Display {
 
     /// Starts the player and waits for its window.
     pub fn play(&self, arguments: &[&str]) -> Playing<'_> {
-        let child = self
-            .player(arguments)
+        self.watch(&mut self.player(arguments))
+    }
+
+    /// Starts a command that plays and waits for its window.
+    pub fn watch(&self, command: &mut Command) -> Playing<'_> {
+        let child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let playing = Playing {
+        let mut playing = Playing {
             display: self,
             child: Some(child),
         };
-        let place = playing.wait_for("a window", |playing| playing.place());
+        let start = Instant::now();
+        let place = loop {
+            if let Some(place) = playing.place() {
+                break place;
+            }
+            if !playing.is_running() || start.elapsed() > PATIENCE {
+                panic!("no window came: {:?}", playing.end());
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
         // Without a window manager the keys go to the window under the pointer; a window that takes its place stands about
         // the same middle.
         let [x, y] = [place.x + place.width / 2, place.y + place.height / 2].map(|at| at.to_string());
@@ -184,6 +199,17 @@ impl Playing<'_> {
             height: value("HEIGHT=")?,
             id,
         })
+    }
+
+    /// Whether it has not ended.
+    pub fn is_running(&mut self) -> bool {
+        let child = self.child.as_mut();
+        child.is_some_and(|child| child.try_wait().unwrap().is_none())
+    }
+
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.as_ref().map_or(0, Child::id)
     }
 
     /// The window's title.

@@ -1,0 +1,187 @@
+//! Hours at the machine: nothing grows without end, nothing breaks, whatever is typed.
+
+#[path = "support/display.rs"]
+mod display;
+mod support;
+
+use std::fs;
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use display::Display;
+use girafa_desktop::commands::{COMMANDS, Command};
+use girafa_desktop::desk::{Desk, Effect, Settings};
+use girafa_desktop::keyboard::{Code, Event};
+use girafa_play::keymap::HostKey;
+use girafa_play::paper;
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use support::{Dice, desk};
+
+/// Frames of an hour: 180,288.
+const HOUR: u64 = 3600 * CLOCK_HZ as u64 / FRAME_TSTATES as u64;
+
+/// Sound, paper, a screen copied now and then, and a program that changes while it runs.
+const BUSY: &str = "\
+10 LET n=0
+20 LET n=n+1: PRINT INKEY$;n;\" \";: POKE 23692,255
+30 IF RND<.3 THEN BEEP .02,RND*40
+40 IF RND<.3 THEN LPRINT n,RND
+50 IF RND<.02 THEN COPY
+60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000
+70 GO TO 20
+";
+
+/// Resident bytes of this process or another; `None` where the system does not tell.
+fn resident(process: &str) -> Option<u64> {
+    let pages = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let pages: u64 = pages.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// A key or two, up or down, now and then one of the player's own.
+fn key(desk: &mut Desk, dice: &mut Dice) {
+    const TYPED: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 \"+-*/=<>()$;:,.?!#%&'_@ABCXYZ";
+    const NAMED: [HostKey; 12] = [
+        HostKey::Enter,
+        HostKey::Backspace,
+        HostKey::Tab,
+        HostKey::Escape,
+        HostKey::Left,
+        HostKey::Down,
+        HostKey::Up,
+        HostKey::Right,
+        HostKey::Home,
+        HostKey::End,
+        HostKey::PageUp,
+        HostKey::Insert,
+    ];
+    let code = match dice.roll(20) {
+        0 => {
+            let (_, _, command, _) = COMMANDS[dice.roll(COMMANDS.len())];
+            return desk.command(command);
+        }
+        1..4 => Code::Named(NAMED[dice.roll(NAMED.len())]),
+        4 => [Code::LeftShift, Code::LeftAlt, Code::LeftCtrl, Code::Char(' ')][dice.roll(4)],
+        _ => Code::Char(char::from(TYPED[dice.roll(TYPED.len())]).to_ascii_lowercase()),
+    };
+    desk.event(Event::Down(code));
+    if let Code::Char(_) = code {
+        desk.event(Event::Char(char::from(TYPED[dice.roll(TYPED.len())])));
+    }
+    if dice.roll(4) > 0 {
+        desk.event(Event::Up(code));
+    }
+}
+
+/// An hour of the machine's time with random keys, all of it drawn now and then.
+#[test]
+fn an_hour_of_random_keys() {
+    let settings = Settings {
+        rate: Some(44_100),
+        listing: true,
+        paper: true,
+        ..Settings::default()
+    };
+    let mut desk = desk(BUSY, settings);
+    let mut dice = Dice::new(1987);
+    let mut state = Vec::new();
+    let mut samples = 0;
+    let mut loud = 0;
+    let mut rows = 0;
+    let mut start = None;
+    for frame in 0..HOUR {
+        let sound = desk.frame();
+        samples += sound.len() as u64;
+        loud += u64::from(sound.iter().any(|sample| sample.abs() > 3_000));
+        assert!(sound.len() < 1_000);
+        // For half of each ten minutes the program runs as it was: ENTER is for SAVE, which waits for it.
+        match frame % 30_000 {
+            0 => desk.command(Command::Reset),
+            15_000.. if frame % 7 == 0 => key(&mut desk, &mut dice),
+            ..15_000 if frame % 100 == 0 => desk.event(Event::Down(Code::Named(HostKey::Enter))),
+            ..15_000 if frame % 100 == 5 => desk.event(Event::LostFocus),
+            _ => {}
+        }
+        for effect in desk.take_effects() {
+            match effect {
+                Effect::Write("state", _, bytes) => state = bytes,
+                Effect::LoadState if !state.is_empty() => desk.load_state(&state).unwrap(),
+                _ => {}
+            }
+        }
+        if frame % 50 == 0 {
+            let (width, height) = desk.picture().size();
+            assert_eq!((width, height), desk.size());
+        }
+        rows = desk.paper().torn() + desk.paper().rows().len() as u64;
+        assert!(desk.paper().rows().len() <= paper::LONGEST);
+        if frame == HOUR / 12 {
+            start = resident("self");
+        }
+    }
+    let seconds = HOUR as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ);
+    println!("{samples} samples, {loud} frames heard, {rows} rows printed");
+    // Each reset and state begins a new sound, which has its first samples a little later.
+    assert!(
+        (samples as f64 - seconds * 44_100.0).abs() < 44_100.0,
+        "{samples}"
+    );
+    assert!(loud > HOUR / 40, "{loud}");
+    assert!(desk.paper().torn() > 0, "{rows}");
+    if let (Some(start), Some(end)) = (start, resident("self")) {
+        println!("resident: {start} bytes after five minutes, {end} at the end");
+        assert!(end < start + (24 << 20), "{start} to {end}");
+    }
+}
+
+/// The same of the command itself, under a limit of its memory: an hour in its window at turbo, with keys.
+#[test]
+fn an_hour_in_the_window() {
+    let Some(display) = Display::start() else { return };
+    fs::write(display.directory().join("p.bas"), BUSY).unwrap();
+    let player = display.player(&[
+        "p.bas",
+        "--turbo",
+        "--listing",
+        "--paper",
+        "--scale",
+        "1",
+        "--wav",
+        "a.wav",
+        "--frames",
+        &HOUR.to_string(),
+    ]);
+    // 512 MiB of addresses, of which libraries and threads take most.
+    let mut limited = process::Command::new("sh");
+    limited
+        .args(["-c", "ulimit -v 524288; exec \"$@\"", "sh"])
+        .arg(player.get_program())
+        .args(player.get_args())
+        .current_dir(display.directory());
+    for (name, value) in player.get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    let mut playing = display.watch(&mut limited);
+    let mut dice = Dice::new(1987);
+    let mut most = (0, 0);
+    while playing.is_running() {
+        // No key here ends the program for longer than F5 takes to start it anew, and none pauses it.
+        let keys = [
+            "a", "5", "Return", "Tab", "Left", "space", "F5", "F5", "F2", "F3", "F8", "F12",
+        ];
+        playing.press(keys[dice.roll(keys.len())]);
+        let now = resident(&playing.id().to_string()).unwrap_or_default();
+        most = (if most.0 == 0 { now } else { most.0 }, most.1.max(now));
+        thread::sleep(Duration::from_millis(100));
+    }
+    println!("resident: {} bytes at first, {} at most", most.0, most.1);
+    let ended = playing.end();
+    let told = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{told}");
+    assert_eq!(told, "");
+    assert!(most.1 < most.0 + (48 << 20), "{most:?}");
+}
