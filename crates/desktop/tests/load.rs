@@ -28,9 +28,11 @@ const BUSY: &str = "\
 30 IF RND<.3 THEN BEEP .02,RND*40
 40 IF RND<.3 THEN LPRINT n,RND
 50 IF RND<.02 THEN COPY
-60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000
 70 GO TO 20
 ";
+
+/// Beside it: SAVE, which waits for a key each time.
+const SAVES: &str = "60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000\n";
 
 /// Resident bytes of this process or another; `None` where the system does not tell.
 fn resident(process: &str) -> Option<u64> {
@@ -83,7 +85,7 @@ fn an_hour_of_random_keys() {
         paper: true,
         ..Settings::default()
     };
-    let mut desk = desk(BUSY, settings);
+    let mut desk = desk(&BUSY.replace("70 GO", &format!("{SAVES}70 GO")), settings);
     let mut dice = Dice::new(1987);
     let mut state = Vec::new();
     let mut samples = 0;
