@@ -20,6 +20,7 @@ const PICTURES: &[(&str, &[&str], &str)] = &[
     ("mosaico", &["6", "6"], "mosaico-h3.png"),
     ("galo-minimax", &["2", "3", "1", "1", "3", "3"], "galo-minimax.png"),
     ("pilhas", &["7", "2", "6", "2", "3", "1"], "pilhas.png"),
+    ("quarto", &["C", "3"], "quarto.png"),
 ];
 
 /// Frames that a run may take: an hour of 50 a second.
