@@ -1,7 +1,7 @@
 //! The terminal, taken over and given back whatever happens.
 
-use std::cell::Cell;
-use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::cell::RefCell;
+use std::io::{self, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::panic;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
 };
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::app::App;
 use super::pixels::detect::Pixels;
@@ -32,9 +32,9 @@ use super::view;
 /// The terminal in raw mode on its other screen; given back when this is dropped, or when the program panics.
 pub struct Screen {
     /// Never dropped: it would tell standard error, where this may be gone too, that it cannot show the cursor.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<Counted>>>,
-    /// Bytes sent.
-    sent: Rc<Cell<u64>>,
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Collected>>>,
+    /// What is to be sent at once.
+    out: Collected,
     pixels: Option<(Pixels, Painter)>,
     /// The terminal's size and where pixels were, when it was drawn last.
     drawn: Option<(Rect, Option<Place>)>,
@@ -44,15 +44,11 @@ impl Screen {
     /// Takes the terminal over, and asks it for what is wished. Nobody else may read from it yet.
     pub fn enter(wish: Wish) -> io::Result<Screen> {
         give_back_before_panic_messages();
-        let sent = Rc::new(Cell::new(0));
-        let out = Counted {
-            out: BufWriter::with_capacity(BUFFER, stdout()),
-            bytes: Rc::clone(&sent),
-        };
+        let out = Collected::default();
         // From here on dropping it gives the terminal back, even if only half was taken.
         let mut screen = Screen {
-            terminal: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(out))?),
-            sent,
+            terminal: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(out.clone()))?),
+            out,
             pixels: None,
             drawn: None,
         };
@@ -68,12 +64,11 @@ impl Screen {
 
     /// Draws a picture: what differs from the last one is sent, for the terminal to show at once. Gives how many bytes.
     pub fn draw(&mut self, app: &mut App) -> io::Result<u64> {
-        let before = self.sent.get();
-        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.terminal.size()?));
+        let area = Rect::from((Position::ORIGIN, self.terminal.size()?));
         let place = self
             .pixels
             .as_ref()
-            .and_then(|(pixels, _)| view::pixels(area, app, pixels.cell()));
+            .and_then(|(pixels, _)| view::pixels(area, app, pixels));
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         if self.drawn.is_some_and(|drawn| drawn != (area, place)) {
             if let Some((_, painter)) = &mut self.pixels {
@@ -89,53 +84,67 @@ impl Screen {
             painter.paint(picture, place, self.terminal.backend_mut())?;
         }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
-        Write::flush(self.terminal.backend_mut())?;
-        Ok(self.sent.get() - before)
+        let bytes = self.out.take();
+        // Where nothing differs, nothing has a position.
+        if !bytes.contains(&b'H') {
+            return Ok(0);
+        }
+        send(&bytes)?;
+        Ok(bytes.len() as u64)
     }
 
     /// Gives the terminal back while `meanwhile` runs, and takes it over again.
     pub fn without(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
-        if let Some((_, painter)) = &mut self.pixels {
-            painter.forget(self.terminal.backend_mut())?;
-            Write::flush(self.terminal.backend_mut())?;
-        }
+        self.forget_pixels()?;
         give_back();
         meanwhile();
         take_over()?;
         self.drawn = None;
-        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.terminal.size()?));
+        let area = Rect::from((Position::ORIGIN, self.terminal.size()?));
         self.terminal.resize(area)
+    }
+
+    /// Takes images away that leaving the other screen does not.
+    fn forget_pixels(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if let Some((_, painter)) = &mut self.pixels {
+            painter.forget(&mut bytes)?;
+        }
+        send(&bytes)
     }
 }
 
-/// Bytes that go to the terminal at once: most pictures.
-const BUFFER: usize = 32 * 1024;
+/// Bytes that are to be sent.
+#[derive(Clone, Default)]
+struct Collected(Rc<RefCell<Vec<u8>>>);
 
-/// Standard output, and how many bytes went there.
-struct Counted {
-    out: BufWriter<Stdout>,
-    bytes: Rc<Cell<u64>>,
+impl Collected {
+    fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
 }
 
-impl Write for Counted {
+impl Write for Collected {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes.set(self.bytes.get() + written as u64);
-        Ok(written)
+        self.0.borrow_mut().extend(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        Ok(())
     }
+}
+
+fn send(bytes: &[u8]) -> io::Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        if let Some((_, painter)) = &mut self.pixels {
-            // Nothing can be done where this fails either.
-            let backend = self.terminal.backend_mut();
-            let _ = painter.forget(backend).and_then(|()| Write::flush(backend));
-        }
+        // Nothing can be done where this fails: the terminal is gone.
+        let _ = self.forget_pixels();
         give_back();
     }
 }

@@ -25,6 +25,7 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 use super::app::{App, COMMANDS, key_names};
 use super::help;
 use super::pixels::Place;
+use super::pixels::detect::Pixels;
 use crate::progress::clock;
 
 /// The smallest terminal in which anything can be seen.
@@ -90,14 +91,14 @@ impl Layout {
     }
 }
 
-/// Where the picture's pixels go in a terminal of this size with cells of so many pixels; `None` where they are not
+/// Where the picture's pixels go in a terminal of this size; `None` where they are not
 /// wished for, do not fit, or something else is to be seen.
-pub fn pixels(area: Rect, app: &App, cell: (u16, u16)) -> Option<Place> {
+pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
     if !app.pixels || app.help || is_too_small(area) {
         return None;
     }
     let (picture, ..) = beside_pixels(area, app.listing);
-    Place::new(picture, cell)
+    Place::new(picture, pixels.cell(), pixels.protocol)
 }
 
 /// Room for the pixels, for the listing if there is enough for it, and the row of state.

@@ -240,3 +240,31 @@ fn characters_elsewhere() {
         assert!(pty.wait().success());
     }
 }
+
+/// A program that changes the whole picture all the time fills no line; one that waits sends next to nothing.
+#[test]
+fn what_is_sent_is_bounded() {
+    let directory = TempDir::new().unwrap();
+    // The ROM's bytes on the screen, each time from another address on.
+    let source = "10 CLEAR 39999: FOR a=40000 TO 40023: READ b: POKE a,b: NEXT a: PRINT #0;\"ready\"\n\
+        20 RANDOMIZE USR 40000: GO TO 20\n\
+        30 DATA 33,0,0,17,0,64,1,0,24,237,176,33,65,156,52,126,50,65,156,33,65,156,201,0\n";
+    std::fs::write(directory.path().join("busy.bas"), source).unwrap();
+    for (target, most) in [(Some("busy.bas"), 256 * 1024), (None, 2 * 1024)] {
+        let arguments = target.map(|target| vec![target]).unwrap_or_default();
+        let mut pty = Pty::start(&mut play(directory.path(), &arguments), (100, 40), KITTY);
+        pty.wait_until("pictures", |pty| {
+            pty.shows().count > 100 || target.is_none() && pty.shows().count > 20
+        });
+        let (start, before) = (Instant::now(), pty.sent().len());
+        std::thread::sleep(Duration::from_secs(4));
+        let sent = pty.sent().len() - before;
+        // A picture may just have been allowed: one more, of 60,000 bytes at most.
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{target:?}: {} bytes a second", (sent as f64 / seconds) as u64);
+        assert!((sent as f64) < f64::from(most) * seconds + if target.is_some() { 60_000.0 } else { 0.0 });
+        assert!(sent > 0);
+        pty.type_bytes(b"\x11");
+        assert!(pty.wait().success());
+    }
+}

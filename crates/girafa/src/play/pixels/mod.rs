@@ -27,6 +27,16 @@ pub enum Protocol {
     Sixel,
 }
 
+impl Protocol {
+    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is told otherwise.
+    fn widest(self) -> u32 {
+        match self {
+            Protocol::Kitty => u32::MAX,
+            Protocol::Sixel => 1000,
+        }
+    }
+}
+
 /// What the user wishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Wish {
@@ -61,9 +71,12 @@ pub struct Place {
 impl Place {
     /// The largest place in `area` with cells of so many pixels, in its middle: whole multiples from twice on, anything
     /// between once and twice, and as much border as there is room for. `None` where the screen does not fit.
-    pub fn new(area: Rect, cell: (u16, u16)) -> Option<Place> {
+    pub fn new(area: Rect, cell: (u16, u16), protocol: Protocol) -> Option<Place> {
         let cell = (u32::from(cell.0), u32::from(cell.1));
-        let room = (u32::from(area.width) * cell.0, u32::from(area.height) * cell.1);
+        let room = (
+            (u32::from(area.width) * cell.0).min(protocol.widest()),
+            u32::from(area.height) * cell.1,
+        );
         let times = (room.0 / INNER.0).min(room.1 / INNER.1);
         let inner = match times {
             0 => return None,

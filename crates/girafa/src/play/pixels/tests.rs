@@ -31,7 +31,7 @@ fn image(picture: &[u8]) -> Image {
 
 #[test]
 fn places() {
-    let place = |width, height, cell| Place::new(Rect::new(0, 0, width, height), cell);
+    let place = |width, height, cell| Place::new(Rect::new(0, 0, width, height), cell, Protocol::Kitty);
     // A usual terminal, 640 x 368: the height decides.
     let usual = place(80, 23, (8, 16)).unwrap();
     assert_eq!((usual.inner, usual.cells), ((490, 367), Rect::new(0, 0, 80, 23)));
@@ -41,6 +41,9 @@ fn places() {
     // Never more than four times.
     let large = place(400, 200, (10, 20)).unwrap();
     assert_eq!((large.inner, large.width()), ((1024, 768), 1400));
+    // Sixels only as wide as xterm takes them.
+    let sixel = Place::new(Rect::new(0, 0, 400, 200), (12, 20), Protocol::Sixel).unwrap();
+    assert_eq!((sixel.inner, sixel.width()), ((768, 576), 996));
     assert_eq!(place(31, 50, (8, 16)), None);
     assert_eq!(place(80, 11, (8, 16)), None);
 }
@@ -66,7 +69,7 @@ fn what_is_sent_is_the_picture() {
             ((90, 60), (8, 17), Some(2)),
             ((80, 23), (8, 16), None),
         ] {
-            let place = Place::new(Rect::new(0, 0, size.0, size.1), cell).unwrap();
+            let place = Place::new(Rect::new(0, 0, size.0, size.1), cell, protocol).unwrap();
             let mut sent = Vec::new();
             Painter::new(protocol)
                 .paint(picture.clone(), place, &mut sent)
@@ -101,7 +104,7 @@ fn what_is_sent_is_the_picture() {
 #[test]
 fn only_what_differs_is_sent() {
     let mut machine = machine();
-    let place = Place::new(Rect::new(0, 0, 70, 28), (10, 20)).unwrap();
+    let place = Place::new(Rect::new(0, 0, 70, 28), (10, 20), Protocol::Kitty).unwrap();
     for protocol in [Protocol::Kitty, Protocol::Sixel] {
         let mut painter = Painter::new(protocol);
         let mut terminal = Terminal::new(70, 28, (10, 20));
@@ -131,7 +134,7 @@ fn only_what_differs_is_sent() {
 #[test]
 fn what_was_forgotten_is_sent_again() {
     let picture = machine().screen().colours(true);
-    let place = Place::new(Rect::new(0, 0, 44, 18), (8, 16)).unwrap();
+    let place = Place::new(Rect::new(0, 0, 44, 18), (8, 16), Protocol::Kitty).unwrap();
     let mut painter = Painter::new(Protocol::Kitty);
     let (mut first, mut again, mut nothing) = (Vec::new(), Vec::new(), Vec::new());
     painter.paint(picture.clone(), place, &mut first).unwrap();
