@@ -268,3 +268,51 @@ fn what_is_sent_is_bounded() {
         assert!(pty.wait().success());
     }
 }
+
+/// An hour of the machine's time at turbo, with images, sound, paper and random keys, in a terminal that changes its size;
+/// the system gives no more than 256 MiB of address space.
+#[test]
+fn an_hour_at_turbo() {
+    let directory = TempDir::new().unwrap();
+    let source = "10 FOR n=1 TO 30: BEEP .05,n: PLOT 255*RND,175*RND: NEXT n\n\
+        20 PRINT AT 21*RND,31*RND; PAPER 7*RND;INKEY$: BORDER 7*RND\n\
+        30 LPRINT PEEK 23672: GO TO 10\n";
+    std::fs::write(directory.path().join("hour.bas"), source).unwrap();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "ulimit -v 262144; exec \"$0\" \"$@\"", GIRAFA, "play"])
+        .args(["--turbo", "--frames", "180000", "--listing", "hour.bas"])
+        .env_remove("TMUX")
+        .env_remove("STY")
+        .current_dir(directory.path());
+    let mut pty = Pty::start(&mut command, (100, 40), KITTY);
+    pty.wait_until("pictures", |pty| pty.shows().count > 0);
+    // No BREAK, and nothing that makes time stand still: F9, F11, F12, letters and digits.
+    let keys = ["\x1b[20~", "\x1b[23~", "\x1b[24~"];
+    let mut random: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut next = move |limit: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % limit
+    };
+    let mut sizes = Vec::new();
+    for round in 0.. {
+        let Some(size) = pty.resident() else { break };
+        sizes.push(size);
+        match next(8) {
+            0 => pty.type_bytes(keys[next(3) as usize].as_bytes()),
+            1 if round % 10 == 0 => pty.resize((40 + next(100) as u16, 15 + next(40) as u16)),
+            _ => pty.type_bytes(&[b"abcdefghijklmnopqrstuvwxyz0123456789"[next(36) as usize]]),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(pty.wait().success(), "{}", pty.shows().text());
+    let (early, most) = (sizes[sizes.len() / 4], sizes.iter().max().unwrap());
+    println!(
+        "{} looks: {early} KiB after a quarter, {most} KiB at most",
+        sizes.len()
+    );
+    // The paper is kept: 640,000 bytes at most.
+    assert!(*most < early + 8 * 1024, "{sizes:?}");
+}

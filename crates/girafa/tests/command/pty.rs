@@ -174,6 +174,14 @@ impl Pty {
         self.signal("WINCH");
     }
 
+    /// KiB of memory that the process has, if it is still there.
+    pub fn resident(&mut self) -> Option<u64> {
+        self.child.try_wait().unwrap().is_none().then_some(())?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+
     /// Sends a signal, by its name.
     pub fn signal(&self, name: &str) {
         let killed = Command::new("kill")
