@@ -18,7 +18,11 @@ const PICTURES: &[(&str, &[&str], &str)] = &[
     ("moedas-tabela", &["200"], "moedas-tabela.png"),
     ("mosaico", &["4", "1"], "mosaico-largura.png"),
     ("mosaico", &["6", "6"], "mosaico-h3.png"),
-    ("galo-minimax", &["2", "3", "1", "1", "3", "3"], "galo-minimax.png"),
+    (
+        "galo-minimax",
+        &["2", "3", "1", "1", "3", "3"],
+        "galo-minimax.png",
+    ),
     ("pilhas", &["7", "2", "6", "2", "3", "1"], "pilhas.png"),
     ("quarto", &["C", "3"], "quarto.png"),
 ];

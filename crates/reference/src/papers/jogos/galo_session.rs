@@ -66,7 +66,7 @@ fn machines_move(console: &mut Console, board: &Board, depth: i32) -> usize {
         let (row, column) = place(choice.square.unwrap_or(0));
         writeln!(
             console.screen,
-            "{name} {row} {column} VALOR {}, {} POS.",
+            "{name} {row} {column} VALE {}, {} NOS",
             choice.value, choice.positions
         );
     }

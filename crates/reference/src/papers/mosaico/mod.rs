@@ -116,6 +116,9 @@ mod tests {
     fn heuristics_are_what_the_paper_says_of_them() {
         let distances = distances();
         assert_eq!(distances.len(), 181_440);
+        // The farthest states, one of which is a session's.
+        assert_eq!(distances.values().max(), Some(&30));
+        assert_eq!(distances[b"5674.8321"], 30);
         let mut too_much = [0; 4];
         for (tiles, &moves) in &distances {
             let all = [
