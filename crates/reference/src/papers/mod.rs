@@ -5,6 +5,7 @@ pub mod jogos;
 pub mod moedas;
 pub mod mosaico;
 pub mod quarto;
+pub mod search;
 
 use crate::Program;
 
@@ -13,6 +14,12 @@ pub const PROGRAMS: &[Program] = &[
     ("moedas", moedas::recursive),
     ("moedas-tabela", moedas::tabulated),
     ("moedas-regra", moedas::ruled),
+    ("lavrador", search::lavrador::session),
+    ("missionarios", search::missionarios::session),
+    ("jarros", search::jarros::session),
+    ("grafo", search::grafo::session),
+    ("caminhos", search::caminhos::session),
+    ("familia", search::familia::session),
     ("mosaico", mosaico::session::session),
     ("galo-minimax", jogos::galo_session::session),
     ("pilhas", jogos::pilhas_session::session),

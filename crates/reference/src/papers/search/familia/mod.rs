@@ -1,0 +1,158 @@
+//! The family records (exercise 2 of chapter 10): what follows from notes such as X is a child of Y. Either they contradict
+//! each other, or they are not enough for the family tree, or the listing prints what else is true, and the tree.
+
+pub mod deduction;
+#[cfg(test)]
+mod models;
+mod tree;
+
+use super::questions::{capitals, yes};
+use crate::console::Console;
+use crate::session::{Ended, Run, Session};
+use deduction::{Deduced, Record, Relation};
+
+/// Persons that the listing has room for.
+const PERSONS: usize = 30;
+/// Letters of a name.
+const LETTERS: usize = 8;
+
+/// Persons by name, and what the records say of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Family {
+    /// Names, in the order in which they were first read.
+    pub names: Vec<String>,
+    /// Records of persons by their place in `names`.
+    pub records: Vec<Record>,
+}
+
+/// What the records come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// No family can be so.
+    Contradictory,
+    /// The tree cannot be made.
+    Incomplete,
+    /// All is known.
+    Complete(Deduced),
+}
+
+impl Family {
+    /// The verdict. The tree can be made if all are of one family and each child has two parents known by name, brothers and
+    /// sisters included.
+    pub fn verdict(&self) -> Verdict {
+        match Deduced::from_records(self.names.len(), &self.records) {
+            None => Verdict::Contradictory,
+            Some(deduced) if deduced.is_complete() => Verdict::Complete(deduced),
+            Some(_) => Verdict::Incomplete,
+        }
+    }
+
+    /// The person of this name, a new one if there is none.
+    fn person(&mut self, name: &str) -> usize {
+        self.find(name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+}
+
+/// Asks for the records of one family after the other.
+pub fn session(answers: &[&str]) -> Session {
+    Session::of(answers, play)
+}
+
+fn play(console: &mut Console) -> Run {
+    loop {
+        writeln!(
+            console.screen,
+            "FICHAS DA FAMILIA\n\nC CONJUGE F FILHO(A) I IRMAO(A)\n"
+        );
+        let family = asked(console)?;
+        writeln!(console.screen);
+        match family.verdict() {
+            Verdict::Contradictory => writeln!(console.screen, "INFORMACOES INCOMPATIVEIS"),
+            Verdict::Incomplete => writeln!(console.screen, "INFORMACOES INCOMPLETAS"),
+            Verdict::Complete(deduced) => {
+                show_deduced(console, &family, &deduced);
+                tree::show(console, &family.names, &deduced);
+            }
+        }
+        if !yes(console)? {
+            return Err(Ended::Stop);
+        }
+        console.screen.cls();
+    }
+}
+
+/// A family as its records are answered.
+fn asked(console: &mut Console) -> Result<Family, Ended> {
+    let mut family = Family::default();
+    loop {
+        let answer = capitals(console)?;
+        if answer == "FIM" {
+            return Ok(family);
+        }
+        let Some((one, relation, other)) = parse(&answer) else {
+            writeln!(console.screen, "NAO SERVE: {answer}");
+            continue;
+        };
+        let mut new = vec![one, other];
+        new.dedup();
+        new.retain(|name| family.find(name).is_none());
+        if family.names.len() + new.len() > PERSONS {
+            writeln!(console.screen, "NAO CABEM MAIS PESSOAS");
+            continue;
+        }
+        let record = Record {
+            one: family.person(one),
+            relation,
+            other: family.person(other),
+        };
+        show(console, &family, record);
+        family.records.push(record);
+    }
+}
+
+/// A record: name, letter of the relation, name, with a space between them.
+fn parse(text: &str) -> Option<(&str, Relation, &str)> {
+    let [one, letter, other] = text.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let relation = match letter {
+        "C" => Relation::Spouse,
+        "F" => Relation::Child,
+        "I" => Relation::Sibling,
+        _ => return None,
+    };
+    let is_name = |name: &str| {
+        (1..=LETTERS).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase())
+    };
+    (is_name(one) && is_name(other)).then_some((one, relation, other))
+}
+
+fn show(console: &mut Console, family: &Family, Record { one, relation, other }: Record) {
+    let of = match relation {
+        Relation::Spouse => "CONJUGE",
+        Relation::Child => "FILHO(A)",
+        Relation::Sibling => "IRMAO(A)",
+    };
+    let [one, other] = [one, other].map(|person| &family.names[person]);
+    writeln!(console.screen, "{one} E' {of} DE {other}");
+}
+
+/// What is true and in no record.
+fn show_deduced(console: &mut Console, family: &Family, deduced: &Deduced) {
+    writeln!(console.screen, "RELACOES DEDUZIDAS");
+    let all = deduced.relations();
+    let mut new = all
+        .filter(|record| !family.records.iter().any(|known| known.says(*record)))
+        .peekable();
+    if new.peek().is_none() {
+        writeln!(console.screen, "NENHUMA");
+    }
+    new.for_each(|record| show(console, family, record));
+}

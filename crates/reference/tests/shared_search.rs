@@ -1,0 +1,37 @@
+//! The strategies of the search chapter are written once: four listings have them in the same lines, with the problem in
+//! subroutines from line 2000.
+
+use std::fs;
+use std::path::Path;
+
+/// The lines of a listing from `first` to `last`.
+fn lines(id: &str, first: usize, last: usize) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../basic-listings/{id}.bas"));
+    let text = fs::read_to_string(path).expect("a listing");
+    let number = |line: &str| line.split(' ').next().and_then(|word| word.parse().ok());
+    let within = |line: &&str| number(line).is_some_and(|number| (first..=last).contains(&number));
+    text.lines().filter(within).map(str::to_owned).collect()
+}
+
+#[test]
+fn four_listings_share_their_strategies() {
+    let strategies = lines("grafo", 1000, 1999);
+    assert!(strategies.len() > 40);
+    for id in ["lavrador", "missionarios", "jarros"] {
+        assert_eq!(lines(id, 1000, 1999), strategies, "{id}");
+    }
+}
+
+#[test]
+fn six_listings_ask_in_the_same_way() {
+    for (first, ids) in [
+        (9000, ["grafo", "lavrador", "jarros", "missionarios"]),
+        (9100, ["grafo", "lavrador", "caminhos", "familia"]),
+    ] {
+        let question = lines(ids[0], first, first + 99);
+        assert!(question.len() > 3);
+        for id in ids {
+            assert_eq!(lines(id, first, first + 99), question, "{id}");
+        }
+    }
+}
