@@ -1,4 +1,5 @@
-//! How many of the records' corrections the suggestions find by themselves, on the book's rows as scanned.
+//! How many of the records' corrections the suggestions find by themselves, on the book's rows as scanned, and how many doubts
+//! are told of lines that are right.
 
 mod shared;
 
@@ -15,6 +16,9 @@ struct Count {
     later: usize,
     reported: usize,
     missed: usize,
+    /// Doubts, and those of lines that need no correction.
+    doubts: usize,
+    false_alarms: usize,
 }
 
 impl Count {
@@ -27,15 +31,17 @@ impl Count {
         self.later += other.later;
         self.reported += other.reported;
         self.missed += other.missed;
+        self.doubts += other.doubts;
+        self.false_alarms += other.false_alarms;
     }
 }
 
-/// A row with some changes made. Blanks that count are blanks.
+/// A row with some changes made. Blanks that count are blanks; those between brackets the reader drops in any case.
 fn changed(row: &str, changes: &[(&str, &str)]) -> String {
     let made = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
         row.replacen(wrong, right, 1)
     });
-    made.replace('␣', " ").trim().to_string()
+    made.replace('␣', " ").replace(") (", ")(").trim().to_string()
 }
 
 /// Does a repair make the correction, by itself or with the row's others?
@@ -88,18 +94,33 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
             None => count.missed += 1,
         }
     }
+    count.doubts = scan.doubts.len();
+    // A row that was lost changes the line above and below.
+    let corrected: Vec<u16> = corrections
+        .iter()
+        .flat_map(|correction| {
+            let below = number(correction.line + 1).filter(|_| correction.wrong.is_empty());
+            [number(correction.line), below]
+        })
+        .flatten()
+        .collect();
+    let is_right = |line: usize| {
+        let here = corrections.iter().any(|correction| correction.line == line);
+        !here && number(line).is_none_or(|number| !corrected.contains(&number))
+    };
+    count.false_alarms = scan.doubts.iter().filter(|doubt| is_right(doubt.line)).count();
     count
 }
 
 /// Each part of a listing is read by itself from the page as scanned, with no correction. "Found" is a suggestion that makes
 /// of the row what the record makes of it; "reported" is a doubt in the program line without such a suggestion. Rows that
-/// the scan lost and rows built from the book's words are not counted.
+/// the scan lost and rows built from the book's words are not counted. A false alarm is a doubt in a line that is right.
 #[test]
 fn the_records_corrections_are_found() {
     let Some(text) = shared::book() else { return };
     let page: Vec<&str> = text.lines().collect();
     let mut total = Count::default();
-    println!("| record | corrections | first | among three | reported | missed |");
+    println!("| record | corrections | first | among three | reported | missed | doubts | false alarms |");
     for record in book::all_records().unwrap() {
         let corrections: Vec<&Correction> = record
             .corrections
@@ -132,9 +153,11 @@ fn the_records_corrections_are_found() {
             later,
             reported,
             missed,
+            doubts,
+            false_alarms,
         } = here;
         println!(
-            "| {} | {} | {first} | {later} | {reported} | {missed} |",
+            "| {} | {} | {first} | {later} | {reported} | {missed} | {doubts} | {false_alarms} |",
             record.id,
             here.all()
         );
@@ -144,10 +167,13 @@ fn the_records_corrections_are_found() {
     assert!(total.first >= FIRST, "{total:?}");
     assert!(total.first + total.later >= AMONG_THREE, "{total:?}");
     assert!(total.missed <= MISSED, "{total:?}");
+    assert!(total.false_alarms <= FALSE_ALARMS, "{total:?}");
 }
 
-/// What was measured: 74 of 485 corrections are the first suggestion, 82 are among three, 192 are not told at all, because
-/// the row parses and is as wide as it should be. Tighten these when it gets better.
-const FIRST: usize = 70;
-const AMONG_THREE: usize = 78;
-const MISSED: usize = 195;
+/// What was measured: 281 of 486 corrections are the first suggestion, 287 are among three, 70 are not told at all, because
+/// the row parses and is as wide as it should be; 5 of 353 doubts are of lines that are right. Tighten these when it gets
+/// better.
+const FIRST: usize = 281;
+const AMONG_THREE: usize = 287;
+const MISSED: usize = 70;
+const FALSE_ALARMS: usize = 5;

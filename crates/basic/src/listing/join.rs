@@ -329,6 +329,11 @@ impl Joined {
         self.cost = cost + BLANK_IN_NAME * self.blanks_in_names();
     }
 
+    /// How many columns the line takes in all, without what the fit puts in.
+    pub(super) fn columns(&self) -> usize {
+        self.glyphs.len()
+    }
+
     /// How many blanks the fit puts in at the break behind a row where nothing shows any: between keywords or signs.
     pub(super) fn unseen_blanks(&self, row: usize) -> usize {
         match (self.fits.get(row), self.fits.get(row + 1), self.measured.get(row)) {

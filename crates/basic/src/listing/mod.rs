@@ -9,18 +9,30 @@
 //! fit.rs     which blanks make each row 32 wide
 //! reader.rs  all of it for a whole listing, and the result listed again beside the page
 //! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
+//!   draft.rs     what the scan is taken for, step by step
+//!   habits.rs    what scans read wrongly over and over
+//!   runs.rs      rows of asterisks of which a scan keeps a few
+//!   repair.rs    what the grammar and the widths tell, searched with the edits of edits.rs
+//!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
+//!   words.rs     words that stand elsewhere in the listing with one other letter
 //! llist.rs   a program to rows, as LLIST prints them
 //! ```
 
 pub mod correct;
+mod draft;
 mod edits;
+mod facts;
 pub mod fit;
 pub mod fixes;
+mod habits;
 mod join;
 pub mod llist;
 pub mod page;
 pub mod reader;
 pub mod repair;
+mod runs;
 pub mod scan;
+mod signs;
 mod suspects;
 mod width;
+mod words;

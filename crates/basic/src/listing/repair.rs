@@ -1,16 +1,19 @@
 //! The likely repairs of a doubtful place: edits of its rows after which the line parses and the rows come out full.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::book::record::Text;
 use crate::charset;
-use crate::diagnostic::Diagnostics;
 use crate::grammar::Names;
+use crate::token;
 
-use super::edits::{self, Edit};
+use super::draft::{self, Swap};
+use super::edits;
 use super::fit::Extra;
 use super::join::{self, Joined, NO_LINE};
-use super::page::{self, COUNTED_BLANK, PageRow};
+use super::page::{COUNTED_BLANK, PageRow};
+use super::signs::{self, Part};
 
 /// A change of one row of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,9 @@ const BEAM: usize = 4;
 /// How many tries a place gets.
 const TRIES: usize = 3_000;
 
+/// How often each word stands in a listing.
+pub(super) type Words = HashMap<String, usize>;
+
 /// Rows that belong to one line, or to none, and what their line numbers lie between.
 pub(super) struct Unit<'a> {
     pub(super) rows: &'a [PageRow],
@@ -53,13 +59,22 @@ pub(super) struct Unit<'a> {
 }
 
 /// How good some rows are as lines.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Verdict {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
     /// How far before the end it goes wrong; 0 if everything parses.
-    wrong: usize,
+    pub(super) wrong: usize,
     /// The rows that are doubtful.
-    doubtful: Vec<usize>,
-    cost: u32,
+    pub(super) doubtful: Vec<usize>,
+    pub(super) cost: u32,
+    /// How many keywords there are.
+    keywords: usize,
+}
+
+impl Verdict {
+    /// What is less is better.
+    pub(super) fn rank(&self) -> (usize, usize, u32) {
+        (self.wrong, self.doubtful.len(), self.cost)
+    }
 }
 
 /// Some edits of a unit.
@@ -70,16 +85,32 @@ struct Try {
     verdict: Verdict,
 }
 
+/// What was found for a doubtful row.
+#[derive(Default)]
+pub(super) struct Mended {
+    /// The likely repairs, the likeliest first: what they make of the scanned rows.
+    pub(super) repairs: Vec<Repair>,
+    /// The rows as the likeliest leaves them.
+    pub(super) rows: Option<Vec<PageRow>>,
+}
+
 /// Is there something doubtful about a row of a line that parses?
 pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
     let fit = joined.fits.get(row).copied().unwrap_or_default();
     fit.missing != 0 || joined.unseen_blanks(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
 }
 
-/// The repairs of row `row` of a unit, the likeliest first; `tries` is what all places together may still use.
-pub(super) fn repairs(unit: &Unit<'_>, row: usize, text: &Text<'_>, tries: &mut usize) -> Vec<Repair> {
+/// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still use.
+pub(super) fn mend(
+    unit: &Unit<'_>,
+    scanned: &[PageRow],
+    row: usize,
+    text: &Text<'_>,
+    words: &Words,
+    tries: &mut usize,
+) -> Mended {
     if unit.rows.len() > MOST_ROWS || *tries == 0 {
-        return Vec::new();
+        return Mended::default();
     }
     let first = Try {
         rows: unit.rows.to_vec(),
@@ -95,14 +126,12 @@ pub(super) fn repairs(unit: &Unit<'_>, row: usize, text: &Text<'_>, tries: &mut 
     for _ in 0..MOST_EDITS {
         let mut next: Vec<Try> = Vec::new();
         for at in &beam {
-            for (place, edit) in unit.edits(at, row) {
+            for step in unit.steps(at, row) {
                 if left == 0 {
                     break;
                 }
                 left -= 1;
-                let Some(tried) = unit.tried(at, place, &edit) else {
-                    continue;
-                };
+                let tried = unit.tried(at, &step);
                 if tried.is_done(&before, row) {
                     done.push(tried);
                 } else if tried.verdict.wrong < at.verdict.wrong {
@@ -118,27 +147,84 @@ pub(super) fn repairs(unit: &Unit<'_>, row: usize, text: &Text<'_>, tries: &mut 
         beam = next;
     }
     *tries += left;
-    done.sort_by_key(|tried| (tried.verdict.doubtful.len(), tried.cost, tried.verdict.cost));
-    let mut repairs: Vec<Repair> = Vec::new();
-    for tried in &done {
-        let changes: Option<Vec<Change>> = (0..unit.rows.len())
-            .filter(|&row| unit.rows[row].cells != tried.rows[row].cells)
-            .map(|row| change(&unit.rows[row], &tried.rows[row], text))
-            .collect();
-        let Some(changes) = changes.filter(|changes| !changes.is_empty()) else {
+    let mut ranked: Vec<(_, Try)> = done
+        .into_iter()
+        .map(|tried| {
+            let strange = strangeness(unit.rows, &tried.rows, words);
+            let lost = if before.wrong > 0 {
+                0
+            } else {
+                before.keywords.saturating_sub(tried.verdict.keywords)
+            };
+            let strange = strange + KEYWORD_LOST * lost as u32;
+            (
+                (
+                    tried.verdict.doubtful.len(),
+                    tried.cost + strange,
+                    tried.verdict.cost,
+                ),
+                tried,
+            )
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let mut mended = Mended::default();
+    for (_, tried) in ranked {
+        let Some(changes) = changes(scanned, &tried.rows, text).filter(|changes| !changes.is_empty()) else {
             continue;
         };
-        if repairs.iter().all(|repair| repair.changes != changes) {
-            repairs.push(Repair {
+        let is_new = mended.repairs.iter().all(|repair| repair.changes != changes);
+        if mended.rows.is_none() {
+            mended.rows = Some(tried.rows);
+        }
+        if is_new {
+            mended.repairs.push(Repair {
                 changes,
                 cost: tried.cost,
             });
         }
-        if repairs.len() == MOST_REPAIRS {
+        if mended.repairs.len() == MOST_REPAIRS {
             break;
         }
     }
-    repairs
+    mended
+}
+
+/// What makes rows of others; `None` if a change cannot be told in the notation of corrections.
+pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> Option<Vec<Change>> {
+    let pairs = wrong
+        .iter()
+        .zip(right)
+        .filter(|(wrong, right)| !same_cells(wrong, right));
+    pairs.map(|(wrong, right)| change(wrong, right, text)).collect()
+}
+
+fn same_cells(one: &PageRow, other: &PageRow) -> bool {
+    let signs = |row: &PageRow| {
+        row.cells
+            .iter()
+            .map(|cell| (cell.code, cell.escaped))
+            .collect::<Vec<_>>()
+    };
+    signs(one) == signs(other)
+}
+
+/// How little the words that come stand elsewhere in the listing, and how much those that go.
+fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
+    let mut balance: HashMap<String, i32> = HashMap::new();
+    for word in signs::words(after) {
+        *balance.entry(word).or_default() += 1;
+    }
+    for word in signs::words(before) {
+        *balance.entry(word).or_default() -= 1;
+    }
+    let known = |word: &String| words.get(word).copied().unwrap_or(0);
+    let cost = balance.iter().map(|(word, &count)| match count {
+        1.. if known(word) == 0 => 3,
+        ..=-1 if known(word) > 1 => 1,
+        _ => 0,
+    });
+    cost.sum()
 }
 
 impl Try {
@@ -155,12 +241,13 @@ impl Try {
 
 impl Unit<'_> {
     /// How good rows are in the unit's place.
-    fn verdict(&self, rows: &[PageRow]) -> Verdict {
+    pub(super) fn verdict(&self, rows: &[PageRow]) -> Verdict {
         let (before, groups) = join::groups(rows, self.after, self.names, self.width);
         let mut verdict = Verdict {
             wrong: before.iter().map(|row| row.cells.len() + 1).sum(),
             doubtful: Vec::new(),
             cost: 0,
+            keywords: 0,
         };
         let mut start = before.len();
         for group in &groups {
@@ -177,43 +264,62 @@ impl Unit<'_> {
                         .map(|row| start + row),
                 );
                 verdict.cost += joined.cost;
+                verdict.keywords += joined
+                    .parsed
+                    .body
+                    .iter()
+                    .filter(|&&code| code >= token::FIRST)
+                    .count();
             }
             start += group.rows.len();
         }
         verdict
     }
 
-    /// The edits worth trying: in the row in question if everything parses, else about the place where it goes wrong.
-    fn edits(&self, at: &Try, row: usize) -> Vec<(usize, Edit)> {
-        let all = |row: usize, missing| {
+    /// The edits worth trying: in the row in question and at its ends if everything parses, else about the place where it
+    /// goes wrong.
+    fn steps(&self, at: &Try, row: usize) -> Vec<Step> {
+        let parts = Parts::of(&at.rows);
+        let mut steps = Vec::new();
+        let mut push = |row: usize, window: Range<usize>, missing: isize| {
             let cells = &at.rows[row].cells;
-            edits::edits(cells, 0..cells.len(), missing)
-                .into_iter()
-                .map(move |edit| (row, edit))
-                .collect::<Vec<_>>()
+            for edit in edits::edits(cells, parts.row(row), window, missing) {
+                let swap = Swap::new(row, edit.cells, edit.put);
+                steps.push(Step {
+                    swaps: vec![swap],
+                    cost: edit.cost,
+                });
+            }
         };
         if at.verdict.wrong == 0 {
-            return all(row, self.missing(at, row));
+            // What was edited must come out full; then the row in question.
+            let edited = at
+                .edited
+                .iter()
+                .copied()
+                .find(|edited| at.verdict.doubtful.contains(edited));
+            let row = edited.unwrap_or(row);
+            let missing = self.missing(at, row);
+            push(row, 0..at.rows[row].cells.len(), missing);
+            for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
+                steps.extend(shifts(&at.rows, above));
+            }
+        } else if let Some((row, cell)) = self.place_of_error(at) {
+            push(row, cell.saturating_sub(REACH)..cell + 3, 0);
+            if cell < REACH && row > 0 {
+                let length = at.rows[row - 1].cells.len();
+                push(row - 1, length.saturating_sub(REACH - cell)..length, 0);
+            }
+            // A line number that was misread makes the line above go on into this one.
+            if row + 1 < at.rows.len() {
+                push(row + 1, 0..NUMBER, 0);
+            }
+            for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
+                steps.extend(shifts(&at.rows, above));
+            }
         }
-        let Some((row, cell)) = self.place_of_error(at) else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        let mut push = |row: usize, window: Range<usize>| {
-            let cells = &at.rows[row].cells;
-            found.extend(edits::edits(cells, window, 0).into_iter().map(|edit| (row, edit)));
-        };
-        push(row, cell.saturating_sub(REACH)..cell + 3);
-        if cell < REACH && row > 0 {
-            let length = at.rows[row - 1].cells.len();
-            push(row - 1, length.saturating_sub(REACH - cell)..length);
-        }
-        // A line number that was misread makes the line above go on into this one.
-        if row + 1 < at.rows.len() {
-            push(row + 1, 0..NUMBER);
-        }
-        found.sort_by_key(|(_, edit)| edit.cost);
-        found
+        steps.sort_by_key(|step| step.cost);
+        steps
     }
 
     /// The row and cell where the rows first go wrong.
@@ -268,38 +374,86 @@ impl Unit<'_> {
         0
     }
 
-    /// One edit more, and how good the rows are then.
-    fn tried(&self, at: &Try, place: usize, edit: &Edit) -> Option<Try> {
-        if at.rows[place].span.is_empty() {
-            return None;
-        }
-        let mut rows = at.rows.clone();
-        let row = &mut rows[place];
-        let here = row
-            .cells
-            .get(edit.cells.start)
-            .map_or(row.span.end, |cell| cell.span.start);
-        let end = edit.cells.end.checked_sub(1).filter(|_| !edit.cells.is_empty());
-        let span = here..end
-            .and_then(|end| row.cells.get(end))
-            .map_or(here, |cell| cell.span.end);
-        let mut put = page::cells(&edit.put, 0, &mut Diagnostics::default());
-        put.iter_mut().for_each(|cell| cell.span = span.clone());
-        let mut cells = row.cells.clone();
-        cells.splice(edit.cells.clone(), put);
-        row.set_cells(cells);
+    /// One step more, and how good the rows are then.
+    fn tried(&self, at: &Try, step: &Step) -> Try {
+        let rows = draft::swapped(&at.rows, 0, &step.swaps);
         let verdict = self.verdict(&rows);
         let mut edited = at.edited.clone();
-        edited.push(place);
-        Some(Try {
+        edited.extend(step.swaps.iter().map(|swap| swap.row));
+        Try {
             rows,
             edited,
-            cost: at.cost + edit.cost + 1,
+            cost: at.cost + step.cost + 1,
             verdict,
-        })
+        }
     }
 }
 
+/// What may have happened to some signs, undone.
+struct Step {
+    swaps: Vec<Swap>,
+    cost: u32,
+}
+
+/// What scans do at the end of row `above`: a sign read in both rows, or in the wrong one.
+fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
+    let (Some(row), Some(next)) = (rows.get(above), rows.get(above + 1)) else {
+        return Vec::new();
+    };
+    let (Some(last), Some(first)) = (row.cells.last(), next.cells.first()) else {
+        return Vec::new();
+    };
+    let below = above + 1;
+    let length = row.cells.len();
+    let mut steps = Vec::new();
+    if last.code == first.code {
+        steps.push((vec![Swap::new(above, length - 1..length, "")], 1));
+        steps.push((vec![Swap::new(below, 0..1, "")], 2));
+    }
+    for count in 1..=2.min(length) {
+        let moved = notation(&row.cells[length - count..]);
+        let swaps = vec![
+            Swap::new(above, length - count..length, ""),
+            Swap::new(below, 0..0, moved),
+        ];
+        steps.push((swaps, 1 + count as u32));
+    }
+    for count in 1..=2.min(next.cells.len()) {
+        let moved = notation(&next.cells[..count]);
+        // A keyword's blank is not seen at the end of a row.
+        let apart = last.code.is_ascii_alphabetic() && first.code.is_ascii_digit();
+        let moved = if apart { format!(" {moved}") } else { moved };
+        let swaps = vec![
+            Swap::new(above, length..length, moved),
+            Swap::new(below, 0..count, ""),
+        ];
+        steps.push((swaps, 1 + count as u32));
+    }
+    steps
+        .into_iter()
+        .map(|(swaps, cost)| Step { swaps, cost })
+        .collect()
+}
+
+/// The parts that the signs of each row belong to.
+struct Parts(Vec<Vec<Part>>);
+
+impl Parts {
+    fn of(rows: &[PageRow]) -> Parts {
+        let mut parts = vec![Vec::new(); rows.len()];
+        for sign in signs::of(rows, 0) {
+            parts[sign.row].push(sign.part);
+        }
+        Parts(parts)
+    }
+
+    fn row(&self, row: usize) -> &[Part] {
+        &self.0[row]
+    }
+}
+
+/// What a repair costs more for each keyword that turns into something else.
+const KEYWORD_LOST: u32 = 5;
 /// How many cells before the place where a line goes wrong the cause is looked for.
 const REACH: usize = 14;
 /// How many cells a line number takes at most.
@@ -335,7 +489,7 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
         if first < last {
             let place = old[first].span.start.checked_sub(base)?..old[last - 1].span.end.checked_sub(base)?;
             let piece = text.get(place)?;
-            if !piece.is_empty() && text.matches(piece).count() == 1 {
+            if !piece.is_empty() && is_only(text, piece) {
                 return Some(Change {
                     line: wrong.line,
                     wrong: piece.to_string(),
@@ -349,6 +503,11 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
             _ => return None,
         }
     }
+}
+
+/// Does a piece stand in a text only once, not even overlapping itself?
+fn is_only(text: &str, piece: &str) -> bool {
+    text.find(piece) == text.rfind(piece)
 }
 
 /// Signs in the notation of corrections.

@@ -6,13 +6,13 @@ use crate::grammar::Names;
 use crate::program::Line;
 
 use super::correct::{self, Unfit};
+use super::draft::{self, Draft, Place};
 use super::fit::UNBROKEN;
 use super::fixes::Fixes;
-use super::join;
 use super::page::{self, PageRow};
-use super::reader::{self, ReadRow};
-use super::repair::{self, Repair, Unit};
-use super::{suspects, width};
+use super::reader::{self, ReadRow, Reading};
+use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit, Words};
+use super::{habits, join, runs, signs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub enum ScanError {
 }
 
 /// How many tries at repairs a whole scan gets.
-const TRIES: usize = 200_000;
+const TRIES: usize = 60_000;
 
 /// Reads a scan. Errors: a correction does not fit.
 pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
@@ -104,31 +104,7 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
     };
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
-    let mut found: Vec<(Diagnostic, Vec<Repair>)> = suspects::unknown_characters(&diagnostics, &rows, &text);
-    let mut tries = TRIES;
-    let units = units(&rows, &names, width);
-    let mut seen: Vec<(usize, Vec<Repair>)> = Vec::new();
-    for diagnostic in reading.diagnostics.iter() {
-        let Some(row) = rows
-            .iter()
-            .rposition(|row| row.span.start <= diagnostic.span.start)
-        else {
-            found.push((diagnostic.clone(), Vec::new()));
-            continue;
-        };
-        let known = seen
-            .iter()
-            .find(|(known, _)| *known == row)
-            .map(|(_, repairs)| repairs.clone());
-        let repairs = known.unwrap_or_else(|| {
-            let repairs = repairs_of(row, &units, &text, &mut tries);
-            seen.push((row, repairs.clone()));
-            repairs
-        });
-        found.push((diagnostic.clone(), repairs));
-    }
-    found.extend(suspects::misread(&units, &text));
-    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
+    let found = doubts(&rows, width, &text, &reading, &diagnostics);
     let doubts = found
         .into_iter()
         .map(|(diagnostic, repairs)| {
@@ -149,6 +125,154 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
         doubts,
     })
 }
+
+/// All that is doubtful, by place, with its repairs: first what the whole line most likely reads, then the other ways.
+fn doubts(
+    rows: &[PageRow],
+    width: usize,
+    text: &Text<'_>,
+    reading: &Reading,
+    unknown: &Diagnostics,
+) -> Vec<(Diagnostic, Vec<Repair>)> {
+    let unknown: Vec<&Diagnostic> = unknown.iter().collect();
+    // Letters that the machine does not have are wrong whatever took their place.
+    let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &unknown)).collect();
+    let mut draft = Draft::new(rows, width);
+    let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    habits::undo(&mut draft);
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    mend(&mut draft, &scanned, text, &mut others);
+    suspect(&mut draft, &scanned, text, &mut others);
+    let lines: Vec<Place> = Draft::new(rows, width).places();
+    let repairs = |row: usize| {
+        let line = lines
+            .iter()
+            .find(|line| line.rows.contains(&row))
+            .map_or(row..row + 1, |line| line.rows.clone());
+        let whole = repair::changes(&scanned[line.clone()], &draft.rows[line], text);
+        let whole = whole
+            .filter(|changes| !changes.is_empty())
+            .map(|changes| Repair { changes, cost: 0 });
+        let mut repairs: Vec<Repair> = whole.into_iter().collect();
+        for other in &others[row] {
+            if repairs.iter().all(|repair| repair.changes != other.changes) {
+                repairs.push(other.clone());
+            }
+        }
+        repairs.truncate(MOST_REPAIRS);
+        repairs
+    };
+    let row_of = |place: usize| rows.iter().rposition(|row| row.span.start <= place);
+    let mut found: Vec<(Diagnostic, Vec<Repair>)> = Vec::new();
+    for diagnostic in reading.diagnostics.iter().chain(unknown) {
+        let repairs = row_of(diagnostic.span.start).map(&repairs);
+        found.push((diagnostic.clone(), repairs.unwrap_or_default()));
+    }
+    for note in &draft.notes {
+        let known = |(known, _): &(Diagnostic, _)| row_of(known.span.start) == Some(note.row);
+        if !found.iter().any(known) {
+            let diagnostic = Diagnostic::warning(note.span.clone(), note.message.clone(), "");
+            found.push((diagnostic, repairs(note.row)));
+        }
+    }
+    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
+    found
+}
+
+/// A row without the signs that stand for characters which the machine does not have.
+fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
+    let mut row = row.clone();
+    for cell in &mut row.cells {
+        if unknown.iter().any(|found| found.span == cell.span) {
+            cell.code = 0;
+        }
+    }
+    row
+}
+
+/// Mends line after line what the grammar and the widths tell, as long as it helps.
+fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    let mut tries = TRIES;
+    let mut words: Words = Words::new();
+    for word in signs::words(&draft.rows) {
+        *words.entry(word).or_default() += 1;
+    }
+    for place in draft.places().iter().rev() {
+        let mut passed: Vec<usize> = Vec::new();
+        for _ in 0..MOST_PASSES {
+            let verdict = draft.verdict(place);
+            let row = match verdict.wrong {
+                0 => verdict.doubtful.iter().copied().find(|row| !passed.contains(row)),
+                _ => passed.is_empty().then_some(0),
+            };
+            let Some(row) = row else { break };
+            if verdict.wrong == 0 {
+                passed.push(row);
+            } else {
+                passed.push(usize::MAX);
+            }
+            let unit = draft.unit(place);
+            let mended = repair::mend(&unit, &scanned[place.rows.clone()], row, text, &words, &mut tries);
+            let Some(rows) = mended.rows else { continue };
+            for repair in mended.repairs {
+                let changed = |row: &usize| {
+                    repair
+                        .changes
+                        .iter()
+                        .any(|change| change.line == scanned[*row].line)
+                };
+                for row in place.rows.clone().filter(changed) {
+                    others[row].push(repair.clone());
+                }
+            }
+            draft.rows.splice(place.rows.clone(), rows);
+        }
+    }
+    draft.learn_names();
+}
+
+/// Takes what is suspicious for what it most likely is, and tells the other readings.
+fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    for find in [
+        suspects::dimensions,
+        suspects::find,
+        suspects::lost_routines,
+        words::find,
+    ] {
+        let places = draft.places();
+        for suspect in find(draft) {
+            let row = suspect.alternatives[0][0].row;
+            let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
+                continue;
+            };
+            let lines = place.rows.clone();
+            let made = suspect.alternatives.iter().map(|swaps| {
+                let rows = draft::swapped(&draft.rows[lines.clone()], lines.start, swaps);
+                let changed: Vec<usize> = swaps.iter().map(|swap| swap.row).collect();
+                let pick = |from: &[PageRow], start: usize| -> Vec<PageRow> {
+                    lines
+                        .clone()
+                        .filter(|row| changed.contains(row))
+                        .map(|row| from[row - start].clone())
+                        .collect()
+                };
+                repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
+            });
+            let made: Vec<Vec<Change>> = made.flatten().collect();
+            if draft.make(place, &suspect.alternatives[..1], &suspect.message) {
+                others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+            }
+        }
+    }
+}
+
+/// How many rows of a line are mended one after the other.
+const MOST_PASSES: usize = 8;
 
 /// The rows of a scan with its corrections; code fences end a block.
 fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, ScanError> {
@@ -215,11 +339,4 @@ pub(super) fn units<'a>(rows: &'a [PageRow], names: &'a Names, width: usize) -> 
         after = group.number;
     }
     units
-}
-
-fn repairs_of(row: usize, units: &[(usize, Unit<'_>)], text: &Text<'_>, tries: &mut usize) -> Vec<Repair> {
-    match units.iter().rev().find(|(start, _)| *start <= row) {
-        Some((start, unit)) => repair::repairs(unit, row - start, text, tries),
-        None => Vec::new(),
-    }
 }

@@ -1,191 +1,353 @@
-//! What parses and is as wide as it should be, and is wrong all the same: letters that the machine does not have, jumps into
-//! nowhere and variables that are never set, where a sign that scans take for another makes them right.
+//! What parses and is as wide as it should be, and is wrong all the same: names that nothing sets, jumps into nowhere, routines
+//! that nothing calls, numbers of which the listing has a neighbour everywhere else. Where one sign that scans take for another
+//! makes it right, it is told; what no such reading helps is not, for programs may do as they like.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::record::Text;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::token;
-
+use super::draft::{Draft, Swap};
 use super::edits;
-use super::join::{self, Joined, NO_LINE};
-use super::page::PageRow;
-use super::repair::{self, MOST_REPAIRS, Repair, Unit};
+use super::facts::{Facts, Name, Role, Routine, Spot};
 
-/// A finding and what would make it right.
-pub(super) type Suspect = (Diagnostic, Vec<Repair>);
-
-/// Characters that the machine does not have; letters with accents are to lose them.
-pub(super) fn unknown_characters(
-    diagnostics: &Diagnostics,
-    rows: &[PageRow],
-    text: &Text<'_>,
-) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
-    for diagnostic in diagnostics.iter() {
-        let row = rows
-            .iter()
-            .find(|row| row.cells.iter().any(|cell| cell.span == diagnostic.span));
-        let repair = row.and_then(|row| {
-            let mut wrong = row.clone();
-            for cell in &mut wrong.cells {
-                if diagnostics.iter().any(|other| other.span == cell.span) {
-                    cell.code = 0;
-                }
-            }
-            let change = repair::change(&wrong, row, text)?;
-            Some(Repair {
-                changes: vec![change],
-                cost: 0,
-            })
-        });
-        suspects.push((diagnostic.clone(), repair.into_iter().collect()));
-    }
-    suspects
+/// A place that is likely misread, and what it may have been, the likeliest first.
+pub(super) struct Suspect {
+    pub(super) message: String,
+    pub(super) alternatives: Vec<Vec<Swap>>,
 }
 
-/// Jumps and variables that another reading of one sign makes right. What no such reading helps is not told: programs may
-/// jump into nowhere.
-pub(super) fn misread(units: &[(usize, Unit<'_>)], text: &Text<'_>) -> Vec<Suspect> {
-    let mut lines = HashSet::new();
-    let mut arrays = HashSet::new();
-    let mut joined = Vec::new();
-    for (_, unit) in units {
-        let (_, groups) = join::groups(unit.rows, unit.after, unit.names, unit.width);
-        for group in &groups {
-            lines.insert(u32::from(group.number));
-            let line = join::join(group, unit.names, unit.width);
-            if line.cost < NO_LINE {
-                arrays.extend(dimensioned(&line.parsed.body));
-                joined.push((unit, line));
-            }
+/// Arrays that are dimensioned twice, for another.
+pub(super) fn dimensions(draft: &Draft) -> Vec<Suspect> {
+    let mut found = Vec::new();
+    names(&Facts::of(draft), true, &mut found);
+    ordered(found)
+}
+
+/// All other suspects of a draft.
+pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
+    let facts = Facts::of(draft);
+    let mut found = Vec::new();
+    names(&facts, false, &mut found);
+    literals_for_names(&facts, &mut found);
+    jumps(&facts, &mut found);
+    numbers(&facts, &mut found);
+    pokes(&facts, &mut found);
+    ordered(found)
+}
+
+/// Routines that nothing leads to.
+pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
+    let mut found = Vec::new();
+    routines(&Facts::of(draft), &mut found);
+    ordered(found)
+}
+
+/// The last first, so that what is changed does not move what comes before.
+fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
+    let place = |suspect: &Suspect| {
+        suspect.alternatives[0]
+            .iter()
+            .map(|swap| (swap.row, swap.cells.start))
+            .max()
+    };
+    found.retain(|suspect| !suspect.alternatives.is_empty());
+    found.sort_by_key(|suspect| std::cmp::Reverse(place(suspect)));
+    found
+}
+
+/// How many readings of one place are told.
+const MOST: usize = 3;
+
+/// The readings of a word in which one sign is another that scans take for it, with what each costs.
+fn readings(word: &str) -> Vec<(String, u32)> {
+    let signs: Vec<char> = word.chars().collect();
+    let mut readings = Vec::new();
+    for (at, &sign) in signs.iter().enumerate() {
+        for (other, cost) in edits::confused(sign) {
+            let mut reading = signs.clone();
+            reading[at] = other;
+            readings.push((reading.into_iter().collect(), cost));
         }
     }
-    let known = Known { lines, arrays };
-    joined
+    readings.sort_by_key(|(_, cost)| *cost);
+    readings
+}
+
+/// The suspect that a spot is one of some words, the likeliest first.
+fn suspect(spot: &Spot, words: &[String], message: String) -> Suspect {
+    let alternatives = words
         .iter()
-        .flat_map(|(unit, line)| known.suspects(unit, line, text))
-        .collect()
+        .filter_map(|word| spot.swaps(word))
+        .take(MOST)
+        .collect();
+    Suspect {
+        message,
+        alternatives,
+    }
 }
 
-/// What the program has.
-struct Known {
-    lines: HashSet<u32>,
-    arrays: HashSet<u8>,
-}
-
-impl Known {
-    fn suspects(&self, unit: &Unit<'_>, line: &Joined, text: &Text<'_>) -> Vec<Suspect> {
-        let body = &line.parsed.body;
-        let mut suspects = Vec::new();
-        let mut quoted = false;
-        let mut at = 0;
-        while at < body.len() {
-            let code = body[at];
-            quoted ^= code == b'"';
-            if code == token::REM && !quoted || code == token::DEF_FN {
-                break;
+/// Names that nothing sets, or no DIM, where a name that is set is read nearly the same.
+fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
+    let mut sets: BTreeSet<&Name> = BTreeSet::new();
+    let mut reads: BTreeSet<&Name> = BTreeSet::new();
+    let mut dims: BTreeMap<&Name, usize> = BTreeMap::new();
+    for (name, role, _) in &facts.names {
+        match role {
+            Role::Set => drop(sets.insert(name)),
+            Role::Read => drop(reads.insert(name)),
+            Role::Dim => *dims.entry(name).or_default() += 1,
+        }
+    }
+    let known = |name: &Name| {
+        let set = dims.contains_key(name) || !name.array && sets.contains(name);
+        set || facts.unread.contains(&name.text)
+    };
+    let all = facts
+        .names
+        .iter()
+        .filter(|(_, role, _)| (*role == Role::Dim) == dimensions);
+    let used = |name: &Name| reads.contains(name) || name.array && sets.contains(name);
+    let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
+    for (name, role, spot) in all {
+        if *role == Role::Dim && dimensioned.insert(name) {
+            continue;
+        }
+        let wanted = match role {
+            // A name that nothing sets.
+            Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
+                let mut others = near(name, |other| known(other));
+                if others.is_empty() && !name.array {
+                    others = near_number(&name.text, |_| true);
+                }
+                // Rather one that nothing else uses.
+                let (idle, busy): (Vec<String>, Vec<String>) =
+                    others.into_iter().partition(|other| !used(&name.with(other)));
+                [idle, busy].concat()
             }
-            if code == token::NUMBER && !quoted {
-                at += 6;
+            // Dimensioned twice, where another that is used has no DIM.
+            Role::Dim if dims[name] > 1 => near(name, |other| !dims.contains_key(other) && used(other)),
+            // Set and never read, where what is read is never set.
+            Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
+                // Where that is read only once, it is the one to be told.
+                let often = |other: &Name| facts.names.iter().filter(|(name, ..)| name == other).count() > 1;
+                near(name, |other| !known(other) && used(other) && often(other))
+            }
+            _ => continue,
+        };
+        if !wanted.is_empty() {
+            let message = match role {
+                Role::Dim => format!("{} is dimensioned twice", name.text),
+                Role::Set if !name.array => format!("{} is set and never read", name.text),
+                _ if name.array => format!("there is no DIM for {}", name.text),
+                _ => format!("nothing sets {}", name.text),
+            };
+            found.push(suspect(spot, &wanted, message));
+        }
+    }
+}
+
+/// The readings of a name that satisfy a condition.
+fn near(name: &Name, fits: impl Fn(&Name) -> bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (reading, _) in readings(&name.text) {
+        if !words.contains(&reading) && fits(&name.with(&reading)) {
+            words.push(reading);
+        }
+    }
+    words
+}
+
+/// Numbers that read nearly as a name that is set and never read: `59` for `S9`.
+fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
+    let reads = |text: &str| {
+        facts
+            .names
+            .iter()
+            .any(|(name, role, _)| name.text == text && *role == Role::Read)
+    };
+    let sets = |text: &str| {
+        facts
+            .names
+            .iter()
+            .any(|(name, role, _)| name.text == text && *role == Role::Set && !name.array)
+    };
+    for (number, spot, _) in &facts.numbers {
+        let words: Vec<String> = readings(number)
+            .into_iter()
+            .map(|(reading, _)| reading)
+            .filter(|reading| reading.starts_with(|sign: char| sign.is_ascii_alphabetic()))
+            .filter(|reading| sets(reading) && !reads(reading))
+            .collect();
+        if !words.is_empty() {
+            found.push(suspect(
+                spot,
+                &words,
+                format!("{} is set and never read", words[0]),
+            ));
+        }
+    }
+}
+
+/// Readings of a number that satisfy a condition.
+fn near_number(number: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (reading, _) in readings(number) {
+        let digits = reading.bytes().all(|sign| sign.is_ascii_digit());
+        if digits && !words.contains(&reading) && fits(&reading) {
+            words.push(reading);
+        }
+    }
+    words
+}
+
+/// Jumps to lines that there are not.
+fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
+    let is_line = |number: &str| {
+        number
+            .parse()
+            .is_ok_and(|number: u16| facts.lines.contains_key(&number))
+    };
+    for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
+        let number = &jump.number;
+        let mut words = near_number(number, is_line);
+        // A digit too many: GO TO 12000.
+        let shorter = (0..number.len()).map(|at| [&number[..at], &number[at + 1..]].concat());
+        words.extend(shorter.filter(|shorter| number.len() > 4 && is_line(shorter)));
+        // Any other digit, if nothing else leads there.
+        let lost = facts
+            .routines()
+            .into_iter()
+            .filter(|routine| !is_called(facts, routine, None));
+        let starts = lost
+            .flat_map(|routine| routine.starts)
+            .map(|line| line.to_string());
+        words.extend(starts.filter(|start| {
+            let differ = start
+                .bytes()
+                .zip(number.bytes())
+                .filter(|(one, other)| one != other)
+                .count();
+            start.len() == number.len() && differ == 1
+        }));
+        words.dedup();
+        if !words.is_empty() {
+            found.push(suspect(&jump.spot, &words, format!("there is no line {number}")));
+        }
+    }
+}
+
+/// Does any jump lead to a routine? One of the jumps may lead elsewhere.
+fn is_called(facts: &Facts, routine: &Routine, but: Option<usize>) -> bool {
+    let first = facts
+        .lines
+        .range(..routine.starts[0])
+        .next_back()
+        .map_or(0, |(&line, _)| line + 1);
+    let last = routine.starts[routine.starts.len() - 1];
+    facts.jumps.iter().enumerate().any(|(index, jump)| {
+        but != Some(index)
+            && jump
+                .number
+                .parse()
+                .is_ok_and(|line: u16| (first..=last).contains(&line))
+    })
+}
+
+/// Routines that nothing leads to, where a jump elsewhere reads nearly as one there, and where that leads others lead too.
+fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
+    let routines = facts.routines();
+    if facts.computed {
+        return;
+    }
+    let mut wanted: BTreeMap<usize, (Vec<String>, u16)> = BTreeMap::new();
+    for routine in routines.iter().filter(|routine| !is_called(facts, routine, None)) {
+        for (index, jump) in facts.jumps.iter().enumerate() {
+            let spared = |other: &Routine| {
+                let leads = jump
+                    .number
+                    .parse()
+                    .is_ok_and(|line: u16| other.starts.contains(&line));
+                !leads || is_called(facts, other, Some(index))
+            };
+            let inside = (routine.starts[0]..=routine.end).contains(&jump.line);
+            if inside || jump.call != routine.returns || !routines.iter().all(spared) {
                 continue;
             }
-            let before = at.checked_sub(1).map(|before| body[before]);
-            let behind = body.get(at + 1).copied().unwrap_or(b' ');
-            let in_word = |code: u8| code.is_ascii_alphanumeric() || code == b'$';
-            if !quoted && matches!(code, token::GO_TO | token::GO_SUB) {
-                let digits: Vec<usize> = (at + 1..body.len())
-                    .take_while(|&at| body[at].is_ascii_digit())
-                    .collect();
-                let ends = digits.last().and_then(|last| body.get(last + 1)) == Some(&token::NUMBER);
-                suspects.extend(ends.then(|| self.jump(unit, line, &digits, text)).flatten());
-            } else if !quoted
-                && code.is_ascii_alphabetic()
-                && !before.is_some_and(|code| in_word(code) || code == token::FN)
-            {
-                let letter = code.to_ascii_uppercase();
-                if behind == b'(' && !self.arrays.contains(&letter) {
-                    let message = format!("the array `{}` has no DIM", char::from(letter));
-                    let has = |sign: char| self.arrays.contains(&(sign as u8));
-                    suspects.extend(self.sign(unit, line, at, &message, text, has));
-                } else if !in_word(behind)
-                    && behind != b'('
-                    && !unit.names.contains(&char::from(letter).to_string())
-                {
-                    let message = format!("the variable `{}` is never set", char::from(letter));
-                    let has = |sign: char| unit.names.contains(&sign.to_string());
-                    suspects.extend(self.sign(unit, line, at, &message, text, has));
-                }
-            }
-            at += 1;
-        }
-        suspects
-    }
-
-    /// A jump to a line that there is not, if one digit read in another way makes it one that there is.
-    fn jump(&self, unit: &Unit<'_>, line: &Joined, digits: &[usize], text: &Text<'_>) -> Option<Suspect> {
-        let body = &line.parsed.body;
-        let number = |changed: Option<(usize, char)>| {
-            digits.iter().fold(0u32, |number, &at| {
-                let digit = changed
-                    .filter(|&(other, _)| other == at)
-                    .map_or(body[at], |(_, digit)| digit as u8);
-                number
-                    .saturating_mul(10)
-                    .saturating_add(u32::from(digit.wrapping_sub(b'0')))
-            })
-        };
-        if self.lines.contains(&number(None)) {
-            return None;
-        }
-        let message = format!("there is no line {}", number(None));
-        let mut suspect: Option<Suspect> = None;
-        for &at in digits {
-            let there =
-                |digit: char| digit.is_ascii_digit() && self.lines.contains(&number(Some((at, digit))));
-            if let Some((diagnostic, repairs)) = self.sign(unit, line, at, &message, text, there) {
-                suspect.get_or_insert((diagnostic, Vec::new())).1.extend(repairs);
+            let there = |reading: &str| {
+                reading
+                    .parse()
+                    .is_ok_and(|line: u16| routine.starts.contains(&line))
+            };
+            for word in near_number(&jump.number, there) {
+                let entry = wanted.entry(index).or_insert((Vec::new(), routine.starts[0]));
+                entry.0.push(word);
             }
         }
-        if let Some((_, repairs)) = &mut suspect {
-            repairs.sort_by_key(|repair| repair.cost);
-            repairs.truncate(MOST_REPAIRS);
-        }
-        suspect
     }
-
-    /// The finding at one sign of the body, if another that `has` makes it right.
-    fn sign(
-        &self,
-        unit: &Unit<'_>,
-        line: &Joined,
-        at: usize,
-        message: &str,
-        text: &Text<'_>,
-        has: impl Fn(char) -> bool,
-    ) -> Option<Suspect> {
-        let cell = line.cells.get(line.parsed.origins[at])?;
-        let wrong = unit.rows.iter().find(|row| row.cells.contains(cell))?;
-        let index = wrong.cells.iter().position(|other| other == cell)?;
-        let mut repairs: Vec<Repair> = edits::confused(char::from(cell.code.to_ascii_uppercase()))
-            .into_iter()
-            .filter(|&(sign, _)| has(sign))
-            .filter_map(|(sign, cost)| {
-                let mut right = wrong.clone();
-                right.cells[index].code = sign as u8;
-                let changes = vec![repair::change(wrong, &right, text)?];
-                Some(Repair { changes, cost })
-            })
-            .collect();
-        repairs.dedup_by(|one, other| one.changes == other.changes);
-        repairs.truncate(MOST_REPAIRS);
-        let diagnostic = Diagnostic::warning(cell.span.clone(), message, "a sign read for another?");
-        (!repairs.is_empty()).then_some((diagnostic, repairs))
+    for (index, (mut words, line)) in wanted {
+        let jump = &facts.jumps[index];
+        // The likeliest reading first, whichever routine it leads to.
+        let order = near_number(&jump.number, |_| true);
+        words.sort_by_key(|word| order.iter().position(|other| other == word));
+        let message = format!(
+            "nothing leads to line {line}, and {} reads nearly the same",
+            jump.number
+        );
+        found.push(suspect(&jump.spot, &words, message));
     }
 }
 
-/// The letters of the arrays that a line dimensions.
-fn dimensioned(body: &[u8]) -> Vec<u8> {
-    let letter = |pair: &[u8]| (pair[0] == token::DIM).then_some(pair[1].to_ascii_uppercase());
-    body.windows(2).filter_map(letter).collect()
+/// Numbers of three digits and more of which nearly the same stands elsewhere more often.
+fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, ..) in facts.numbers.iter().filter(|(_, _, data)| !data) {
+        *counts.entry(number.as_str()).or_default() += 1;
+    }
+    for (number, spot, data) in &facts.numbers {
+        let count = counts.get(number.as_str()).copied().unwrap_or(0);
+        if number.len() < 3 || *data || number.ends_with("00") {
+            continue;
+        }
+        let last = |reading: &str| reading[..reading.len() - 1] == number[..number.len() - 1];
+        let often = |reading: &str| {
+            last(reading)
+                && counts
+                    .get(reading)
+                    .is_some_and(|&other| other > count && other >= OFTEN)
+        };
+        let words = near_number(number, often);
+        if !words.is_empty() {
+            let message = format!(
+                "{number} stands here, {} elsewhere {} times",
+                words[0],
+                counts[words[0].as_str()]
+            );
+            found.push(suspect(spot, &words, message));
+        }
+    }
+}
+
+/// How often a number must stand in a listing for others to be suspected.
+const OFTEN: usize = 4;
+
+/// Addresses that programs POKE, among the system variables: SCR CT, the keyboard's delays, the colours.
+const POKED: [&str; 8] = [
+    "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
+];
+
+/// POKEs about the system variables where another reading is one that programs use.
+fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
+    for (number, spot) in &facts.pokes {
+        let about = number
+            .parse()
+            .is_ok_and(|address: u32| (23_000..24_000).contains(&address));
+        if about && !POKED.contains(&number.as_str()) {
+            let words = near_number(number, |reading| POKED.contains(&reading));
+            if !words.is_empty() {
+                found.push(suspect(
+                    spot,
+                    &words,
+                    format!("POKE {number} is of no use, {} is usual", words[0]),
+                ));
+            }
+        }
+    }
 }
