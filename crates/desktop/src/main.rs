@@ -44,7 +44,8 @@ pub struct Arguments {
     /// No sound
     #[arg(long)]
     mute: bool,
-    /// What would be heard goes to a file instead of a sound device: 16 bits, mono, 44100 samples a second
+    /// What would be heard goes to a file instead of a sound device, in turbo too: 16 bits, mono, 44100 samples a second, an
+    /// hour at most
     #[arg(long, value_name = "F.wav", conflicts_with = "mute")]
     wav: Option<PathBuf>,
     /// Quit after N frames

@@ -37,4 +37,9 @@ impl NullDevice {
             self.taken += 1;
         }
     }
+
+    /// Nothing more will be fed: `take` is given what is left.
+    pub fn finish(&mut self, take: impl FnMut(i16)) {
+        self.drain.take(self.drain.level(), take);
+    }
 }

@@ -144,6 +144,11 @@ impl Drain {
         }
     }
 
+    /// Samples that wait.
+    pub fn level(&self) -> usize {
+        self.shared.level()
+    }
+
     /// Samples a second.
     pub fn rate(&self) -> u32 {
         self.shared.rate as u32

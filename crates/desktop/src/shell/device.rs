@@ -8,7 +8,9 @@ use std::time::Duration;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
 use girafa_desktop::null::NullDevice;
+use girafa_desktop::pacer::Level;
 use girafa_desktop::ring::{Drain, Feed, ring};
+use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_target::exit::Failure;
 use hound::{WavSpec, WavWriter};
 
@@ -17,6 +19,12 @@ const FILE_RATE: u32 = 44_100;
 
 /// Samples that a file takes at a time: 10 ms.
 const FILE_CHUNK: usize = 441;
+
+/// Frames that go to a file: an hour, 317 MB. In turbo a day would be there in a minute.
+const FILE_FRAMES: u32 = 3600 * (CLOCK_HZ / FRAME_TSTATES);
+
+/// A frame, to the nanosecond: 69,888 T-states of 3.5 MHz are 19.968 ms.
+const FRAME: Duration = Duration::from_nanos(FRAME_TSTATES as u64 * 2_000 / 7);
 
 /// Where the samples go.
 pub struct Device {
@@ -35,11 +43,13 @@ enum Sink {
     File(Box<File>),
 }
 
-/// A null device whose samples go to a file.
+/// A null device whose samples go to a file. Its clock is the machine's own, so that the same run gives the same file however
+/// busy the host is.
 struct File {
     path: PathBuf,
     device: NullDevice,
-    writer: WavWriter<std::io::BufWriter<std::fs::File>>,
+    frames: u32,
+    writer: Writer,
     written: hound::Result<()>,
 }
 
@@ -80,6 +90,7 @@ impl Device {
             sink: Sink::File(Box::new(File {
                 path: path.to_owned(),
                 device: NullDevice::new(drain, FILE_CHUNK, 0.0),
+                frames: 0,
                 writer,
                 written: Ok(()),
             })),
@@ -124,15 +135,42 @@ impl Device {
         self.feed.as_ref().map(|_| self.rate)
     }
 
-    /// Where samples are fed.
-    pub fn feed(&self) -> Option<&Feed> {
-        self.feed.as_ref()
+    /// How many samples wait for a device with a clock of its own.
+    pub fn level(&self) -> Option<Level> {
+        let feed = self.feed.as_ref()?;
+        matches!(self.sink, Sink::Playing { .. }).then(|| Level {
+            level: feed.level(),
+            target: feed.target(),
+        })
     }
 
     /// Feeds a frame's samples.
     pub fn push(&mut self, samples: &[i16]) {
-        if let Some(feed) = &mut self.feed {
+        let Some(feed) = &mut self.feed else { return };
+        if let Sink::File(file) = &mut self.sink {
+            if file.frames == FILE_FRAMES {
+                return;
+            }
+            file.frames += 1;
             feed.push(samples);
+            let now = FRAME * file.frames;
+            let File {
+                device,
+                writer,
+                written,
+                ..
+            } = &mut **file;
+            device.advance(now, |sample| write(writer, written, sample));
+        } else {
+            feed.push(samples);
+        }
+    }
+
+    /// A frame's samples that come faster than they can be heard: only a file takes them.
+    pub fn hurry(&mut self, samples: &[i16]) {
+        match self.sink {
+            Sink::File(_) => self.push(samples),
+            _ => self.rest(),
         }
     }
 
@@ -140,23 +178,6 @@ impl Device {
     pub fn rest(&mut self) {
         if let Some(feed) = &mut self.feed {
             feed.rest();
-        }
-    }
-
-    /// The host's clock has come to `now`.
-    pub fn advance(&mut self, now: Duration) {
-        if let Sink::File(file) = &mut self.sink {
-            let File {
-                device,
-                writer,
-                written,
-                ..
-            } = &mut **file;
-            device.advance(now, |sample| {
-                if written.is_ok() {
-                    *written = writer.write_sample(sample);
-                }
-            });
         }
     }
 
@@ -175,15 +196,26 @@ impl Device {
             Sink::File(file) => {
                 let File {
                     path,
-                    writer,
-                    written,
+                    mut device,
+                    mut writer,
+                    mut written,
                     ..
                 } = *file;
+                device.finish(|sample| write(&mut writer, &mut written, sample));
                 let written = written.and_then(|()| writer.finalize());
                 written.map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))
             }
             _ => Ok(()),
         }
+    }
+}
+
+type Writer = WavWriter<std::io::BufWriter<std::fs::File>>;
+
+/// Writes a sample, unless one could not be written before.
+fn write(writer: &mut Writer, written: &mut hound::Result<()>, sample: i16) {
+    if written.is_ok() {
+        *written = writer.write_sample(sample);
     }
 }
 

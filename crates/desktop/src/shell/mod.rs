@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use girafa_desktop::Reel;
 use girafa_desktop::desk::{Desk, Effect, Settings};
-use girafa_desktop::pacer::{Level, Pacer};
+use girafa_desktop::pacer::Pacer;
 use girafa_play::Player;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_target::exit::Failure;
@@ -106,15 +106,13 @@ impl Host<'_> {
         let mut frames = 0;
         while frames < limit && self.window.is_open() {
             let now = clock.elapsed();
-            self.device.advance(now);
             let before = frames;
             if self.desk.paused() {
                 self.device.rest();
                 pacer = Pacer::new(now);
             } else if self.desk.turbo() {
-                self.device.rest();
                 while clock.elapsed() < now + TURBO_SLICE && frames < limit {
-                    self.desk.frame();
+                    self.device.hurry(self.desk.frame());
                     frames += 1;
                 }
                 pacer = Pacer::new(clock.elapsed());
@@ -196,13 +194,4 @@ impl Host<'_> {
 fn speed(frames: u64, time: Duration) -> f64 {
     let emulated = frames as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ);
     emulated / time.as_secs_f64().max(1e-9)
-}
-
-impl Device {
-    fn level(&self) -> Option<Level> {
-        self.feed().map(|feed| Level {
-            level: feed.level(),
-            target: feed.target(),
-        })
-    }
 }
