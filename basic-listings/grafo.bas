@@ -27,7 +27,7 @@
 230 PRINT " ATE' ";r;" PASSOS";: RETURN
 300 REM O GRAFO DO TEXTO
 310 LET ops=7: FOR k=1 TO ops: READ a$: LET u(k)=CODE a$-64: LET w(k)=CODE a$(2)-64: LET y(k)=1: GO SUB 480: NEXT k
-320 PRINT : FOR e=1 TO 7: READ b(e): PRINT "h(";CHR$ (e+64);")=";b(e);" ";: NEXT e: PRINT
+320 PRINT '"h: ";: FOR e=1 TO 7: READ b(e): PRINT CHR$ (e+64);b(e);" ";: NEXT e: PRINT
 330 LET partida=1: LET chegada=7: LET a$="S": RETURN
 340 DATA "AB","BC","CD","DG","AE","EF","FG",3,3,2,1,2,1,0
 400 REM UM GRAFO NOVO: arcos de duas letras e, se nao for 1, o custo
@@ -39,8 +39,8 @@
 440 NEXT k
 445 LET ops=ops+1: LET u(ops)=r1: LET w(ops)=r2: LET y(ops)=r: GO SUB 480: PRINT : IF ops<60 THEN GO TO 420
 460 LET q$="PARTIDA? ": GO SUB 700: LET partida=r: LET q$="CHEGADA? ": GO SUB 700: LET chegada=r
-465 LET min=0: LET max=99: FOR e=1 TO 26: LET usada=0: FOR k=1 TO ops: LET usada=usada OR u(k)=e OR w(k)=e: NEXT k
-470 IF usada AND e<>chegada THEN LET q$="ESTIMATIVA h("+CHR$ (e+64)+")? ": GO SUB 9000: LET b(e)=r: PRINT "h(";CHR$ (e+64);")=";r;" ";
+465 PRINT "h: ";: LET min=0: LET max=99: FOR e=1 TO 26: LET usada=0: FOR k=1 TO ops: LET usada=usada OR u(k)=e OR w(k)=e: NEXT k
+470 IF usada AND e<>chegada THEN LET q$="ESTIMATIVA h("+CHR$ (e+64)+")? ": GO SUB 9000: LET b(e)=r: PRINT CHR$ (e+64);r;" ";
 475 NEXT e: PRINT '"DE ";CHR$ (partida+64);" A ";CHR$ (chegada+64): LET a$="N": RETURN
 480 REM MOSTRA o arco k (no quadro, que na leitura e' o ultimo)
 490 PRINT CHR$ (u(k)+64);CHR$ (w(k)+64);y(k);" ";: RETURN

@@ -35,7 +35,7 @@
 400 REM MOSTRA e: quem esta' de cada lado do rio
 410 GO SUB 2060: POKE 23692,255
 420 FOR m=0 TO 1: FOR k=1 TO 4: PRINT "LA LO CA CO "(3*k-2 TO 3*k) AND l(k)=m;"   " AND l(k)<>m;: NEXT k
-430 IF m=0 THEN PRINT "~~~~~~~~";
+430 IF m=0 THEN PRINT PAPER 5; INK 1;"~~~~~~~~";
 440 NEXT m: PRINT : RETURN
 1000 REM PROCURA, a mesma em todos os problemas: de partida ate' uma meta, por estados de 1 a n e operadores de 1 a ops
 1001 REM O problema: 2000 da' o sucessor t (0: nao ha') e o custo c do operador k no estado e; 2100 diz se e e' meta; 2200 da' a estimativa h de t; 2400 acompanha

@@ -26,7 +26,7 @@
 310 PRINT : IF NOT achou THEN PRINT "DESISTO" AND desiste;"NAO HA' SOLUCAO" AND NOT desiste: GO TO 370
 320 PRINT TAB 4;"ESTE";TAB 21;"OESTE"
 330 FOR i=1 TO d: LET e=s(i): GO SUB 2060: POKE 23692,255
-340 PRINT i-1;TAB 4;mi;"M ";ca;"C";TAB 12;"B" AND NOT lado;"~~~~~~";"B" AND lado;TAB 21;nm-mi;"M ";nm-ca;"C"
+340 PRINT i-1;TAB 4;mi;"M ";ca;"C";TAB 12; PAPER 5; INK 1;"B" AND NOT lado;"~~~~~~";"B" AND lado; PAPER 7; INK 0;TAB 21;nm-mi;"M ";nm-ca;"C"
 350 NEXT i
 360 PRINT d-1;" TRAVESSIA";"S" AND d<>2
 370 PRINT "EXPANDIDOS ";expandidos;" GERADOS ";gerados: RETURN

@@ -16,6 +16,30 @@ use support::{rom, root};
 const PICTURES: &[(&str, &[&str], &str)] = &[
     ("moedas", &["13", "2", "1"], "moedas.png"),
     ("moedas-tabela", &["200"], "moedas-tabela.png"),
+    ("lavrador", &["EEEE", "1"], "lavrador.png"),
+    ("missionarios", &["3", "2", "5"], "missionarios.png"),
+    ("missionarios", &["3", "2", "7"], "missionarios-tabela.png"),
+    ("jarros", &["8", "5", "4", "S", "1"], "jarros.png"),
+    ("grafo", &["S", "3"], "grafo.png"),
+    ("grafo", &["S", "4", "S"], "grafo-retrocesso.png"),
+    (
+        "caminhos",
+        &["N", "AB", "BC", "CA", "CD", "FIM", "AD", "S"],
+        "caminhos.png",
+    ),
+    (
+        "familia",
+        &[
+            "RUI C ANA",
+            "ZE F RUI",
+            "EVA I ZE",
+            "TO C EVA",
+            "LIA F EVA",
+            "BIA F TO",
+            "FIM",
+        ],
+        "familia.png",
+    ),
     ("mosaico", &["4", "1"], "mosaico-largura.png"),
     ("mosaico", &["6", "6"], "mosaico-h3.png"),
     (

@@ -105,7 +105,7 @@ fn play(console: &mut Console) -> Run {
     let graph = if yes(console)? {
         let graph = Graph::of_the_paper();
         graph.arcs.iter().for_each(|arc| show_arc(console, arc));
-        writeln!(console.screen);
+        write!(console.screen, "\nh: ");
         graph.estimates.iter().for_each(|of| show_estimate(console, of));
         writeln!(console.screen);
         graph
@@ -222,6 +222,7 @@ fn asked(console: &mut Console) -> Result<Graph, Ended> {
     }
     graph.start = node(console)?;
     graph.goal = node(console)?;
+    write!(console.screen, "h: ");
     for of in 'A'..='Z' {
         let is_used = graph.arcs.iter().any(|arc| arc.from == of || arc.to == of);
         if is_used && of != graph.goal {
@@ -249,5 +250,5 @@ fn show_arc(console: &mut Console, Arc { from, to, cost }: &Arc) {
 }
 
 fn show_estimate(console: &mut Console, (node, estimate): &(char, usize)) {
-    write!(console.screen, "h({node})={estimate} ");
+    write!(console.screen, "{node}{estimate} ");
 }
