@@ -63,6 +63,8 @@ impl Display {
                 "-screen",
                 "0",
                 "1900x1000x24",
+                // Else it begins anew when the last window is closed, and takes nobody for a moment.
+                "-noreset",
                 "-nolisten",
                 "tcp",
             ])
