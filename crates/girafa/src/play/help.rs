@@ -29,7 +29,10 @@ const CAPS_DIGITS: [&str; 10] = [
     "EDIT", "CAPS LK", "TRUEVID", "INV.VID", "left", "down", "up", "right", "GRAPHIC", "DELETE",
 ];
 
-/// The help, for 80 columns and 24 rows.
+/// Columns and rows of [`lines`].
+pub const SIZE: (u16, u16) = (80, 24);
+
+/// The help with the keyboard; for smaller terminals there is [`KEYS`].
 pub fn lines() -> Vec<Line<'static>> {
     let green = Style::new().fg(Color::Green);
     let red = Style::new().fg(Color::Red);
@@ -128,8 +131,11 @@ mod tests {
     #[test]
     fn the_help_fits_and_has_every_keyword() {
         let lines: Vec<String> = lines().iter().map(Line::to_string).collect();
-        assert!(lines.len() <= 24, "{} rows", lines.len());
-        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:#?}");
+        assert!(lines.len() <= SIZE.1.into(), "{} rows", lines.len());
+        assert!(
+            lines.iter().all(|line| line.chars().count() <= SIZE.0.into()),
+            "{lines:#?}"
+        );
         let all = lines.join("\n");
         for code in girafa_basic::token::FIRST..=0xFF {
             let keyword = girafa_basic::token::text(code).unwrap();

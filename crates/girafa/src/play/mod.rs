@@ -157,7 +157,11 @@ impl Play {
                 wait = Duration::ZERO;
             }
             if std::mem::take(&mut app.suspends) | watch.takes_stop() {
-                screen.without(|| watch.stop())?;
+                if watch.has_shell() {
+                    screen.without(|| watch.stop())?;
+                } else {
+                    app.message = Some("there is no shell to go to".to_owned());
+                }
             }
 
             let now = clock.elapsed();

@@ -89,6 +89,11 @@ impl Layout {
             panel: has_panel.then(|| Rect::new(picture.right() + 1, area.y, free - 2 * border.0 - 1, height)),
         }
     }
+
+    /// Rows of the machine's that do not fit: they are missing at the top.
+    fn hidden(&self) -> u16 {
+        (ROWS as u16).saturating_sub(self.picture.height)
+    }
 }
 
 /// Where the picture's pixels go in a terminal of this size; `None` where they are not
@@ -132,12 +137,17 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     }
     if app.help {
         frame.render_widget(Clear, area);
-        frame.render_widget(Paragraph::new(help::lines()), area);
+        let help = if area.width >= help::SIZE.0 && area.height >= help::SIZE.1 {
+            Paragraph::new(help::lines())
+        } else {
+            Paragraph::new(help::KEYS).wrap(Wrap { trim: true })
+        };
+        frame.render_widget(help, area);
         return;
     }
     if place.is_some() {
         let (_, panel, line) = beside_pixels(area, app.listing);
-        frame.render_widget(state_line(app), line);
+        frame.render_widget(state_line(app, 0), line);
         if let Some(panel) = panel {
             let lines = listing(app, panel);
             frame.render_widget(Paragraph::new(lines), panel);
@@ -145,13 +155,17 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
         return;
     }
     let layout = Layout::new(area, app.wide, app.listing);
+    let hidden = layout.hidden();
     draw_picture(frame.buffer_mut(), app, layout);
     if let Some(line) = layout.line {
-        frame.render_widget(state_line(app), line);
+        frame.render_widget(state_line(app, hidden), line);
     }
     let Some(panel) = layout.panel else { return };
     let below = if layout.line.is_none() {
-        frame.render_widget(Paragraph::new(state(app)).wrap(Wrap { trim: true }), panel);
+        frame.render_widget(
+            Paragraph::new(state(app, hidden)).wrap(Wrap { trim: true }),
+            panel,
+        );
         let rows = STATE_ROWS.min(panel.height);
         Rect::new(panel.x, panel.y + rows, panel.width, panel.height - rows)
     } else {
@@ -175,8 +189,7 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
     } = layout;
     let sides = border_colours(machine);
     let cells = cells::of(machine, app.player.glyphs());
-    // Rows that do not fit are missing at the top.
-    let hidden = (ROWS as u16).saturating_sub(picture.height);
+    let hidden = layout.hidden();
     for y in 0..picture.height {
         let row = i32::from(y + hidden) - i32::from(border.1);
         let (left, right) = sides[(row + i32::from(BORDER)) as usize];
@@ -234,12 +247,12 @@ fn colour(colour: u8) -> Color {
 }
 
 /// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be looked up.
-fn state_line(app: &App) -> Paragraph<'static> {
+fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     let time = clock(app.player.seconds());
     let mut parts = vec![app.name.clone()];
     parts.extend(app.message.clone());
     parts.push(format!("{time} {}", speed(app)));
-    parts.extend(condition(app));
+    parts.extend(condition(app, hidden));
     parts.extend(app.player.report());
     if app.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
@@ -248,12 +261,12 @@ fn state_line(app: &App) -> Paragraph<'static> {
 }
 
 /// The same in a panel: [`STATE_ROWS`] rows, the last two for a long message.
-fn state(app: &App) -> Vec<Line<'static>> {
+fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     vec![
         Line::from(Span::styled(app.name.clone(), bold)),
         Line::from(format!("{} {}", clock(app.player.seconds()), speed(app))),
-        Line::from(condition(app).unwrap_or_default()),
+        Line::from(condition(app, hidden).unwrap_or_default()),
         Line::from(app.player.report().unwrap_or_default()),
         Line::from(app.message.clone().unwrap_or_default()),
     ]
@@ -268,8 +281,11 @@ fn speed(app: &App) -> String {
 }
 
 /// What is not as usual.
-fn condition(app: &App) -> Option<String> {
+fn condition(app: &App, hidden: u16) -> Option<String> {
+    let rows = format!("{hidden} rows hidden");
     let all = [
+        (hidden == 1, "top row hidden"),
+        (hidden > 1, rows.as_str()),
         (app.player.paused, "paused"),
         (app.player.turbo, "turbo"),
         (app.sticky.caps, "CAPS SHIFT and ..."),

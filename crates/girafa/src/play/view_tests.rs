@@ -90,6 +90,22 @@ fn picture_state_and_listing_side_by_side() {
 }
 
 #[test]
+fn small_terminals() {
+    let mut app = app("10 PRINT \"hello\": STOP\n");
+    (0..100).for_each(|_| app.frame());
+    let text = |app: &mut App, width, height| rows(&shown(app, width, height)).join("\n");
+    assert!(text(&mut app, 60, 20).contains("4 rows hidden"));
+    assert!(text(&mut app, 80, 23).contains("top row hidden"));
+    assert!(!text(&mut app, 80, 24).contains("hidden"));
+    assert!(text(&mut app, 40, 16).contains("9 rows hidden"));
+    assert!(text(&mut app, 30, 20).contains("too small: 30 x 20"));
+    app.help = true;
+    assert!(text(&mut app, 80, 24).contains("DEF FN"));
+    let short = text(&mut app, 60, 20);
+    assert!(short.contains("F10 quit") && !short.contains("DEF FN"), "{short}");
+}
+
+#[test]
 fn keys_of_the_player_and_of_the_machine() {
     let mut app = app("10 PAUSE 0: LET a$=INKEY$: PRINT a$;: GO TO 10\n");
     let press = |app: &mut App, code, modifiers| {

@@ -53,8 +53,15 @@ impl Watch {
         self.stop.swap(false, Ordering::Relaxed)
     }
 
-    /// Stops this process as a shell expects it, and comes back when it is continued. Does nothing where there is no such
-    /// thing.
+    /// Whether there is a shell that can continue a stopped player: one that has given it a process group of its own.
+    pub fn has_shell(&self) -> bool {
+        #[cfg(unix)]
+        return rustix::process::getsid(None).is_ok_and(|session| session != rustix::process::getpgrp());
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    /// Stops this process as a shell expects it, and comes back when it is continued.
     pub fn stop(&self) {
         #[cfg(unix)]
         {

@@ -131,6 +131,22 @@ fn to_the_shell_and_back() {
     assert!(!pty.is_raw());
 }
 
+/// Stopped without a shell nothing could continue it.
+#[test]
+fn there_may_be_no_shell() {
+    let directory = TempDir::new().unwrap();
+    let mut command = Command::new("setsid");
+    command
+        .args(["-w", GIRAFA, "play", "--pixels", "off"])
+        .current_dir(directory.path());
+    let mut pty = Pty::start(&mut command, (80, 24), PLAIN);
+    pty.wait_for("Girafa");
+    pty.type_bytes(b"\x1a");
+    pty.wait_for("no shell to go to");
+    pty.type_bytes(b"\x11");
+    assert!(pty.wait().success());
+}
+
 /// What is wrong with its files is told before the terminal is taken over.
 #[test]
 fn a_tape_that_is_none() {
@@ -166,7 +182,7 @@ fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) 
     pty.wait_until("images", |pty| pty.shows().count > 0);
     // The help has no images.
     pty.type_bytes(b"\x07");
-    pty.wait_for("INVERSE");
+    pty.wait_for("Esc BREAK");
     assert!(pty.shows().shown().pixels.iter().all(Option::is_none));
     // Away with it, pause, and the picture.
     pty.type_bytes(b"\x07\x10\x13");

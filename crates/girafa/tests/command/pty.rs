@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -66,6 +67,8 @@ impl Pty {
         let pty = |slave: &OwnedFd| slave.try_clone().unwrap();
         let child = command
             .env("TERM", "xterm-256color")
+            // As a shell does it.
+            .process_group(0)
             .stdin(pty(&slave))
             .stdout(pty(&slave))
             .stderr(pty(&slave));
