@@ -29,13 +29,13 @@
 320 LET nos=nos+1: LET n$(nos)=b$: LET c(nos)=a(w): LET a(w)=nos
 330 LET p(nos)=no: LET g(nos)=ng: LET y=nos
 340 LET f=0: IF e>3 THEN GO SUB 450: LET f=ng+h
-350 REM ABRE y com prioridade f: a pilha em cima, o resto no fim da fila de f
-360 LET f(y)=f: LET f=f+1: IF f>150 THEN LET f=150
+350 REM ABRE y com prioridade f (nunca passa de 74): a pilha em cima, o resto no fim da fila de f
+360 LET f(y)=f: LET f=f+1
 370 IF f<x THEN LET x=f
 380 IF i(f)=0 OR e=2 THEN LET s(y)=i(f): LET i(f)=y: LET u(f)=y: RETURN
 390 LET s(u(f))=y: LET u(f)=y: LET s(y)=0: RETURN
 400 REM MELHOR CAMINHO ate' k: se esta' aberto, sai da sua fila
-410 LET f=f(k)+1: IF f>150 THEN LET f=150
+410 LET f=f(k)+1
 415 IF s(k)<0 THEN GO TO 440
 420 IF i(f)=k THEN LET i(f)=s(k): GO TO 440
 425 LET y=i(f)
@@ -99,7 +99,7 @@
 790 CLS : PRINT z$'': FOR q=1 TO 7 STEP 3: PRINT PAPER 6;b$(q TO q+2); PAPER 7;"->" AND q=4;TAB 6; PAPER 5;g$(q TO q+2): NEXT q
 795 RETURN
 800 REM TABELAS: estados, pai p, caminho g, valor f, cadeia c, fila s; cabecas a, i, u
-810 DIM n$(max,9): DIM p(max): DIM g(max): DIM f(max): DIM c(max): DIM s(max): DIM a(256): DIM i(150): DIM u(150)
+810 DIM n$(max,9): DIM p(max): DIM g(max): DIM f(max): DIM c(max): DIM s(max): DIM a(256): DIM i(100): DIM u(100)
 820 REM m(v,j) para onde vai o ponto da casa v: Esquerda, Direita, Cima, Baixo
 830 DIM m(9,4): FOR v=1 TO 9: LET q=v-3*INT ((v-1)/3)
 840 LET m(v,1)=(v-1)*(q>1): LET m(v,2)=(v+1)*(q<3): LET m(v,3)=(v-3)*(v>3): LET m(v,4)=(v+3)*(v<7): NEXT v
