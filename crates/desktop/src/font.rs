@@ -25,31 +25,23 @@ pub fn large(c: char) -> [u8; 8] {
 
 /// Five rows of three pixels, the leftmost in bit 2; letters are capitals.
 pub fn small(c: char) -> [u8; 5] {
-    let code = match c.to_ascii_uppercase() {
-        '£' => charset::POUND,
-        '©' => charset::COPYRIGHT,
-        '|' | '¦' => b':',
-        '↑' => return rows(0o27222),
-        '{' => b'(',
-        '}' => b')',
-        '~' => b'-',
-        c => u8::try_from(c).unwrap_or(b'?'),
+    let glyph = match c.to_ascii_uppercase() {
+        '↑' => 0o27222,
+        '|' => 0o22222,
+        '{' => 0o32623,
+        '}' => 0o62326,
+        '~' => 0o03600,
+        '£' => 0o32627,
+        '©' => 0o75457,
+        c @ ' '..='_' => SMALL[c as usize - ' ' as usize],
+        _ => return small('?'),
     };
-    let glyph = match code {
-        charset::COPYRIGHT => 0o75457,
-        code => SMALL[usize::from(code.wrapping_sub(32)).min(SMALL.len() - 1)],
-    };
-    rows(glyph)
-}
-
-/// A digit a row.
-fn rows(glyph: u16) -> [u8; 5] {
     std::array::from_fn(|row| (glyph >> (12 - 3 * row) & 7) as u8)
 }
 
-/// Characters 32 to 96 (the pound sign), a digit a row.
+/// Characters 32 to 95, a digit a row.
 #[rustfmt::skip]
-const SMALL: [u16; 65] = [
+const SMALL: [u16; 64] = [
     0o00000, 0o22202, 0o55000, 0o57575, 0o36736, 0o51245, 0o25253, 0o22000, // space ! " # $ % & '
     0o12221, 0o42224, 0o05250, 0o02720, 0o00024, 0o00700, 0o00002, 0o11244, // ( ) * + , - . /
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, // 0 to 7
@@ -58,7 +50,6 @@ const SMALL: [u16; 65] = [
     0o55755, 0o72227, 0o11152, 0o55655, 0o44447, 0o57755, 0o65555, 0o25552, // H to O
     0o65644, 0o25563, 0o65655, 0o34216, 0o72222, 0o55557, 0o55552, 0o55775, // P to W
     0o55255, 0o55222, 0o71247, 0o64446, 0o44211, 0o62226, 0o25000, 0o00007, // X Y Z [ \ ] ^ _
-    0o32627,
 ];
 
 #[cfg(test)]
