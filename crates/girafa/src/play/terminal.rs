@@ -166,7 +166,6 @@ fn give_back() {
     let _ = disable_raw_mode();
     let _ = execute!(
         stdout(),
-        EndSynchronizedUpdate,
         DisableBracketedPaste,
         ResetColor,
         LeaveAlternateScreen,

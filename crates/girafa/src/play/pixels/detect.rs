@@ -1,4 +1,6 @@
 //! What the terminal can show: it is asked, and answers in bytes as if they were typed.
+// Elsewhere terminals are not asked, but the answers' reader is tested.
+#![cfg_attr(not(unix), allow(dead_code))]
 
 use ratatui::crossterm::terminal::window_size;
 
