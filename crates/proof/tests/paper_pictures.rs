@@ -49,6 +49,7 @@ const PICTURES: &[(&str, &[&str], &str)] = &[
     ),
     ("pilhas", &["7", "2", "6", "2", "3", "1"], "pilhas.png"),
     ("quarto", &["C", "3"], "quarto.png"),
+    ("bimaru", &["12"], "bimaru.png"),
 ];
 
 /// Frames that a run may take: an hour of 50 a second.

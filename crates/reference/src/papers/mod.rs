@@ -1,6 +1,7 @@
 //! The problems of the book's four companion papers. Their programs on the Spectrum are ours (`basic-listings`), so there
 //! is no original: a listing and its reference prove each other. A page for each paper is in `docs`.
 
+pub mod bimaru;
 pub mod jogos;
 pub mod moedas;
 pub mod mosaico;
@@ -24,4 +25,5 @@ pub const PROGRAMS: &[Program] = &[
     ("galo-minimax", jogos::galo_session::session),
     ("pilhas", jogos::pilhas_session::session),
     ("quarto", quarto::session),
+    ("bimaru", bimaru::session),
 ];

@@ -1,0 +1,181 @@
+//! Depth-first search with backtracking over where the boats lie.
+//!
+//! An action puts one boat somewhere. The degree heuristic chooses which: the longest one left, as it is in the most
+//! constraints and leaves the fewest places. Boats of one length are put in the order of their places, so that each
+//! solution is met once. A run of pieces that is a boat already, with water at both ends, must be one of the fleet: its
+//! place is the only one tried.
+
+use super::board::{Board, Cell, Conflict, LINES, line_start};
+use super::puzzle::{FLEET, Grid, Puzzle, SIDE};
+
+/// Where a boat lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The row (0 to 9) or the column (10 to 19).
+    pub line: usize,
+    /// The first of its cells in the line, counted from 0.
+    pub first: usize,
+}
+
+impl Place {
+    /// The row and the column of the first cell, counted from 0.
+    pub fn row_and_column(self) -> (usize, usize) {
+        if self.line < SIDE {
+            (self.line, self.first)
+        } else {
+            (self.first, self.line - SIDE)
+        }
+    }
+}
+
+/// What the search does.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// A boat of this length is tried at this place: a node of the tree.
+    Try(usize, Place),
+    /// The place does not do: what it implies is a contradiction.
+    Refused,
+    /// All boats have a place.
+    Solved(&'a Board),
+}
+
+/// Whether to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// On with the search.
+    On,
+    /// Enough.
+    Enough,
+}
+
+/// What a search has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// The solutions, in the order of the search.
+    pub solutions: Vec<Grid>,
+    /// Places tried.
+    pub nodes: u64,
+    /// Places that led nowhere: refused at once, or without a place for a later boat.
+    pub refused: u64,
+}
+
+/// Looks for up to `most` solutions, each different. Exponential in the worst case; a depth of ten boats.
+pub fn solve(puzzle: &Puzzle, most: usize) -> Found {
+    let mut found = Found::default();
+    if let Ok(mut board) = Board::new(puzzle) {
+        search(&mut board, &mut |step| {
+            match step {
+                Step::Try(..) => found.nodes += 1,
+                Step::Refused => found.refused += 1,
+                Step::Solved(board) => found.solutions.push(board.pieces()),
+            }
+            if found.solutions.len() == most {
+                Flow::Enough
+            } else {
+                Flow::On
+            }
+        });
+    }
+    found
+}
+
+/// The whole search, telling `listener` of each step until it has enough.
+pub fn search(board: &mut Board, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
+    descend(board, 0, Place { line: 0, first: 0 }, listener)
+}
+
+/// Puts the boats from the `depth`th on, the first of them not before `from`.
+fn descend(board: &mut Board, depth: usize, from: Place, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
+    let Some(&length) = FLEET.get(depth) else {
+        return listener(Step::Solved(board));
+    };
+    for place in places(length).skip_while(|place| *place < from) {
+        let Some(complete) = fits(board, length, place) else {
+            continue;
+        };
+        if listener(Step::Try(length, place)) == Flow::Enough {
+            return Flow::Enough;
+        }
+        let mark = board.mark();
+        if put(board, length, place).is_ok() {
+            let next = if FLEET.get(depth + 1) == Some(&length) {
+                Place {
+                    first: place.first + 1,
+                    ..place
+                }
+            } else {
+                Place { line: 0, first: 0 }
+            };
+            if descend(board, depth + 1, next, listener) == Flow::Enough {
+                return Flow::Enough;
+            }
+        }
+        board.go_back(mark);
+        if listener(Step::Refused) == Flow::Enough {
+            return Flow::Enough;
+        }
+        if complete {
+            break;
+        }
+    }
+    Flow::On
+}
+
+/// All places for a boat: along the rows, then along the columns; one of a single cell only along rows.
+fn places(length: usize) -> impl Iterator<Item = Place> {
+    let lines = if length == 1 { SIDE } else { LINES };
+    (0..lines).flat_map(move |line| (0..=SIDE - length).map(move |first| Place { line, first }))
+}
+
+/// The cells of a place.
+fn cells(length: usize, Place { line, first }: Place) -> impl Iterator<Item = usize> {
+    let (start, step) = line_start(line);
+    (start + first * step..).step_by(step).take(length)
+}
+
+/// Whether the boat can lie there as far as its own line tells: no water in it, no boat at its ends, enough pieces
+/// missing. `Some(true)` if all its pieces and the water around it are there already.
+fn fits(board: &Board, length: usize, place: Place) -> Option<bool> {
+    if board.total(place.line) < length {
+        return None;
+    }
+    let (_, step) = line_start(place.line);
+    let (_, across) = line_start((place.line + SIDE) % LINES);
+    let mut pieces = 0;
+    let mut ends = Vec::with_capacity(4);
+    for cell in cells(length, place) {
+        match board.cell(cell) {
+            Cell::Water => return None,
+            Cell::Boat => pieces += 1,
+            Cell::Open => {}
+        }
+        if ends.is_empty() {
+            ends.extend([cell - step, cell + length * step]);
+            if length == 1 {
+                ends.extend([cell - across, cell + across]);
+            }
+        }
+    }
+    if ends.iter().any(|&end| board.cell(end) == Cell::Boat)
+        || (length - pieces) as i32 > board.missing(place.line)
+    {
+        return None;
+    }
+    Some(pieces == length && ends.iter().all(|&end| board.cell(end) == Cell::Water))
+}
+
+/// Assigns the boat's cells and the water around it, and propagates.
+fn put(board: &mut Board, length: usize, place: Place) -> Result<(), Conflict> {
+    let (_, step) = line_start(place.line);
+    let (_, across) = line_start((place.line + SIDE) % LINES);
+    for (index, cell) in cells(length, place).enumerate() {
+        if index == 0 {
+            board.assign(cell - step, Cell::Water)?;
+            board.assign(cell + length * step, Cell::Water)?;
+        }
+        board.assign(cell, Cell::Boat)?;
+        board.assign(cell - across, Cell::Water)?;
+        board.assign(cell + across, Cell::Water)?;
+    }
+    board.propagate()
+}

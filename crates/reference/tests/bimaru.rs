@@ -1,0 +1,202 @@
+//! The Bimaru puzzles of `tests/bimaru`: each has one solution, which a second solver finds too, and they are those of the
+//! listing's DATA.
+
+use girafa_reference::papers::bimaru::generate::generate;
+use girafa_reference::papers::bimaru::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
+use girafa_reference::papers::bimaru::search::solve;
+use girafa_reference::papers::bimaru::{PUZZLES, SEEDS};
+use proptest::prelude::*;
+
+const LISTING: &str = include_str!("../../../basic-listings/bimaru.bas");
+/// The line of the listing's first puzzle, and the step to the next.
+const FIRST_LINE: usize = 2020;
+const PUZZLE_STEP: usize = 20;
+
+fn puzzles() -> impl Iterator<Item = Puzzle> {
+    PUZZLES.iter().map(|text| text.parse().unwrap())
+}
+
+#[test]
+fn each_has_one_solution_by_both_solvers() {
+    for (number, puzzle) in (1..).zip(puzzles()) {
+        let found = solve(&puzzle, 2).solutions;
+        assert_eq!(found.len(), 1, "puzzle {number}");
+        assert_eq!(found, row_by_row(&puzzle, 2), "puzzle {number}");
+    }
+}
+
+#[test]
+fn they_are_made_from_their_seeds() {
+    let made: Vec<Puzzle> = SEEDS.iter().map(|&seed| generate(seed)).collect();
+    assert_eq!(made, puzzles().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_listing_has_them_in_its_data() {
+    for (index, puzzle) in puzzles().enumerate() {
+        for (row, text) in puzzle.to_string().lines().enumerate() {
+            let line = format!("\n{} DATA \"{text}\"\n", FIRST_LINE + PUZZLE_STEP * index + row);
+            assert!(LISTING.contains(&line), "{line}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn what_is_made_has_one_solution(seed: u64) {
+        let puzzle = generate(seed);
+        let found = solve(&puzzle, 2).solutions;
+        prop_assert_eq!(found.len(), 1);
+        prop_assert_eq!(found, row_by_row(&puzzle, 2));
+    }
+
+    /// With a given cell less or a total changed there may be no solution, or several: both solvers find as many.
+    #[test]
+    fn both_solvers_agree_on_changed_puzzles(seed: u64, change in 0usize..100, other in 0usize..10) {
+        let mut puzzle = generate(seed);
+        puzzle.given[change / SIDE][change % SIDE] = Piece::Water;
+        puzzle.columns.swap(change % SIDE, other);
+        let sorted = |mut grids: Vec<Grid>| {
+            grids.sort_by_key(|grid| grid.map(|row| row.map(Piece::letter)));
+            grids
+        };
+        prop_assert_eq!(sorted(solve(&puzzle, usize::MAX).solutions), sorted(row_by_row(&puzzle, usize::MAX)));
+    }
+}
+
+/// A solver that shares nothing with the reference's: all rows of the right total, from top to bottom, as sets of bits.
+fn row_by_row(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
+    let mut solutions = Vec::new();
+    let mut rows = [0u16; SIDE];
+    fill(
+        puzzle,
+        0,
+        &mut rows,
+        &puzzle.columns.clone(),
+        most,
+        &mut solutions,
+    );
+    solutions
+}
+
+fn fill(
+    puzzle: &Puzzle,
+    row: usize,
+    rows: &mut [u16; SIDE],
+    missing: &[usize; SIDE],
+    most: usize,
+    solutions: &mut Vec<Grid>,
+) {
+    if solutions.len() >= most {
+        return;
+    }
+    if row == SIDE {
+        let grid = pieces(rows);
+        let given = puzzle.given.as_flattened().iter().zip(grid.as_flattened());
+        let kept = given
+            .into_iter()
+            .all(|(given, piece)| *given == Piece::Unknown || given == piece);
+        if kept && fleet(rows) == sorted_fleet() {
+            solutions.push(grid);
+        }
+        return;
+    }
+    let above = if row > 0 { rows[row - 1] } else { 0 };
+    for mask in 0..1u16 << SIDE {
+        let has = |column: usize| usize::from(mask >> column & 1);
+        let fits = mask.count_ones() as usize == puzzle.rows[row]
+            && mask & (above << 1 | above >> 1) == 0
+            && (0..SIDE).all(|column| {
+                let given = puzzle.given[row][column];
+                let left = missing[column].checked_sub(has(column));
+                left.is_some_and(|left| left < SIDE - row)
+                    && (given == Piece::Unknown || (given == Piece::Water) == (has(column) == 0))
+            });
+        if fits {
+            rows[row] = mask;
+            let missing = std::array::from_fn(|column| missing[column] - has(column));
+            rows[row + 1..].fill(0);
+            if (0..SIDE).all(|column| run(rows, row, column) <= FLEET[0]) && widest(mask) <= FLEET[0] {
+                fill(puzzle, row + 1, rows, &missing, most, solutions);
+            }
+        }
+    }
+    rows[row] = 0;
+}
+
+/// The length of the run of boats upwards from a cell.
+fn run(rows: &[u16; SIDE], row: usize, column: usize) -> usize {
+    (0..=row)
+        .rev()
+        .take_while(|&row| rows[row] >> column & 1 == 1)
+        .count()
+}
+
+/// The longest run of bits.
+fn widest(mask: u16) -> usize {
+    (1..=SIDE)
+        .take_while(|&length| (0..length).fold(mask, |runs, shift| runs & mask >> shift) != 0)
+        .count()
+}
+
+fn sorted_fleet() -> Vec<usize> {
+    let mut fleet = FLEET.to_vec();
+    fleet.sort_unstable();
+    fleet
+}
+
+/// The lengths of the boats, shortest first.
+fn fleet(rows: &[u16; SIDE]) -> Vec<usize> {
+    let grid = pieces(rows);
+    let length = |row: usize, column: usize| match grid[row][column] {
+        Piece::Submarine => Some(1),
+        Piece::Top => Some(
+            (row..SIDE)
+                .take_while(|&row| rows[row] >> column & 1 == 1)
+                .count(),
+        ),
+        Piece::Left => Some(
+            (column..SIDE)
+                .take_while(|&column| rows[row] >> column & 1 == 1)
+                .count(),
+        ),
+        _ => None,
+    };
+    let mut fleet: Vec<usize> = (0..SIDE * SIDE)
+        .filter_map(|cell| length(cell / SIDE, cell % SIDE))
+        .collect();
+    fleet.sort_unstable();
+    fleet
+}
+
+fn pieces(rows: &[u16; SIDE]) -> Grid {
+    let boat = |row: Option<usize>, column: Option<usize>| match (row, column) {
+        (Some(row @ 0..SIDE), Some(column @ 0..SIDE)) => rows[row] >> column & 1 == 1,
+        _ => false,
+    };
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            if !boat(Some(row), Some(column)) {
+                return Piece::Water;
+            }
+            let vertical = (
+                boat(row.checked_sub(1), Some(column)),
+                boat(Some(row + 1), Some(column)),
+            );
+            let horizontal = (
+                boat(Some(row), column.checked_sub(1)),
+                boat(Some(row), Some(column + 1)),
+            );
+            match (vertical, horizontal) {
+                ((false, false), (false, false)) => Piece::Submarine,
+                ((false, true), _) => Piece::Top,
+                ((true, false), _) => Piece::Bottom,
+                (_, (false, true)) => Piece::Left,
+                (_, (true, false)) => Piece::Right,
+                _ => Piece::Middle,
+            }
+        })
+    })
+}
