@@ -126,10 +126,15 @@ mod unix {
     /// Waits for a signal, or that the terminal hangs up.
     fn wait(woken: &UnixStream, end: &AtomicUsize) {
         let stdin = rustix::stdio::stdin();
-        let mut both = [terminal(&stdin), PollFd::new(woken, PollFlags::IN)];
+        let mut both = [PollFd::new(woken, PollFlags::IN), terminal(&stdin)];
         // Where it is interrupted: by a signal that has set the flag, or by one that is not ours.
-        if poll(&mut both, None).is_ok() {
-            note(&both[0], end);
+        if poll(&mut both, None).is_err() {
+            return;
+        }
+        note(&both[1], end);
+        if both[1].revents().contains(PollFlags::NVAL) {
+            // A system that does not watch terminals so: only signals are left.
+            let _ = poll(&mut both[..1], None);
         }
     }
 
@@ -148,8 +153,7 @@ mod unix {
     }
 
     fn note(terminal: &PollFd, end: &AtomicUsize) {
-        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-        if terminal.revents().intersects(gone) {
+        if terminal.revents().intersects(PollFlags::HUP | PollFlags::ERR) {
             // A signal that came before counts.
             let _ = end.compare_exchange(0, SIGHUP as usize, Ordering::Relaxed, Ordering::Relaxed);
         }

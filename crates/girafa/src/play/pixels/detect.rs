@@ -138,7 +138,7 @@ fn ask(questions: &[&[u8]]) -> Told {
         let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
         match poll(&mut ready, Some(&wait)) {
             // Not `std::io::stdin`, which would keep to itself what it has read too much.
-            Ok(1..) => {
+            Ok(1..) if ready[0].revents().contains(PollFlags::IN) => {
                 let mut bytes = [0; 256];
                 match rustix::io::read(stdin, &mut bytes) {
                     Ok(count @ 1..) => answers.extend(&bytes[..count]),
