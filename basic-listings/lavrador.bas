@@ -18,11 +18,10 @@
 230 LET tipo=r: LET solucoes=0: CLS
 240 PRINT "*** "+("LARGURA" AND r=1)+("PROFUNDIDADE" AND r=2)+("A*" AND r=3)+("RETROCESSO" AND r=4)
 250 GO SUB 1000
-260 IF NOT achou THEN GO TO 290
+260 IF NOT achou THEN GO TO 290: REM so' depois da ultima solucao: ha' sempre alguma
 270 LET solucoes=solucoes+1: GO SUB 300
 280 IF tipo=4 THEN GO SUB 1480: GO TO 260
-290 IF solucoes=0 THEN PRINT "NAO HA' SOLUCAO"
-295 PRINT '"EXPANDIDOS ";expandidos;" GERADOS ";gerados: GO TO 200
+290 PRINT '"EXPANDIDOS ";expandidos;" GERADOS ";gerados: GO TO 200
 300 REM SOLUCAO
 310 PRINT "SOLUCAO ";solucoes;": ";d-1;" TRAVESSIA";"S" AND d<>2
 320 LET e=s(1): GO SUB 400
@@ -103,7 +102,7 @@
 2110 LET meta=(e=16): RETURN
 2200 REM ESTIMATIVA: cada um dos r que estao 'a esquerda pede uma ida, com uma volta antes se o lavrador nao esta' la'
 2210 LET i0=e: LET e=t: GO SUB 2060: LET e=i0: LET r=3-l(2)-l(3)-l(4)
-2220 LET h=2*r-(r>0 AND l(1)=0)+(r=0 AND l(1)=0): RETURN
+2220 LET h=2*r-(l(1)=0): RETURN
 2400 RETURN
 9000 REM PERGUNTA q$ ate' ter um numero inteiro r de min a max
 9010 POKE 23692,255: INPUT (q$); LINE a$: LET r=0: IF a$="" OR LEN a$>3 THEN GO TO 9010

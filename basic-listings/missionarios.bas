@@ -107,8 +107,7 @@
 2220 LET h=INT ((r+barco-1)/barco): IF estrategia=4 OR r=0 THEN RETURN
 2230 REM h3: uma ida e volta leva, descontado quem traz o barco, barco-1 pessoas
 2240 IF lado=0 THEN LET h=2*INT ((r+barco-2)/(barco-1)): RETURN
-2250 LET h=2*INT ((r+barco-3)/(barco-1))-1: IF h<1 THEN LET h=1
-2260 RETURN
+2250 LET h=2*INT ((r+barco-3)/(barco-1))-1: RETURN
 2400 RETURN
 9000 REM PERGUNTA q$ ate' ter um numero inteiro r de min a max
 9010 POKE 23692,255: INPUT (q$); LINE a$: LET r=0: IF a$="" OR LEN a$>3 THEN GO TO 9010

@@ -50,11 +50,7 @@ impl StateSpace for River {
     /// there: consistent.
     fn estimate(&self, banks: Banks) -> usize {
         let left = banks[WOLF..].iter().filter(|&&right| !right).count();
-        match (left, banks[FARMER]) {
-            (_, true) => 2 * left,
-            (0, false) => 1,
-            (_, false) => 2 * left - 1,
-        }
+        (2 * left).saturating_sub(usize::from(!banks[FARMER]))
     }
 }
 
@@ -76,7 +72,8 @@ pub fn is_safe([farmer, wolf, goat, cabbage]: Banks) -> bool {
     goat == farmer || (wolf != goat && cabbage != goat)
 }
 
-/// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across.
+/// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across. There is one
+/// from each allowed state.
 pub fn session(answers: &[&str]) -> Session {
     Session::of(answers, play)
 }
@@ -119,9 +116,6 @@ fn play(console: &mut Console) -> Run {
         };
         for (path, number) in paths.iter().zip(1..) {
             show_path(console, number, path);
-        }
-        if paths.is_empty() {
-            writeln!(console.screen, "NAO HA' SOLUCAO");
         }
         let Effort { expanded, generated } = effort;
         writeln!(console.screen, "\nEXPANDIDOS {expanded} GERADOS {generated}");

@@ -114,11 +114,8 @@ impl StateSpace for Crossing {
             Heuristic::H1 => people,
             Heuristic::H2 => people.div_ceil(self.boat),
             Heuristic::H3 if state.west => 2 * people.div_ceil(self.boat - 1),
-            Heuristic::H3 if people == 0 => 0,
             // The last crossing needs nobody to bring the boat back.
-            Heuristic::H3 => (2 * (people - 1).div_ceil(self.boat - 1))
-                .saturating_sub(1)
-                .max(1),
+            Heuristic::H3 => (2 * people.saturating_sub(1).div_ceil(self.boat - 1)).saturating_sub(1),
         }
     }
 }
