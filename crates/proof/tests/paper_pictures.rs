@@ -6,6 +6,7 @@ mod support;
 use std::fs;
 
 use girafa_basic::tokenise;
+use girafa_proof::outcome::End;
 use girafa_proof::session::Session;
 use girafa_proof::{boot::Boot, launch, picture};
 use rayon::prelude::*;
@@ -52,33 +53,50 @@ const PICTURES: &[(&str, &[&str], &str)] = &[
     ("bimaru", &["12"], "bimaru.png"),
 ];
 
+/// The same for runs that are looked at in the middle, after so many seconds of 50 frames.
+const MOMENTS: &[(&str, &[&str], u64, &str)] = &[("bimaru", &["12"], 150, "bimaru-procura.png")];
+
 /// Frames that a run may take: an hour of 50 a second.
 const FRAME_LIMIT: u64 = 50 * 3600;
 
 #[test]
 fn pictures_are_what_the_machine_shows() {
     let boot = Boot::new(&rom()).expect("a ROM that boots");
-    let bless = std::env::var_os("GIRAFA_BLESS").is_some();
     let wrong: Vec<&str> = PICTURES
         .par_iter()
         .filter(|(id, answers, file)| {
-            let path = root().join("docs").join(file);
-            let png = picture_of(&boot, id, answers);
-            if bless {
-                fs::write(&path, &png).expect("a picture that can be written");
-            }
-            fs::read(&path).unwrap_or_default() != png
+            let (png, end) = picture_of(&boot, id, answers, FRAME_LIMIT);
+            assert_ne!(end, End::Frames, "{id} has not ended");
+            !is_kept(&png, file)
         })
         .map(|(_, _, file)| *file)
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "docs/{wrong:?}: not what the machine shows; GIRAFA_BLESS=1 takes them anew"
-    );
+    assert!(wrong.is_empty(), "docs/{wrong:?}: {NOT_KEPT}");
 }
 
-/// The screen at the end of a run, as `girafa run ID --answer .. --screen FILE` saves it.
-fn picture_of(boot: &Boot, id: &str, answers: &[&str]) -> Vec<u8> {
+#[test]
+fn moments_are_what_the_machine_shows() {
+    let boot = Boot::new(&rom()).expect("a ROM that boots");
+    for (id, answers, seconds, file) in MOMENTS {
+        let (png, end) = picture_of(&boot, id, answers, 50 * seconds);
+        assert_eq!(end, End::Frames, "{id} is over before {seconds} s");
+        assert!(is_kept(&png, file), "docs/{file}: {NOT_KEPT}");
+    }
+}
+
+const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 takes it anew";
+
+/// Whether the picture is the one in `docs`; or takes it there.
+fn is_kept(png: &[u8], file: &str) -> bool {
+    let path = root().join("docs").join(file);
+    if std::env::var_os("GIRAFA_BLESS").is_some() {
+        fs::write(&path, png).expect("a picture that can be written");
+    }
+    fs::read(&path).unwrap_or_default() == png
+}
+
+/// The screen when the run or the time is over, as `girafa run ID --answer .. --frames N --screen FILE` saves it.
+fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>, End) {
     let path = root().join("basic-listings").join(format!("{id}.bas"));
     let source = fs::read_to_string(&path).expect("an edition");
     let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
@@ -86,11 +104,6 @@ fn picture_of(boot: &Boot, id: &str, answers: &[&str]) -> Vec<u8> {
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
         .expect("answers that can be typed");
-    let outcome = session.run(FRAME_LIMIT, &mut ());
-    assert_ne!(
-        outcome.end,
-        girafa_proof::outcome::End::Frames,
-        "{id} has not ended"
-    );
-    picture::screen_png(session.machine())
+    let end = session.run(frames, &mut ()).end;
+    (picture::screen_png(session.machine()), end)
 }

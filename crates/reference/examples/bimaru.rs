@@ -1,19 +1,21 @@
 //! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and prints each as
-//! `tests/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most.
+//! `tests/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
+//! `orders` tells the nodes of each puzzle with the longest boat first, as the degree heuristic has it, and the shortest.
 
 use std::io::Read;
 use std::process::ExitCode;
 
+use girafa_reference::papers::bimaru::PUZZLES;
 use girafa_reference::papers::bimaru::generate::generate;
-use girafa_reference::papers::bimaru::puzzle::{Piece, Puzzle};
-use girafa_reference::papers::bimaru::search::solve;
+use girafa_reference::papers::bimaru::puzzle::{FLEET, Piece, Puzzle};
+use girafa_reference::papers::bimaru::search::{solve, solve_in_order};
 
 fn main() -> ExitCode {
     let seeds: Vec<String> = std::env::args().skip(1).collect();
-    let done = if seeds.is_empty() {
-        solve_input()
-    } else {
-        seeds.iter().try_for_each(|seed| make(seed))
+    let done = match &seeds[..] {
+        [] => solve_input(),
+        [word] if word == "orders" => compare_orders(),
+        seeds => seeds.iter().try_for_each(|seed| make(seed)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,6 +40,28 @@ fn make(seed: &str) -> Result<(), String> {
         solved.nodes, proved.nodes
     );
     print!("{puzzle}");
+    Ok(())
+}
+
+/// The puzzles of `tests/bimaru`: what the degree heuristic is worth.
+fn compare_orders() -> Result<(), String> {
+    let mut shortest_first = FLEET;
+    shortest_first.reverse();
+    println!("| puzzle | longest first | all | shortest first | all |");
+    println!("| --- | --- | --- | --- | --- |");
+    for (number, text) in (1..).zip(PUZZLES) {
+        let puzzle: Puzzle = text
+            .parse()
+            .map_err(|error| format!("puzzle {number}, {error}"))?;
+        let nodes = |most, fleet: &[usize]| solve_in_order(&puzzle, most, fleet).nodes;
+        println!(
+            "| {number} | {} | {} | {} | {} |",
+            nodes(1, &FLEET),
+            nodes(2, &FLEET),
+            nodes(1, &shortest_first),
+            nodes(2, &shortest_first)
+        );
+    }
     Ok(())
 }
 

@@ -16,7 +16,7 @@ pub mod puzzle;
 pub mod search;
 
 use board::Board;
-use puzzle::{Grid, Piece, Puzzle, SIDE};
+use puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 use search::{Flow, Step, search};
 
 use crate::console::Console;
@@ -150,7 +150,7 @@ fn graphic(piece: Piece) -> char {
 fn look(console: &mut Console, board: &mut Board) -> Run {
     let (mut nodes, mut refused, mut solutions) = (0, 0, 0);
     let mut ended = Ended::Stop;
-    let flow = search(board, &mut |step| {
+    let flow = search(board, &FLEET, &mut |step| {
         match step {
             Step::Try(length, place) => {
                 nodes += 1;

@@ -61,9 +61,15 @@ pub struct Found {
 
 /// Looks for up to `most` solutions, each different. Exponential in the worst case; a depth of ten boats.
 pub fn solve(puzzle: &Puzzle, most: usize) -> Found {
+    solve_in_order(puzzle, most, &FLEET)
+}
+
+/// The same, putting the boats in this order of lengths, equal ones next to each other: what the degree heuristic is
+/// worth is seen against the opposite order.
+pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     let mut found = Found::default();
     if let Ok(mut board) = Board::new(puzzle) {
-        search(&mut board, &mut |step| {
+        search(&mut board, fleet, &mut |step| {
             match step {
                 Step::Try(..) => found.nodes += 1,
                 Step::Refused => found.refused += 1,
@@ -79,14 +85,14 @@ pub fn solve(puzzle: &Puzzle, most: usize) -> Found {
     found
 }
 
-/// The whole search, telling `listener` of each step until it has enough.
-pub fn search(board: &mut Board, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
-    descend(board, 0, Place { line: 0, first: 0 }, listener)
+/// The whole search for places of a fleet, in its order, telling `listener` of each step until it has enough.
+pub fn search(board: &mut Board, fleet: &[usize], listener: &mut impl FnMut(Step) -> Flow) -> Flow {
+    descend(board, fleet, Place { line: 0, first: 0 }, listener)
 }
 
-/// Puts the boats from the `depth`th on, the first of them not before `from`.
-fn descend(board: &mut Board, depth: usize, from: Place, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
-    let Some(&length) = FLEET.get(depth) else {
+/// Puts the boats of `fleet`, the first of them not before `from`.
+fn descend(board: &mut Board, fleet: &[usize], from: Place, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
+    let Some((&length, rest)) = fleet.split_first() else {
         return listener(Step::Solved(board));
     };
     for place in places(length).skip_while(|place| *place < from) {
@@ -98,7 +104,7 @@ fn descend(board: &mut Board, depth: usize, from: Place, listener: &mut impl FnM
         }
         let mark = board.mark();
         if put(board, length, place).is_ok() {
-            let next = if FLEET.get(depth + 1) == Some(&length) {
+            let next = if rest.first() == Some(&length) {
                 Place {
                     first: place.first + 1,
                     ..place
@@ -106,7 +112,7 @@ fn descend(board: &mut Board, depth: usize, from: Place, listener: &mut impl FnM
             } else {
                 Place { line: 0, first: 0 }
             };
-            if descend(board, depth + 1, next, listener) == Flow::Enough {
+            if descend(board, rest, next, listener) == Flow::Enough {
                 return Flow::Enough;
             }
         }
