@@ -60,8 +60,8 @@ pub(super) enum Role {
 /// A line as far as the way through the program goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// Does it consist of a remark?
-    remark: bool,
+    /// Is nothing lost if it is not run: does it consist of a remark, DATA or DEF FN?
+    passive: bool,
     /// Does the next line run after it in some case?
     goes_on: bool,
     /// If not, does it return?
@@ -122,7 +122,7 @@ impl Facts {
             let joined = join::join(group, &draft.names, draft.width);
             let parses = joined.cost < NO_LINE;
             let way = Way {
-                remark: false,
+                passive: false,
                 goes_on: true,
                 returns: false,
             };
@@ -147,7 +147,7 @@ impl Facts {
         facts
     }
 
-    /// The routines: each starts with the remarks and the line behind one after which nothing goes on.
+    /// The routines: each starts with the remarks and DATA and the line behind one after which nothing goes on.
     pub(super) fn routines(&self) -> Vec<Routine> {
         let mut routines: Vec<Routine> = Vec::new();
         let mut open: Option<Vec<u16>> = None;
@@ -155,7 +155,7 @@ impl Facts {
         for (&number, way) in &self.lines {
             if let Some(mut starts) = open.take() {
                 starts.push(number);
-                match way.remark {
+                match way.passive {
                     true => open = Some(starts),
                     false => {
                         routines.push(Routine {
@@ -185,9 +185,9 @@ fn way_of(body: &[u8]) -> Way {
     let mut returns = false;
     for (index, statement) in statements(body).enumerate() {
         let command = statement.iter().find(|&&code| code != b' ').copied().unwrap_or(0);
-        if index == 0 && command == token::REM {
+        if index == 0 && matches!(command, token::REM | token::DATA | token::DEF_FN) {
             return Way {
-                remark: true,
+                passive: true,
                 goes_on: true,
                 returns: false,
             };
@@ -197,7 +197,7 @@ fn way_of(body: &[u8]) -> Way {
         goes_on = conditional || !matches!(command, token::GO_TO | token::RETURN | token::STOP | token::RUN);
     }
     Way {
-        remark: false,
+        passive: false,
         goes_on,
         returns,
     }

@@ -53,7 +53,7 @@ fn line_numbers(draft: &mut Draft) {
                         "the cursor of the current line is read as a bracket",
                     );
                 }
-            } else if row > place.rows.start && digits >= 2 && join::starts_line(&draft.rows[row]) {
+            } else if row > place.rows.start && digits >= 2 && join::surely_starts_line(&draft.rows[row]) {
                 let above = number_of(&draft.rows[place.rows.start]);
                 let number = text[..digits].to_string();
                 let fits = |reading: &str| {

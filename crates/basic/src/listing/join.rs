@@ -106,6 +106,11 @@ pub(super) fn starts_line(row: &PageRow) -> bool {
     Head::of(&row.cells).is_some()
 }
 
+/// Does a row start as a line does, whatever stands above?
+pub(super) fn surely_starts_line(row: &PageRow) -> bool {
+    Head::of(&row.cells).is_some_and(|head| head.sure)
+}
+
 /// What a row starts with if it may be the first of a line.
 struct Head {
     number: u16,
@@ -332,6 +337,21 @@ impl Joined {
     /// How many columns the line takes in all, without what the fit puts in.
     pub(super) fn columns(&self) -> usize {
         self.glyphs.len()
+    }
+
+    /// How many blanks the fit puts in at the break behind a row, more than the page shows before the next.
+    pub(super) fn added_blanks(&self, row: usize) -> usize {
+        match (
+            self.fits.get(row),
+            self.fits.get(row + 1),
+            self.measured.get(row),
+            self.measured.get(row + 1),
+        ) {
+            (Some(fit), Some(next), Some(Row { gap, .. }), Some(below)) => {
+                (fit.trail + next.lead).saturating_sub(gap.own + below.indent)
+            }
+            _ => 0,
+        }
     }
 
     /// How many blanks the fit puts in at the break behind a row where nothing shows any: between keywords or signs.

@@ -8,12 +8,14 @@
 
 use std::ops::Range;
 
+use crate::source::Cell;
 use crate::token;
 
 use super::draft::{self, Draft, Place, Swap};
 use super::join::{self, NO_LINE};
 use super::llist;
 use super::page::PageRow;
+use super::repair::Words;
 use super::signs;
 
 /// The signs that headings are made of.
@@ -27,11 +29,12 @@ const MOST_ROWS: usize = 16;
 
 /// Restores the runs of all strings.
 pub(super) fn restore(draft: &mut Draft) {
+    let words = signs::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
         if place.rows.len() > MOST_ROWS {
             continue;
         }
-        let Some(swaps) = swaps(draft, place) else {
+        let Some(swaps) = swaps(draft, place, &words) else {
             continue;
         };
         let unit = draft.unit(place);
@@ -68,7 +71,7 @@ struct Heading {
     quotes: Vec<Swap>,
 }
 
-fn swaps(draft: &Draft, place: &Place) -> Option<Vec<Swap>> {
+fn swaps(draft: &Draft, place: &Place, words: &Words) -> Option<Vec<Swap>> {
     let rows = &draft.rows[place.rows.clone()];
     let text: Vec<signs::Sign> = signs::of(rows, 0);
     let start = text.iter().position(|sign| sign.code.is_ascii_uppercase())?;
@@ -77,8 +80,11 @@ fn swaps(draft: &Draft, place: &Place) -> Option<Vec<Swap>> {
     }
     let (row, quote) = opening(rows)?;
     let heading = Heading::of(rows, row, quote);
+    if !is_short(draft, place, &heading) {
+        return None;
+    }
     let used = columns(draft, place, row, quote)?;
-    let mut swaps = heading.solve(rows, row, draft.width.checked_sub(used)?, draft.width)?;
+    let mut swaps = heading.solve(rows, row, draft.width.checked_sub(used)?, draft.width, words)?;
     swaps.extend(heading.quotes);
     swaps.iter_mut().for_each(|swap| swap.row += place.rows.start);
     let rows_before = &draft.rows;
@@ -114,6 +120,24 @@ fn opening(rows: &[PageRow]) -> Option<(usize, usize)> {
     })
 }
 
+/// Is anything wrong with the rows of a heading as they are: do they not parse, is one with a run not full, or does a run
+/// that goes on in the next row not fill the screen's?
+fn is_short(draft: &Draft, place: &Place, heading: &Heading) -> bool {
+    let rows = &draft.rows[place.rows.clone()];
+    let (_, groups) = join::groups(rows, place.after, &draft.names, draft.width);
+    let [group] = &groups[..] else { return true };
+    let joined = join::join(group, &draft.names, draft.width);
+    let runs = heading.pieces.iter().filter(|piece| piece.sign.is_some());
+    let over = heading.pieces.windows(2).any(|pair| {
+        let length = pair[0].cells.len() + pair[1].cells.len();
+        pair[0].row != pair[1].row
+            && pair[0].sign.is_some()
+            && pair[0].sign == pair[1].sign
+            && length % SCREEN != 0
+    });
+    joined.cost >= NO_LINE || over || runs.map(|run| run.row).any(|row| joined.added_blanks(row) > 0)
+}
+
 /// How many columns of its row of the listing are taken up to a quote and with it.
 fn columns(draft: &Draft, place: &Place, row: usize, quote: usize) -> Option<usize> {
     let mut rows = draft.rows[place.rows.start..=place.rows.start + row].to_vec();
@@ -128,6 +152,31 @@ fn columns(draft: &Draft, place: &Place, row: usize, quote: usize) -> Option<usi
         .then(|| joined.columns())?
         .checked_sub(1 + row * draft.width)?;
     (columns < draft.width).then_some(columns)
+}
+
+/// The blanks before a row that goes on with a string: those of the page, or one if no word of the listing goes over the
+/// break.
+fn blanks_between(above: &PageRow, below: &PageRow, words: &Words) -> usize {
+    let letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
+    let mut word: Vec<char> = above
+        .cells
+        .iter()
+        .rev()
+        .take_while(letter)
+        .map(|cell| char::from(cell.code))
+        .collect();
+    word.reverse();
+    let head = word.len();
+    word.extend(
+        below
+            .cells
+            .iter()
+            .take_while(letter)
+            .map(|cell| char::from(cell.code)),
+    );
+    let word: String = word.into_iter().collect();
+    let apart = head > 0 && word.len() > head && words.get(&word).copied().unwrap_or(0) < 2;
+    below.indent.max(usize::from(apart))
 }
 
 impl Heading {
@@ -190,7 +239,14 @@ impl Heading {
 
     /// Lengths for the runs and the blanks beside them, with which both the rows of the listing and those of the screen are
     /// full; `room` columns are left in the first row.
-    fn solve(&self, rows: &[PageRow], first: usize, room: usize, width: usize) -> Option<Vec<Swap>> {
+    fn solve(
+        &self,
+        rows: &[PageRow],
+        first: usize,
+        room: usize,
+        width: usize,
+        words: &Words,
+    ) -> Option<Vec<Swap>> {
         let mut swaps = Vec::new();
         // The column of the string on the screen, if it starts at its left.
         let mut column = 0;
@@ -226,7 +282,7 @@ impl Heading {
                         if before.is_some_and(|before| before.sign.is_some()) && last && row != self.end {
                             gap = room.checked_sub(piece.cells.len())?;
                         } else if index == 0 && row != first {
-                            gap = content.cells[..piece.cells.start].len();
+                            gap = blanks_between(&rows[row - 1], content, words);
                         }
                         text -= piece.cells.len();
                         piece.cells.len()
@@ -253,7 +309,7 @@ impl Heading {
                 column += gap + length;
                 if gap != scanned && before.is_some() {
                     swaps.push(Swap::new(row, gap_start..piece.cells.start, "␣".repeat(gap)));
-                } else if index == 0 && gap != scanned {
+                } else if index == 0 && gap != scanned && gap != content.indent {
                     swaps.push(Swap::new(row, 0..piece.cells.start, "␣".repeat(gap)));
                 }
                 if let Some(sign) = piece.sign {

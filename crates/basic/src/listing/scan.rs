@@ -11,7 +11,7 @@ use super::fit::UNBROKEN;
 use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
-use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit, Words};
+use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit};
 use super::{habits, join, runs, signs, suspects, width, words};
 
 /// How wide the rows of a scan are.
@@ -198,10 +198,7 @@ fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
 /// Mends line after line what the grammar and the widths tell, as long as it helps.
 fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
     let mut tries = TRIES;
-    let mut words: Words = Words::new();
-    for word in signs::words(&draft.rows) {
-        *words.entry(word).or_default() += 1;
-    }
+    let words = signs::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
         let mut passed: Vec<usize> = Vec::new();
         for _ in 0..MOST_PASSES {

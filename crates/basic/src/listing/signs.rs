@@ -1,5 +1,7 @@
 //! The signs of a line over its rows, and which of them belong to strings and remarks.
 
+use std::collections::HashMap;
+
 use super::page::PageRow;
 use crate::token;
 
@@ -91,4 +93,21 @@ pub(super) fn words(rows: &[PageRow]) -> Vec<String> {
     }
     words.extend((!word.is_empty()).then_some(word));
     words
+}
+
+/// How often each word stands in a listing. Where a word may go over the end of a row, its two parts count too.
+pub(super) fn vocabulary(rows: &[PageRow]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    let mut count = |word: String| *counts.entry(word).or_default() += 1;
+    words(rows).into_iter().for_each(&mut count);
+    for pair in rows.windows(2) {
+        let (above, below) = (words(&pair[..1]), words(&pair[1..]));
+        let joined = words(pair);
+        // Fewer words if one goes over the end.
+        if joined.len() < above.len() + below.len() {
+            above.into_iter().next_back().into_iter().for_each(&mut count);
+            below.into_iter().next().into_iter().for_each(&mut count);
+        }
+    }
+    counts
 }

@@ -211,15 +211,17 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
         // A digit too many: GO TO 12000.
         let shorter = (0..number.len()).map(|at| [&number[..at], &number[at + 1..]].concat());
         words.extend(shorter.filter(|shorter| number.len() > 4 && is_line(shorter)));
-        // Any other digit, if nothing else leads there.
+        // First where nothing else leads, and there any digit may be another.
         let lost = facts
             .routines()
             .into_iter()
             .filter(|routine| !is_called(facts, routine, None));
-        let starts = lost
+        let starts: Vec<String> = lost
             .flat_map(|routine| routine.starts)
-            .map(|line| line.to_string());
-        words.extend(starts.filter(|start| {
+            .map(|line| line.to_string())
+            .collect();
+        words.sort_by_key(|word| !starts.contains(word));
+        words.extend(starts.into_iter().filter(|start| {
             let differ = start
                 .bytes()
                 .zip(number.bytes())
