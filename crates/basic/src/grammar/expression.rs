@@ -24,6 +24,9 @@ const NEGATION: u8 = 9;
 const POWER: u8 = 10;
 const FUNCTION: u8 = 11;
 
+/// How deep brackets and functions may be nested. The machine has no limit but its memory; no listing comes near.
+const DEEPEST: usize = 250;
+
 fn priority(operator: u8) -> Option<u8> {
     Some(match operator {
         token::OR => OR,
@@ -121,7 +124,22 @@ impl Parser<'_> {
         .filter(|&(operator, _)| priority(operator).is_some())
     }
 
+    /// A value with its signs and functions, inside at most [`DEEPEST`] others.
     fn operand(&mut self) -> Parse<Kind> {
+        if self.depth == DEEPEST {
+            let at = self.ahead();
+            return Err(self.failure(
+                at,
+                format!("more than {DEEPEST} brackets and functions are open here"),
+            ));
+        }
+        self.depth += 1;
+        let kind = self.operand_here();
+        self.depth -= 1;
+        kind
+    }
+
+    fn operand_here(&mut self) -> Parse<Kind> {
         if let Some((function, length)) = self.function_here() {
             return self.function(function, length);
         }

@@ -54,6 +54,7 @@ pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed
         names_first: true,
         doubtful_name: false,
         spaces,
+        depth: 0,
         parsed: Parsed::default(),
     };
     parser.statements();
@@ -109,6 +110,8 @@ struct Parser<'a> {
     /// Was there such a word?
     doubtful_name: bool,
     spaces: Spaces,
+    /// How many operands are open around the one being read.
+    depth: usize,
     parsed: Parsed,
 }
 

@@ -63,7 +63,7 @@ impl Draft {
         }
     }
 
-    /// The lines as the rows are read now.
+    /// The lines as the rows are read now, but for those that are too long to be lines.
     pub(super) fn places(&self) -> Vec<Place> {
         let units = scan::units(&self.rows, &self.names, self.width);
         let place = |(start, unit): &(usize, Unit<'_>)| Place {
@@ -71,7 +71,8 @@ impl Draft {
             after: unit.after,
             limit: unit.limit,
         };
-        units.iter().map(place).collect()
+        let short = |(_, unit): &&(usize, Unit<'_>)| signs_of(unit.rows) <= MOST_SIGNS;
+        units.iter().filter(short).map(place).collect()
     }
 
     /// The names that are set, as the rows are read now.
@@ -127,6 +128,14 @@ impl Draft {
         self.notes.push(Note { row, span, message });
     }
 }
+
+/// How many signs rows have.
+pub(super) fn signs_of(rows: &[PageRow]) -> usize {
+    rows.iter().map(|row| row.cells.len()).sum()
+}
+
+/// Lines with more signs than this are none, and what is tried would take too long.
+pub(super) const MOST_SIGNS: usize = 2_000;
 
 /// The place in the text of a row's cell, or of its end.
 pub(super) fn sign_at(row: &PageRow, at: usize) -> Range<usize> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::source::Cell;
 use crate::token;
 
-use super::draft::{Draft, Swap};
+use super::draft::{self, Draft, MOST_SIGNS, Swap};
 use super::join::{self, Joined, NO_LINE};
 use super::page::PageRow;
 use super::signs;
@@ -119,6 +119,11 @@ impl Facts {
         facts.unread.extend(signs::words(before));
         let mut start = before.len();
         for group in &groups {
+            if draft::signs_of(group.rows) > MOST_SIGNS {
+                facts.unread.extend(signs::words(group.rows));
+                start += group.rows.len();
+                continue;
+            }
             let joined = join::join(group, &draft.names, draft.width);
             let parses = joined.cost < NO_LINE;
             let way = Way {

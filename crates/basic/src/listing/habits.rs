@@ -159,9 +159,14 @@ const MOST_IN_ORDER: usize = 16;
 /// Lines with more rows than this are none.
 const MOST_ROWS: usize = 40;
 
+/// The text that starts at a sign, as far as any rule looks.
 fn text_from(signs: &[Sign], at: usize) -> String {
-    signs[at..].iter().map(|sign| char::from(sign.code)).collect()
+    let ahead = signs[at..].iter().take(LOOK_AHEAD);
+    ahead.map(|sign| char::from(sign.code)).collect()
 }
+
+/// How many signs the rules look at from one on.
+const LOOK_AHEAD: usize = 16;
 
 /// Signs `from..to` of a line replaced, in each row that they stand in: all that comes stands in the first.
 fn replace(signs: &[Sign], from: usize, to: usize, put: &str) -> Vec<Swap> {
@@ -186,6 +191,7 @@ fn unequal(signs: &[Sign]) -> Vec<Habit> {
     while at < signs.len() {
         let row_end = signs[at..]
             .iter()
+            .take(LOOK_AHEAD)
             .take_while(|sign| sign.row == signs[at].row)
             .count();
         let text: Vec<char> = text_from(signs, at).chars().take(row_end).collect();
@@ -436,6 +442,7 @@ fn apostrophes(signs: &[Sign]) -> Vec<Habit> {
     while at < signs.len() {
         let row_end = signs[at..]
             .iter()
+            .take(LOOK_AHEAD)
             .take_while(|sign| sign.row == signs[at].row)
             .count();
         let text: String = text_from(signs, at).chars().take(row_end).collect();

@@ -9,6 +9,9 @@ use crate::source::Cell;
 /// The sign that stands for a blank that counts, where a plain blank may be the scan's.
 pub const COUNTED_BLANK: char = '␣';
 
+/// What some programs put at the start of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// One row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRow {
@@ -96,7 +99,7 @@ pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cel
                 escaped: false,
                 span,
             });
-        } else if !character.is_control() {
+        } else if !character.is_control() && character != BYTE_ORDER_MARK {
             let message = format!("the Spectrum has no character `{}`", character.escape_debug());
             diagnostics.push(Diagnostic::error(span.clone(), message, ""));
             // What it most likely is takes its place, so that widths and the rest can be looked at.
