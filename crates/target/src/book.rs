@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use etcetera::BaseStrategy;
 use girafa_basic::book::{self, ImportError};
@@ -71,12 +72,33 @@ pub fn remember(directory: &Path) -> Result<(), Failure> {
         data_directory().ok_or_else(|| Failure::bad_file("this system has no data directory for you"))?;
     fs::create_dir_all(&data)
         .map_err(|error| Failure::bad_file(format_args!("{}: {error}", data.display())))?;
-    files::write(&note(&data), absolute.as_os_str().as_encoded_bytes())
+    let mut noted = format!("{}\n", records_stamp()).into_bytes();
+    noted.extend(absolute.as_os_str().as_encoded_bytes());
+    files::write(&note(&data), &noted)
 }
 
+/// Where the last import put the listings. Standard error says, once, if other restoration records would make other ones
+/// now.
 fn remembered() -> Option<PathBuf> {
-    let path = fs::read_to_string(note(&data_directory()?)).ok()?;
+    static WARNED: Once = Once::new();
+    let noted = fs::read_to_string(note(&data_directory()?)).ok()?;
+    let (stamp, path) = noted.split_once('\n').unwrap_or(("", &noted));
+    if stamp != records_stamp() {
+        WARNED.call_once(|| {
+            eprintln!(
+                "girafa: the listings in {path} were imported by another version: `girafa book import TEXT` restores them \
+                 anew"
+            );
+        });
+    }
     Some(PathBuf::from(path))
+}
+
+/// Tells the restoration records of this version from others'.
+fn records_stamp() -> String {
+    let mut crc = crc32fast::Hasher::new();
+    book::records_text().for_each(|record| crc.update(record.as_bytes()));
+    format!("{:08x}", crc.finalize())
 }
 
 fn note(data: &Path) -> PathBuf {

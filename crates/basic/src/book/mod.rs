@@ -108,6 +108,11 @@ pub fn records() -> Result<Vec<Record>, RecordError> {
     Ok(records)
 }
 
+/// The text of all records: another one restores other listings.
+pub fn records_text() -> impl Iterator<Item = &'static str> {
+    RECORDS.into_iter()
+}
+
 /// The records of all programs and of what they are built from. Errors: one is malformed.
 pub fn all_records() -> Result<Vec<Record>, RecordError> {
     RECORDS.iter().map(|toml| Record::parse(toml)).collect()

@@ -74,6 +74,21 @@ fn without_the_book_an_id_runs_our_edition() {
         rows(&printed),
         "all but the report's line"
     );
+    assert!(!stderr(&original).contains("another version"));
+
+    // What other records made may be wrong where these are right.
+    let note = directory.path().join("data/girafa/book-directory");
+    let noted = fs::read_to_string(&note).unwrap();
+    let (_, place) = noted.split_once('\n').unwrap();
+    for stale in [place.to_owned(), format!("00000000\n{place}")] {
+        fs::write(&note, stale).unwrap();
+        let original = girafa(directory.path(), &hanoi);
+        assert!(
+            stderr(&original).contains("were imported by another version"),
+            "{}",
+            stderr(&original)
+        );
+    }
 }
 
 #[test]
