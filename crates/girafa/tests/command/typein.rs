@@ -101,3 +101,31 @@ fn what_cannot_be_read() {
         assert!(stderr(&refused).contains(words), "{}", stderr(&refused));
     }
 }
+
+/// Whatever the file is there is one clear message, or the listing.
+#[test]
+fn odd_files() {
+    let directory = TempDir::new().unwrap();
+    let nested = format!("10 PRINT {}1\n", "(".repeat(5_000));
+    let long = format!("10 REM {}\n", "#A".repeat(20_000));
+    for (content, exit, words) in [
+        (&b""[..], 5, "empty"),
+        (b"10 PRINT \"caf\xe9\"\n", 5, "byte 13 is not UTF-8"),
+        (b"\xff\xfe1\x000\x00", 5, "byte 0 is not UTF-8"),
+        (b"lorem ipsum\ndolor sit amet\n", 1, "belongs to no line"),
+        (nested.as_bytes(), 1, "are open here"),
+        (long.as_bytes(), 1, "more than 32"),
+        (b"10 PRINT 1\r\n20 STOP\r\n", 0, ""),
+        (b"\xef\xbb\xbf10 PRINT 1\n20 STOP\n", 0, ""),
+    ] {
+        fs::write(directory.path().join("odd.txt"), content).unwrap();
+        let done = girafa(directory.path(), &["typein", "odd.txt"]);
+        let told = stderr(&done);
+        assert_eq!(done.status.code(), Some(exit), "{words}: {told:.300}");
+        assert!(told.contains(words), "{words}: {told:.300}");
+        assert!(!told.contains("panicked"), "{told:.300}");
+        if exit == 0 {
+            assert_eq!(stdout(&done), "10 PRINT 1\n20 STOP\n");
+        }
+    }
+}
