@@ -157,7 +157,7 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
 /// How often `in_order` tries in a line.
 const MOST_IN_ORDER: usize = 16;
 /// Lines with more rows than this are none.
-const MOST_ROWS: usize = 40;
+const MOST_ROWS: usize = 16;
 
 /// The text that starts at a sign, as far as any rule looks.
 fn text_from(signs: &[Sign], at: usize) -> String {

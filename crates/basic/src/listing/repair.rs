@@ -43,6 +43,8 @@ const MOST_ROWS: usize = 40;
 const MOST_EDITS: usize = 4;
 /// How many unfinished repairs are followed at a time.
 const BEAM: usize = 4;
+/// A line of so many rows, squared, counts as two short ones.
+const HEAVY: usize = 9;
 /// How many tries a place gets.
 const TRIES: usize = 3_000;
 
@@ -118,8 +120,10 @@ pub(super) fn mend(
         cost: 0,
         verdict: unit.verdict(unit.rows),
     };
-    let mut left = TRIES.min(*tries);
-    *tries -= left;
+    // A try at a long line takes as long as many at a short one.
+    let weight = 1 + unit.rows.len() * unit.rows.len() / HEAVY;
+    let granted = TRIES.min(*tries) / weight;
+    let mut left = granted;
     let before = first.verdict.clone();
     let mut beam = vec![first];
     let mut done: Vec<Try> = Vec::new();
@@ -146,7 +150,7 @@ pub(super) fn mend(
         next.truncate(BEAM);
         beam = next;
     }
-    *tries += left;
+    *tries -= ((granted - left) * weight).min(*tries);
     let mut ranked: Vec<(_, Try)> = done
         .into_iter()
         .map(|tried| {
