@@ -45,6 +45,9 @@ pub const BITMAP: u16 = 0x4000;
 /// Start of the attributes: 768 bytes (Manual, chapter 24).
 pub const ATTRIBUTES: u16 = 0x5800;
 
+/// Behind the last byte of bitmap and attributes.
+pub const SCREEN_END: u16 = ATTRIBUTES + 768;
+
 /// Frames between two swaps of FLASH (Manual: about 1.6 times a second; ULA: 16 frames).
 pub const FLASH_FRAMES: u64 = 16;
 
@@ -92,6 +95,20 @@ pub const fn fetched_address(tstate: u32) -> Option<u16> {
         2 => Some(bitmap_address(row, byte + 1)),
         3 => Some(attribute_address(row, byte + 1)),
         _ => None,
+    }
+}
+
+/// T-state of the frame at which the ULA fetches the bitmap byte of pixel row `row` and `column`; the attribute follows
+/// in the next (ULA: as [`fetched_address`]).
+pub const fn fetch_tstate(row: u32, column: u32) -> u32 {
+    FIRST_FETCH + row * LINE_TSTATES + column / 2 * 8 + column % 2 * 2
+}
+
+/// Whether the ULA fetches a byte of the bitmap at `tstate` of the frame.
+pub const fn is_cell_fetch(tstate: u32) -> bool {
+    match fetched_address(tstate) {
+        Some(address) => address < ATTRIBUTES,
+        None => false,
     }
 }
 

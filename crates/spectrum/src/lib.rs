@@ -20,10 +20,11 @@
 //! # Ok::<(), girafa_spectrum::RomError>(())
 //! ```
 //!
-//! Not emulated: snow on the screen when I points into contended memory, screen bytes changed while the beam
-//! draws them (a picture shows the memory as it is when asked for; the border is exact).
+//! A picture shows the screen as memory has it; what changes under the beam, and snow, only where
+//! [`Spectrum::watch_beam`] is on. The border is exact always.
 #![forbid(unsafe_code)]
 
+mod beam;
 mod border;
 mod breakpoints;
 mod contention;

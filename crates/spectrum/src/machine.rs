@@ -10,8 +10,9 @@
 
 use girafa_z80::Cpu;
 
+use crate::beam::BeamLog;
 use crate::breakpoints::Breakpoints;
-use crate::facts::{FRAME_TSTATES, INT_TSTATES};
+use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::keyboard::Keyboard;
 use crate::printer::Printer;
 use crate::rom::Rom;
@@ -84,7 +85,7 @@ impl Spectrum {
     /// Accepts a due interrupt or executes one instruction, never both. Breakpoints do not count.
     pub fn step(&mut self) {
         if !self.interrupt() {
-            self.execute();
+            self.execute_closely();
         }
         self.ula.end_frame();
     }
@@ -94,7 +95,7 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
-        if self.watched_writes.is_some() {
+        if self.looks_closely() {
             self.run::<true, true>()
         } else if self.breakpoints.is_watching() {
             self.run::<true, false>()
@@ -106,7 +107,7 @@ impl Spectrum {
     /// Executes the instruction stopped at, then goes on as [`run_frame`](Self::run_frame).
     pub fn resume(&mut self) -> Stop {
         if !self.interrupt()
-            && let Some(write) = self.execute_noting_writes()
+            && let Some(write) = self.execute_closely()
         {
             return Stop::Written(write);
         }
@@ -144,6 +145,9 @@ impl Spectrum {
     /// Writes a byte of RAM; no time passes. ROM stays as it is.
     pub fn poke(&mut self, address: u16, value: u8) {
         self.ula.store(address, value);
+        if let Some(beam) = &mut self.ula.beam {
+            beam.forget(address);
+        }
     }
 
     /// ROM and RAM.
@@ -164,6 +168,19 @@ impl Spectrum {
     /// The picture on the television now.
     pub fn screen(&self) -> Screen<'_> {
         Screen::new(&self.ula)
+    }
+
+    /// From now on pictures show each cell of the screen as it was when the ULA fetched it, or no longer: what a program
+    /// changes under the beam, and snow. Off by default: then they show the screen as it stands in memory. While on, runs
+    /// have a loop of their own, which is slower; off, it costs nothing.
+    ///
+    /// Snow is modelled from what is known of its cause (the ULA takes a refresh with I from 40 to 7F for an access to its
+    /// memory, whose chips then take the refresh address as their row): a cell whose bitmap byte is fetched in the third
+    /// or fourth T-state of an opcode fetch comes from an address with R in its lower seven bits, bitmap and attribute
+    /// both. Which T-states and which bits are an approximation, not measured on a machine; the processor is not held
+    /// up, memory is not harmed.
+    pub fn watch_beam(&mut self, on: bool) {
+        self.ula.beam = on.then(BeamLog::default);
     }
 
     /// Colour of the border, 0 to 7.
@@ -249,30 +266,34 @@ impl Spectrum {
         self.ula.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.ula)
     }
 
-    /// One instruction, or one trapped call of a tape routine.
-    fn execute(&mut self) {
-        if !(self.ula.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.ula)) {
-            self.cpu.step(&mut self.ula);
-        }
+    /// Whether somebody wants to know of writes or of refresh cycles.
+    fn looks_closely(&self) -> bool {
+        self.watched_writes.is_some() || self.ula.beam.is_some()
     }
 
-    /// Executes one instruction; what it wrote to a watched address, if anything.
-    fn execute_noting_writes(&mut self) -> Option<Write> {
-        let Some(watched) = &self.watched_writes else {
-            self.execute();
-            return None;
-        };
+    /// Whether refresh addresses spoil a picture that somebody looks at: I is 40 to 7F.
+    fn snows(&self) -> bool {
+        self.ula.beam.is_some() && facts::is_contended(self.cpu.ir())
+    }
+
+    /// Executes one instruction, or one trapped call of a tape routine, with all that may be noticed of it; what it
+    /// wrote to a watched address, if anything.
+    fn execute_closely(&mut self) -> Option<Write> {
         if self.ula.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.ula) {
             return None;
         }
-        let mut bus = WriteWatch::new(&mut self.ula, watched);
+        if !self.looks_closely() {
+            self.cpu.step(&mut self.ula);
+            return None;
+        }
+        let mut bus = WriteWatch::new(&mut self.ula, self.watched_writes.as_ref());
         self.cpu.step(&mut bus);
         bus.written()
     }
 
     /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at what is
-    /// written.
-    fn run<const WATCHING: bool, const WRITES: bool>(&mut self) -> Stop {
+    /// written and refreshed.
+    fn run<const WATCHING: bool, const CLOSELY: bool>(&mut self) -> Stop {
         // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
         while self.ula.tstate < INT_TSTATES {
             if !self.interrupt()
@@ -286,10 +307,10 @@ impl Spectrum {
                 if let Some(stop) = self.execute_watched() {
                     return stop;
                 }
-            } else if self.cpu.halted {
+            } else if self.cpu.halted && !(CLOSELY && self.snows()) {
                 self.halt_to_frame_end();
-            } else if WRITES {
-                if let Some(write) = self.execute_noting_writes() {
+            } else if CLOSELY {
+                if let Some(write) = self.execute_closely() {
                     return Stop::Written(write);
                 }
             } else {
@@ -316,6 +337,6 @@ impl Spectrum {
         if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {
             return Some(Stop::Breakpoint(self.cpu.pc));
         }
-        self.execute_noting_writes().map(Stop::Written)
+        self.execute_closely().map(Stop::Written)
     }
 }

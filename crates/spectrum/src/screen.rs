@@ -1,5 +1,6 @@
 //! The picture: screen and border as the television shows them.
 
+use crate::beam::{BeamLog, Cell};
 use crate::border;
 use crate::facts::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
 use crate::ula::Ula;
@@ -42,7 +43,8 @@ impl<'a> Screen<'a> {
         &self.ula.memory[usize::from(ATTRIBUTES)..][..768]
     }
 
-    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7.
+    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7, as it
+    /// stands in memory.
     pub fn pixels(&self, row: u32, column: u32) -> u8 {
         self.ula.memory[usize::from(facts::bitmap_address(row, column))]
     }
@@ -64,14 +66,16 @@ impl<'a> Screen<'a> {
 
     /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
     ///
-    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one.
+    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one and,
+    /// behind it, what is left of the last. The screen is as it stands in memory, or, where the beam is
+    /// [watched](crate::Spectrum::watch_beam), like the border as it was when the beam was there.
     pub fn colours(&self, border: bool) -> Vec<u8> {
         let (width, height) = Self::size(border);
         let mut colours = Vec::with_capacity((width * height) as usize);
+        let screen = self.cells();
+        let row = |row: u32| &screen[(row * COLUMNS) as usize..][..COLUMNS as usize];
         if !border {
-            for row in 0..SCREEN_ROWS {
-                self.draw_row(row, &mut colours);
-            }
+            self.draw(&screen, &mut colours);
             return colours;
         }
         let cells = self.ula.border.cells(self.ula.tstate);
@@ -84,9 +88,9 @@ impl<'a> Screen<'a> {
             };
             match line.checked_sub(BORDER_ROWS).filter(|&row| row < SCREEN_ROWS) {
                 None => draw(cells, &mut colours),
-                Some(row) => {
+                Some(y) => {
                     draw(&cells[..BORDER_COLUMNS as usize], &mut colours);
-                    self.draw_row(row, &mut colours);
+                    self.draw(row(y), &mut colours);
                     draw(&cells[(BORDER_COLUMNS + COLUMNS) as usize..], &mut colours);
                 }
             }
@@ -105,11 +109,17 @@ impl<'a> Screen<'a> {
         Image { width, height, rgb }
     }
 
-    /// One pixel row of the screen.
-    fn draw_row(&self, row: u32, colours: &mut Vec<u8>) {
+    /// The cells of the screen, row by row.
+    fn cells(&self) -> Vec<Cell> {
+        let unwatched = BeamLog::default();
+        let beam = self.ula.beam.as_ref().unwrap_or(&unwatched);
+        beam.cells(&self.ula.memory, self.ula.tstate)
+    }
+
+    /// Draws cells in order.
+    fn draw(&self, cells: &[Cell], colours: &mut Vec<u8>) {
         let swapped = self.flash_swapped();
-        for column in 0..COLUMNS {
-            let attribute = self.ula.memory[usize::from(facts::attribute_address(row, column))];
+        for &[pixels, attribute] in cells {
             let bright = attribute >> 3 & 8;
             let (ink, paper) = (bright | attribute & 7, bright | attribute >> 3 & 7);
             let (ink, paper) = if swapped && attribute & 0x80 != 0 {
@@ -117,7 +127,6 @@ impl<'a> Screen<'a> {
             } else {
                 (ink, paper)
             };
-            let pixels = self.pixels(row, column);
             colours.extend((0..8).map(|bit| if pixels << bit & 0x80 != 0 { ink } else { paper }));
         }
     }

@@ -2,6 +2,7 @@
 
 use girafa_z80::Bus;
 
+use crate::beam::BeamLog;
 use crate::border::BorderLog;
 use crate::contention::wait_states;
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
@@ -39,6 +40,8 @@ pub struct Ula {
     pub(crate) issue: Issue,
     pub(crate) keyboard: Keyboard,
     pub(crate) border: BorderLog,
+    /// What the beam has seen, where somebody looks at it.
+    pub(crate) beam: Option<BeamLog>,
     /// Level changes of the beeper, where somebody collects them.
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
@@ -62,6 +65,7 @@ impl Ula {
             issue: Issue::default(),
             keyboard: Keyboard::default(),
             border: BorderLog::default(),
+            beam: None,
             beeper: None,
             deck: Deck::default(),
             printer: Printer::default(),
@@ -89,6 +93,9 @@ impl Ula {
         self.frame_start += u64::from(FRAME_TSTATES);
         self.frames += 1;
         self.border.end_frame();
+        if let Some(beam) = &mut self.beam {
+            beam.end_frame();
+        }
         let now = self.now();
         self.deck.listen(now);
         self.printer.advance(now);

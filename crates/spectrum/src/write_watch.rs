@@ -1,9 +1,10 @@
-//! A bus that notices what is written to some addresses.
+//! A bus that is looked at closely: it notices what is written to some addresses, and the snow that refresh cycles make.
 
 use std::ops::RangeInclusive;
 
 use girafa_z80::Bus;
 
+use crate::facts;
 use crate::ula::Ula;
 
 /// The addresses at which writes are noticed.
@@ -18,16 +19,16 @@ pub struct Write {
     pub updates: bool,
 }
 
-/// The ULA's bus, with an eye on what one instruction writes.
+/// The ULA's bus, with an eye on what one instruction writes and on its refresh cycles.
 pub(crate) struct WriteWatch<'a> {
     ula: &'a mut Ula,
-    watched: &'a WriteRange,
+    watched: Option<&'a WriteRange>,
     read: Option<u16>,
     written: Option<Write>,
 }
 
 impl<'a> WriteWatch<'a> {
-    pub fn new(ula: &'a mut Ula, watched: &'a WriteRange) -> Self {
+    pub fn new(ula: &'a mut Ula, watched: Option<&'a WriteRange>) -> Self {
         WriteWatch {
             ula,
             watched,
@@ -45,7 +46,13 @@ impl<'a> WriteWatch<'a> {
 impl Bus for WriteWatch<'_> {
     #[inline(always)]
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
-        self.ula.fetch(pc, ir)
+        let opcode = self.ula.fetch(pc, ir);
+        if facts::is_contended(ir)
+            && let Some(beam) = &mut self.ula.beam
+        {
+            beam.refresh(self.ula.tstate - 2, ir);
+        }
+        opcode
     }
 
     #[inline(always)]
@@ -56,13 +63,20 @@ impl Bus for WriteWatch<'_> {
 
     #[inline(always)]
     fn write(&mut self, address: u16, value: u8) {
-        if self.watched.contains(&address) {
+        if self.watched.is_some_and(|watched| watched.contains(&address)) {
             self.written = Some(Write {
                 address,
                 updates: self.read == Some(address),
             });
         }
+        let before = self.ula.memory[usize::from(address)];
         self.ula.write(address, value);
+        if before != value
+            && (facts::BITMAP..facts::SCREEN_END).contains(&address)
+            && let Some(beam) = &mut self.ula.beam
+        {
+            beam.change(self.ula.tstate - 1, address, before);
+        }
     }
 
     fn input(&mut self, port: u16) -> u8 {

@@ -1,0 +1,157 @@
+//! What the ULA has fetched of the screen for the picture: bytes that change while the beam draws them, and snow.
+//!
+//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be told from memory by: each byte
+//! of the screen that changed, with its time and the byte that it was before, and each fetch that snow has spoiled; for
+//! this frame and for the one before. From these [`BeamLog::cells`] goes back to the start of a frame and then
+//! along with the beam.
+
+use std::ops::Range;
+
+use crate::facts::{self, BITMAP, FETCH_TSTATES, FIRST_FETCH, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
+
+/// Columns of eight pixels.
+const COLUMNS: u32 = 32;
+
+/// Bytes of bitmap and attributes.
+const SCREEN_SIZE: usize = (facts::SCREEN_END - BITMAP) as usize;
+
+/// The bits of an address that a memory chip takes first, as its row: the lower RAM is of chips with seven address
+/// lines, and a refresh address too has seven bits that count (ULA; Zilog UM0080: R's lower seven bits).
+const CHIP_ROW: u16 = 0x7F;
+
+/// What the ULA fetched for eight pixels of one row: the byte of the bitmap and its attribute.
+pub(crate) type Cell = [u8; 2];
+
+/// A byte of the screen that changed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Change {
+    tstate: u32,
+    /// Its place behind the bitmap's start.
+    offset: u16,
+    /// The byte that is not on the screen: the one before while memory is as it is, the one behind once it is undone.
+    other: u8,
+}
+
+/// A frame's changes and spoiled fetches, each in order of time.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Frame {
+    changes: Vec<Change>,
+    /// T-state at which the cell's bitmap byte was fetched, and the refresh address's lower seven bits.
+    snow: Vec<(u32, u8)>,
+}
+
+impl Frame {
+    fn clear(&mut self) {
+        self.changes.clear();
+        self.snow.clear();
+    }
+
+    /// Goes back on `screen` from the frame's end to its start.
+    fn undo(&mut self, screen: &mut [u8]) {
+        for change in self.changes.iter_mut().rev() {
+            std::mem::swap(&mut screen[usize::from(change.offset)], &mut change.other);
+        }
+    }
+
+    /// Goes with the beam from the frame's start, which `screen` is at, to its end; the cells that are fetched at
+    /// `tstates` are set. No change falls between a cell's two bytes, as the ULA lets the processor wait there.
+    fn draw(&self, screen: &mut [u8], tstates: Range<u32>, cells: &mut [Cell]) {
+        let (mut changes, mut snow) = (self.changes.iter().peekable(), self.snow.iter().peekable());
+        let places = (0..SCREEN_ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+        for ((row, column), cell) in places.zip(cells) {
+            let fetched = facts::fetch_tstate(row, column);
+            while let Some(change) = changes.next_if(|change| change.tstate < fetched) {
+                screen[usize::from(change.offset)] = change.other;
+            }
+            let spoiled = std::iter::from_fn(|| snow.next_if(|&&(tstate, _)| tstate <= fetched))
+                .last()
+                .filter(|&&(tstate, _)| tstate == fetched)
+                .map(|&(_, r)| r);
+            if tstates.contains(&fetched) {
+                let addresses = [
+                    facts::bitmap_address(row, column),
+                    facts::attribute_address(row, column),
+                ];
+                *cell = addresses.map(|address| {
+                    let address = spoiled.map_or(address, |r| address & !CHIP_ROW | u16::from(r) & CHIP_ROW);
+                    screen[usize::from(address - BITMAP)]
+                });
+            }
+        }
+        for change in changes {
+            screen[usize::from(change.offset)] = change.other;
+        }
+    }
+}
+
+/// What has happened under the beam in this frame and in the one before.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct BeamLog {
+    this: Frame,
+    last: Frame,
+}
+
+impl BeamLog {
+    /// The byte of the screen at `address` was `before` until `tstate` of the frame.
+    #[inline]
+    pub(crate) fn change(&mut self, tstate: u32, address: u16, before: u8) {
+        self.this.changes.push(Change {
+            tstate,
+            offset: address - BITMAP,
+            other: before,
+        });
+    }
+
+    /// The byte at `address` has been put there by nobody in the machine: it is as if it had always been there.
+    pub(crate) fn forget(&mut self, address: u16) {
+        for frame in [&mut self.this, &mut self.last] {
+            if !frame.changes.is_empty() {
+                frame.changes.retain(|change| BITMAP + change.offset != address);
+            }
+        }
+    }
+
+    /// The processor shows the refresh address `ir`, which is in the memory that it shares with the ULA, at `tstate`
+    /// (the third of the opcode fetch) and the next. If the ULA then begins to fetch a cell, the memory chips take their
+    /// row from `ir`, for the bitmap's byte and, as the row is given once for both, for the attribute.
+    pub(crate) fn refresh(&mut self, tstate: u32, ir: u16) {
+        for tstate in [tstate, tstate + 1] {
+            if facts::is_cell_fetch(tstate) {
+                self.this.snow.push((tstate, ir as u8));
+            }
+        }
+    }
+
+    /// A new frame begins. What happened behind the end, in an instruction that ran over it, belongs to the new one;
+    /// snow does not fall there.
+    pub(crate) fn end_frame(&mut self) {
+        std::mem::swap(&mut self.this, &mut self.last);
+        self.this.clear();
+        let over = self
+            .last
+            .changes
+            .partition_point(|change| change.tstate < FRAME_TSTATES);
+        self.this
+            .changes
+            .extend(self.last.changes.drain(over..).map(|change| Change {
+                tstate: change.tstate - FRAME_TSTATES,
+                ..change
+            }));
+    }
+
+    /// The cells on the television at `now` of the frame, row by row: what the beam has not yet reached is the last
+    /// frame's.
+    pub(crate) fn cells(&self, memory: &[u8; 0x1_0000], now: u32) -> Vec<Cell> {
+        const FETCHES_END: u32 = FIRST_FETCH + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
+        let mut screen = memory[usize::from(BITMAP)..][..SCREEN_SIZE].to_vec();
+        let mut cells = vec![Cell::default(); (SCREEN_ROWS * COLUMNS) as usize];
+        let (mut this, mut last) = (self.this.clone(), self.last.clone());
+        this.undo(&mut screen);
+        if now < FETCHES_END {
+            last.undo(&mut screen);
+            last.draw(&mut screen, now..FRAME_TSTATES, &mut cells);
+        }
+        this.draw(&mut screen, 0..now, &mut cells);
+        cells
+    }
+}
