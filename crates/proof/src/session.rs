@@ -73,9 +73,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Goes on from a started program, with no answers to give.
+    /// Goes on from a started program, with no answers to give. The beeper's level changes are no longer collected: a
+    /// long run would fill the memory with them.
     pub fn new(launched: Launched, glyphs: Glyphs) -> Session {
-        let Launched { machine, typist, .. } = launched;
+        let Launched {
+            mut machine, typist, ..
+        } = launched;
+        machine.collect_beeper(false);
         Session {
             start: machine.tstates(),
             machine,
@@ -125,6 +129,12 @@ impl Session {
     /// Takes up the sound, `rate` samples a second.
     pub fn with_sound(mut self, rate: u32) -> Session {
         self.sound = Some((Sound::new(&mut self.machine, rate), Vec::new()));
+        self
+    }
+
+    /// Collects the beeper's level changes from now on, to be taken from the [machine](Self::machine_mut).
+    pub fn with_beeps(mut self) -> Session {
+        self.machine.collect_beeper(true);
         self
     }
 

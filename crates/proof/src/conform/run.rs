@@ -97,7 +97,8 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     let mut launched = launched(boot, case, loading)?;
     launched.machine.printer_mut().set_dot_tstates(DOT_TSTATES);
     let keys = launched.keys as i64;
-    let session = Session::new(launched, boot.glyphs.clone());
+    let beeps_before = launched.machine.take_beeper_edges().len();
+    let session = Session::new(launched, boot.glyphs.clone()).with_beeps();
     let mut session = match case.keys {
         Some(_) => session.hands_off(),
         None => session
@@ -107,7 +108,7 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     // The observer let the frame in which the limit was reached come to its end.
     let outcome = session.run(case.frames + 1, &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
-    let edges = session.machine_mut().take_beeper_edges().len() as i64;
+    let edges = (beeps_before + session.machine_mut().take_beeper_edges().len()) as i64;
     seen["beeps"] = Value::from(if case.keys.is_some() {
         edges
     } else {
