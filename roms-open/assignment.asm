@@ -314,6 +314,15 @@ cmd_dim:
 	jp	nz,dim_nonsense
 	cp	'('
 	jp	nz,dim_nonsense
+	bit	run_bit,(iy+iy_flags)
+	jr	z,dim_sizes
+	push	bc		; the old array goes first: it is not there for the sizes, as on the original
+	ld	b,c
+	set	7,b
+	call	find_entry
+	call	nc,remove_entry
+	pop	bc
+dim_sizes:
 	ld	b,0		; B = how many sizes, C = pattern
 	ld	de,5		; DE = bytes of all elements
 	bit	7,c
@@ -366,12 +375,8 @@ dim_next:
 	add	hl,de		; bytes of the entry
 	jr	c,dim_full
 	push	bc
-	push	hl
-	ld	b,c
-	set	7,b
-	call	find_entry
-	call	nc,remove_entry
-	pop	bc
+	ld	b,h
+	ld	c,l
 	call	new_room_in_vars
 	pop	hl		; H = sizes, L = pattern
 	ld	a,l

@@ -347,7 +347,7 @@ inkey_stream:
 	ret	z
 	ld	hl,(sv_curchl)
 	push	hl
-	call	int_to_a
+	call	int_to_stream
 	call	open_channel
 	call	read_channel
 	pop	hl

@@ -291,8 +291,7 @@ colour_contrast:
 	call	merge_bits
 	pop	af
 	pop	de
-	ld	a,0
-	jr	z,colour_mask
+	jr	z,colour_eight		; the mask as for 8
 	ld	a,e
 	cp	8
 	ld	a,c
