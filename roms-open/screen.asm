@@ -228,7 +228,7 @@ settle_move:
 	ld	b,(iy+iy_df_sz)
 	inc	b
 	ret
-; The lower screen grows upwards. The upper one is pushed up too if its print position would be lost.
+; The lower screen grows upwards. The upper one is pushed up too if its print position would come to be in it.
 settle_lower:
 	ld	a,24
 	sub	(iy+iy_df_sz)
@@ -241,10 +241,10 @@ settle_lower:
 	inc	(hl)
 	ld	b,(hl)
 	ld	hl,sv_s_posn+1
-	ld	a,(hl)
-	cp	b
+	ld	a,b
+	cp	(hl)
 	dec	b
-	jr	nc,settle_grow
+	jr	c,settle_grow
 	inc	(hl)
 	ld	b,23
 settle_grow:
