@@ -259,7 +259,7 @@ colour_attribute:
 colour_flash:
 	ld	a,e
 	cp	8
-	jr	z,colour_eight
+	jr	z,colour_off		; the bit goes off while the mask hides it, as on the original
 	cp	2
 	jp	nc,report_k
 	neg
@@ -291,7 +291,7 @@ colour_contrast:
 	call	merge_bits
 	pop	af
 	pop	de
-	jr	z,colour_eight		; the mask as for 8
+	jr	z,colour_nine
 	ld	a,e
 	cp	8
 	ld	a,c
@@ -299,6 +299,24 @@ colour_contrast:
 colour_eight:
 	ld	a,0ffh
 	jr	colour_mask
+colour_nine:				; black or white against the other colour (green in it makes it light); mask as for 8
+	ld	a,(sv_attr_t)
+	bit	0,d
+	jr	nz,colour_against
+	add	a,a
+	add	a,a
+	add	a,a
+colour_against:
+	and	20h
+	sub	1
+	sbc	a,a
+	jr	colour_under
+colour_off:
+	xor	a
+colour_under:
+	ld	hl,sv_attr_t
+	call	merge_bits
+	jr	colour_eight
 colour_set:
 	ld	hl,sv_attr_t
 	call	merge_bits

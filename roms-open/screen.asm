@@ -84,11 +84,13 @@ colour_plain:
 screen_high:
 	cp	0a5h
 	jp	nc,print_token
-	res	0,(iy+iy_flags)
 	sub	090h
+	jr	c,screen_block
+	res	0,(iy+iy_flags)
 	ld	de,(sv_udg)
 	ld	h,0
-	jr	nc,screen_pattern
+	jr	screen_pattern
+screen_block:				; leaves it to what came before whether a token wants its leading space
 ; Block graphics: bits 0 and 1 are the upper right and left quarters, 2 and 3 the lower ones.
 	ld	hl,sv_membot
 	push	hl
@@ -535,7 +537,8 @@ cmd_cls:
 cls:
 	call	clear_lower
 	ld	a,22
-	jp	clear_upper
+	call	clear_upper
+	jp	lower_colours		; what prints without opening a channel gets them, as on the original
 
 ;; door 0DAF clear_all_door - both parts of the screen cleared
 ; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.

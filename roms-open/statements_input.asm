@@ -69,6 +69,9 @@ input_end:
 	call syntax_z
 	ret z
 	call clear_lower
+	ld a,25			; scroll? is asked when as many lines have gone up as there are above this one
+	sub (iy+iy_s_posn+1)
+	ld (sv_scr_ct),a
 	ld a,2
 	jp open_channel
 

@@ -24,6 +24,21 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Behaviours that no case of the original decides: they must stay as they were settled.
+#[test]
+fn our_rom_does_what_was_settled() {
+    let boot = Boot::new(&Rom::girafa48()).unwrap();
+    let cases = case::read(&fs::read_to_string(root().join("tests/conformance/own.jsonl")).unwrap()).unwrap();
+    let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
+    let count = report::count(&verdicts);
+    assert_eq!(
+        count.passed,
+        count.total,
+        "{}",
+        report::text(&cases, &verdicts, true)
+    );
+}
+
 #[test]
 fn our_rom_shows_what_the_original_showed() {
     let boot = Boot::new(&Rom::girafa48()).unwrap();
