@@ -163,10 +163,16 @@ impl Model<'_> {
     }
 
     fn set(&mut self, bits: u8, value: u8, colour: u8) {
-        self.mask = self.mask & !bits | if value == 8 { bits } else { 0 };
-        if value < 8 {
-            self.attribute = self.attribute & !bits | colour & bits;
-        }
+        self.mask = self.mask & !bits | if value >= 8 { bits } else { 0 };
+        let colour = match (value, bits) {
+            (9, 7) if self.attribute & 0x20 == 0 => 7,
+            (9, 0x38) if self.attribute & 4 == 0 => 0x38,
+            (9, _) => 0,
+            (8, 7 | 0x38) => self.attribute,
+            (8, _) => 0, // FLASH and BRIGHT are off behind their mask
+            _ => colour,
+        };
+        self.attribute = self.attribute & !bits | colour & bits;
     }
 }
 
