@@ -33,8 +33,8 @@ pixel_address:
 ;; door 22E5 plot_point - plot
 ; In: B = y, C = x. Sets the point as OVER and INVERSE want it, colours its cell, COORDS = BC. Report B. Changes AF, BC, HL.
 plot_point:
-	ld	(sv_coords),bc		; also where the point is out of range, as on the original
 	call	pixel_address
+	ld	(sv_coords),bc
 	inc	a
 	ld	b,a
 	ld	a,1
