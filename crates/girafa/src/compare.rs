@@ -200,6 +200,8 @@ impl Compare {
             time: self.time,
             compare,
             printed: Vec::new(),
+            lines: Vec::new(),
+            variant: None,
         };
         let expected = Seen {
             way: Way::Expected,
@@ -222,6 +224,10 @@ fn judge(boot: &Boot, subject: &Subjects, script: &Script, book: Option<&str>) -
     let mut seen = Vec::new();
     for (way, program) in machine {
         let Some(program) = program else { continue };
+        // Lines are meant for the book's listing.
+        if way == Way::Edition && !script.lines.is_empty() {
+            continue;
+        }
         match Seen::on_machine(boot, way, program, script) {
             Ok(run) => seen.push(run),
             Err(error) => return Verdict::failed(&subject.id, script, format!("{}: {error}", way.name())),

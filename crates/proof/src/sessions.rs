@@ -11,13 +11,21 @@
 //! time = "2m"                                  # emulated time limit; default 1h
 //! compare = ["transcript", "paper", "end"]     # the default: all three
 //! printed = [[983, 1001]]                      # the lines of the book's text where this run is printed
+//! lines = ["9 POKE 23692,0"]                   # put into the book's listing before it runs
+//! variant = "small stack"                      # what the reference calls the program that these lines make
 //! ```
+//!
+//! A session with `lines` is for the book's listing and the reference: our edition has lines of its own. `variant` is left
+//! out where the lines change nothing of what is compared.
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::program::Program;
+use girafa_basic::tokenise;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
@@ -51,6 +59,11 @@ pub struct Script {
     /// First and last line, counted from 1, of each place in the book's text where this run is printed.
     #[serde(default)]
     pub printed: Vec<(usize, usize)>,
+    /// Lines to be put into the book's listing, in the place of those that have their numbers.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// The reference's name for the program with these lines.
+    pub variant: Option<String>,
 }
 
 /// Something that machine and reference must agree in.
@@ -90,6 +103,25 @@ impl Script {
             .div_ceil(FRAME_TSTATES.into())
             .try_into()
             .unwrap_or(u64::MAX)
+    }
+
+    /// The book's listing with the session's lines put into it, to be started by RUN. Errors: they do not parse.
+    pub fn changed(&self, listing: &Program) -> Result<Program, Diagnostics> {
+        let mut program = Program {
+            autostart: None,
+            ..listing.clone()
+        };
+        if self.lines.is_empty() {
+            return Ok(program);
+        }
+        let text = self.lines.join("\n") + "\n";
+        let added = tokenise::program(&text, &tokenise::Options::default())?.program.lines;
+        program
+            .lines
+            .retain(|line| added.iter().all(|new| new.number != line.number));
+        program.lines.extend(added);
+        program.lines.sort_by_key(|line| line.number);
+        Ok(program)
     }
 
     /// Whether `what` has to agree.
@@ -169,7 +201,7 @@ mod tests {
     #[test]
     fn all_can_be_given() {
         let text = "id = \"a\"\n[[session]]\nname = \"x\"\nanswers = [\"1\"]\ntime = \"1m 30s\"\n\
-            compare = [\"end\"]\nprinted = [[3, 5]]\n";
+            compare = [\"end\"]\nprinted = [[3, 5]]\nlines = [\"9 STOP\"]\nvariant = \"short\"\n";
         let file = in_file("a.toml", text).unwrap();
         assert_eq!(
             file.sessions[0],
@@ -179,8 +211,30 @@ mod tests {
                 time: Duration::from_secs(90),
                 compare: vec![Compared::End],
                 printed: vec![(3, 5)],
+                lines: vec!["9 STOP".into()],
+                variant: Some("short".into()),
             }
         );
+    }
+
+    #[test]
+    fn lines_are_put_into_the_listing() {
+        let program = |text: &str| {
+            let done = tokenise::program(text, &tokenise::Options::default()).unwrap();
+            done.program
+        };
+        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nlines = [\"20 LET a=2\", \"15 STOP\"]\n";
+        let script = in_file("a.toml", text).unwrap().sessions.remove(0);
+        let changed = script.changed(&program("10 LET a=1\n20 REM\n30 PRINT a\n")).unwrap();
+        assert_eq!(
+            changed.lines,
+            program("10 LET a=1\n15 STOP\n20 LET a=2\n30 PRINT a\n").lines
+        );
+        let wrong = Script {
+            lines: vec!["15 STOPP".into()],
+            ..script
+        };
+        assert!(wrong.changed(&changed).is_err());
     }
 
     #[test]

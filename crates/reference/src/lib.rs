@@ -68,3 +68,14 @@ pub fn run(id: &str, answers: &[&str]) -> Option<Session> {
     let (_, session) = programs().find(|(known, _)| *known == id)?;
     Some(session(answers))
 }
+
+/// As [`run`], for the program with other data or limits, such as another set of rules, that it calls `variant`; `None` if
+/// it has none of that name.
+pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<Session> {
+    match (id, variant) {
+        (_, None) => run(id, answers),
+        ("girafa", Some(name)) => girafa::sessions::variant(&girafa::bases::ANIMALS, name, answers),
+        ("girafa-plantas", Some(name)) => girafa::sessions::variant(&girafa::bases::PLANTS, name, answers),
+        _ => None,
+    }
+}

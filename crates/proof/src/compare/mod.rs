@@ -4,6 +4,7 @@ pub mod diff;
 pub mod printed;
 pub mod report;
 
+use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
 use girafa_basic::tap;
 use girafa_reference::Ended;
@@ -73,20 +74,20 @@ pub enum CompareError {
     /// An answer cannot be typed.
     #[error(transparent)]
     Keys(#[from] KeysError),
+    /// The session's lines do not parse.
+    #[error("the session's lines: {0}")]
+    Lines(#[from] Diagnostics),
 }
 
 impl Seen {
-    /// Runs `program` on the machine. RUN clears the screen of what LOAD has printed.
+    /// Runs `program`, with the session's lines put into it, on the machine. RUN clears the screen of what LOAD has printed.
     pub fn on_machine(
         boot: &Boot,
         way: Way,
         program: &Program,
         script: &Script,
     ) -> Result<Seen, CompareError> {
-        let program = Program {
-            autostart: None,
-            ..program.clone()
-        };
+        let program = script.changed(program)?;
         let launched = launch::tape(boot, &tap::from_program(&program))?;
         let mut session = Session::new(launched, boot.glyphs.clone())
             .answers(&script.answers)?
@@ -121,7 +122,7 @@ impl Seen {
     /// What the native reference says; `None` if the program has none.
     pub fn of_reference(id: &str, script: &Script) -> Option<Seen> {
         let answers: Vec<&str> = script.answers.iter().map(String::as_str).collect();
-        let run = girafa_reference::run(id, &answers)?;
+        let run = girafa_reference::run_variant(id, script.variant.as_deref(), &answers)?;
         Some(Seen {
             way: Way::Reference,
             transcript: run.transcript.lines().map(str::to_owned).collect(),

@@ -1,5 +1,7 @@
-//! The book's two sets of rules: seven animals, and nine plants after Laurière.
+//! The book's two sets of rules: seven animals, and nine plants after Laurière; and some of our own, which lead the engine
+//! where the book's do not (sessions with `lines`, see `tests/sessions/README.md`).
 
+use super::limits::LISTED;
 use super::{Base, Rule};
 
 const fn rule(
@@ -73,6 +75,7 @@ pub const ANIMALS: Base = Base {
         "E'PUMA",
     ],
     width: 21,
+    limits: LISTED,
 };
 
 /// Plants. Rule 11 speaks of no leaves and rule 14 of no leaf, which are two facts to the engine.
@@ -114,4 +117,30 @@ pub const PLANTS: Base = Base {
         "E'ABETO",
     ],
     width: 23,
+    limits: LISTED,
 };
+
+/// Two rules for A, of which the second concludes B as well, which the first wants; and D, which no rule concludes.
+pub const TWICE: &[Rule] = &[
+    rule("R1", &["B"], &["A"]),
+    rule("R2", &["C"], &["B", "A"]),
+];
+
+/// The hypotheses to [`TWICE`].
+pub const TWICE_HYPOTHESES: &[&str] = &["A", "D"];
+
+/// Each fact follows from the next one.
+pub const CHAIN: &[Rule] = &[
+    rule("R1", &["B"], &["A"]),
+    rule("R2", &["C"], &["B"]),
+    rule("R3", &["D"], &["C"]),
+    rule("R4", &["E"], &["D"]),
+    rule("R5", &["F"], &["E"]),
+    rule("R6", &["G"], &["F"]),
+    rule("R7", &["H"], &["G"]),
+    rule("R8", &["I"], &["H"]),
+    rule("R9", &["J"], &["I"]),
+    rule("R10", &["K"], &["J"]),
+    rule("R11", &["L"], &["K"]),
+    rule("R12", &["M"], &["L"]),
+];

@@ -8,12 +8,22 @@
 //! - Contradictions: it asks whether the animal flies well and, if not, whether it does not fly, and takes any answers
 //!   ([`contradictions`] tells them).
 //! - A rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
-//!   book's rules this cannot come about, as a known fact is not proved again.
+//!   book's rules this cannot come about, as a known fact is not proved again; with others it can, and then a hypothesis
+//!   that is known is denied ([`Engine::correctly`] takes such a rule as the success that it is).
+//! - The number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`NUMBER_PLACES`], so rules that lead
+//!   twelve deep end with report 3, Subscript wrong, and not with the message that the listing has for a full stack.
+//! - The limit of the hypotheses is looked at once, before the first is read.
+//!
+//! The listing has no GO SUB within GO SUB for this: it keeps the wanted facts on a stack of texts, and who wants them, the
+//! rules that are left and the premise that is tried on a stack of numbers. [`Stacks`] counts what stands there, because
+//! their ends are part of what the program says.
 
 pub mod bases;
+pub mod limits;
 pub mod sessions;
 
 use crate::session::Ended;
+use limits::{Full, Limits, Stacks};
 
 /// From premises to conclusions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +47,8 @@ pub struct Base {
     pub hypotheses: &'static [&'static str],
     /// Characters in a place for a fact.
     pub width: usize,
+    /// How much there is room for.
+    pub limits: Limits,
 }
 
 /// Where a question comes from: the rule that is tried, and the number of its premises that have been proved.
@@ -46,6 +58,27 @@ pub struct Why {
     pub rule: &'static Rule,
     /// The place of the premise in question.
     pub premise: usize,
+}
+
+/// Why a consultation was broken off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broken {
+    /// The program ends, as when there are no more answers.
+    Ended(Ended),
+    /// There is no more room.
+    Full(Full),
+}
+
+impl From<Ended> for Broken {
+    fn from(ended: Ended) -> Broken {
+        Broken::Ended(ended)
+    }
+}
+
+impl From<Full> for Broken {
+    fn from(full: Full) -> Broken {
+        Broken::Full(full)
+    }
 }
 
 /// Who answers the engine's questions and hears what it concludes.
@@ -63,6 +96,8 @@ pub struct Engine<'a, D> {
     dialogue: &'a mut D,
     known: Vec<&'static str>,
     asked: Vec<&'static str>,
+    stacks: Stacks,
+    is_correct: bool,
 }
 
 impl<'a, D: Dialogue> Engine<'a, D> {
@@ -73,11 +108,21 @@ impl<'a, D: Dialogue> Engine<'a, D> {
             dialogue,
             known: Vec::new(),
             asked: Vec::new(),
+            stacks: Stacks::new(base.limits),
+            is_correct: false,
         }
     }
 
-    /// The first hypothesis that can be proved; `None` if none can. Errors: what the dialogue ends with.
-    pub fn consult(&mut self) -> Result<Option<&'static str>, Ended> {
+    /// An engine that takes a rule whose premises hold as proved, whether it adds something or not.
+    pub fn correctly(self) -> Self {
+        Engine {
+            is_correct: true,
+            ..self
+        }
+    }
+
+    /// The first hypothesis that can be proved; `None` if none can. Errors: what the dialogue ends with, or no more room.
+    pub fn consult(&mut self) -> Result<Option<&'static str>, Broken> {
         for hypothesis in self.base.hypotheses {
             if self.prove(hypothesis, None)? {
                 return Ok(Some(hypothesis));
@@ -86,18 +131,29 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         Ok(None)
     }
 
-    /// Tries to prove `fact`, wanted as `why` says.
-    fn prove(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended> {
-        if self.known.contains(&fact) {
-            return Ok(true);
-        }
+    /// Tries to prove `fact`, wanted as `why` says. The result passes over the stack of texts.
+    fn prove(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Broken> {
+        let proved = self.known.contains(&fact) || self.derive_or_ask(fact, why)?;
+        self.stacks.texts(1)?;
+        self.stacks.drop_texts(1);
+        Ok(proved)
+    }
+
+    fn derive_or_ask(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Broken> {
         let concludes = |rule: &&Rule| rule.conclusions.contains(&fact);
-        let mut rules = self.base.rules.iter().filter(concludes).peekable();
-        if rules.peek().is_none() {
+        let rules: Vec<&Rule> = self.base.rules.iter().filter(concludes).collect();
+        if rules.is_empty() {
             return self.ask_once(fact, why);
         }
+        // The wanted fact; who wants it, the rules with their number and which is tried; the rule and the way back.
+        let numbers = 3 + rules.len() + 2;
         for rule in rules {
-            if self.holds(rule)? && self.apply(rule) {
+            self.stacks.texts(1)?;
+            self.stacks.numbers(numbers)?;
+            let proved = self.holds(rule)? && self.apply(rule)?;
+            self.stacks.drop_numbers(numbers);
+            self.stacks.drop_texts(1);
+            if proved {
                 return Ok(true);
             }
         }
@@ -105,22 +161,29 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     }
 
     /// Asks, unless that has been done: then the answer was no, or the fact would be known.
-    fn ask_once(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended> {
+    fn ask_once(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Broken> {
         if self.asked.contains(&fact) {
             return Ok(false);
+        }
+        if self.asked.len() == self.base.limits.asked {
+            return Err(Full::Asked.into());
         }
         self.asked.push(fact);
         let holds = self.dialogue.ask(fact, why)?;
         if holds {
-            self.known.push(fact);
+            self.learn(fact)?;
         }
         Ok(holds)
     }
 
     /// Whether all premises can be proved.
-    fn holds(&mut self, rule: &'static Rule) -> Result<bool, Ended> {
+    fn holds(&mut self, rule: &'static Rule) -> Result<bool, Broken> {
         for (premise, fact) in rule.premises.iter().enumerate() {
-            if !self.prove(fact, Some(Why { rule, premise }))? {
+            // The way back, the rule and the premise.
+            self.stacks.numbers(3)?;
+            let proved = self.prove(fact, Some(Why { rule, premise }))?;
+            self.stacks.drop_numbers(3);
+            if !proved {
                 return Ok(false);
             }
         }
@@ -128,16 +191,24 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     }
 
     /// Adds the conclusions that are not known yet. Whether there were any.
-    fn apply(&mut self, rule: &'static Rule) -> bool {
-        let mut any = false;
+    fn apply(&mut self, rule: &'static Rule) -> Result<bool, Broken> {
+        let mut any = self.is_correct;
         for fact in rule.conclusions {
             if !self.known.contains(fact) {
-                self.known.push(fact);
+                self.learn(fact)?;
                 self.dialogue.conclude(rule, fact);
                 any = true;
             }
         }
-        any
+        Ok(any)
+    }
+
+    fn learn(&mut self, fact: &'static str) -> Result<(), Full> {
+        if self.known.len() == self.base.limits.facts {
+            return Err(Full::Facts);
+        }
+        self.known.push(fact);
+        Ok(())
     }
 }
 

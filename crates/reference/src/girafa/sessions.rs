@@ -1,7 +1,8 @@
 //! The two programs: the same engine with either set of rules (book, section 9.4).
 
-use super::bases::{ANIMALS, PLANTS};
-use super::{Base, Dialogue, Engine, Rule, Why};
+use super::bases::{ANIMALS, CHAIN, PLANTS, TWICE, TWICE_HYPOTHESES};
+use super::limits::{LISTED, Limits};
+use super::{Base, Broken, Dialogue, Engine, Rule, Why};
 use crate::console::Console;
 use crate::session::{Ended, Run, Session};
 
@@ -15,12 +16,61 @@ pub fn plants(answers: &[&str]) -> Session {
     Session::of(answers, |console| play(console, &PLANTS))
 }
 
+/// The program of `base` with other rules or less room; `None` if there is none so called.
+pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Session> {
+    let twice = Base {
+        subject: "ISTO",
+        rules: TWICE,
+        hypotheses: TWICE_HYPOTHESES,
+        ..*base
+    };
+    let less = |limits: Limits| Base { limits, ..*base };
+    let base = match name {
+        "no rules" => Base { rules: &[], ..twice },
+        "no hypotheses" => Base {
+            hypotheses: &[],
+            ..twice
+        },
+        "two conclusions" => twice,
+        "chain" => Base {
+            rules: CHAIN,
+            hypotheses: &["A"],
+            ..twice
+        },
+        "few rule texts" => less(Limits {
+            rule_texts: 10,
+            ..LISTED
+        }),
+        "no room for hypotheses" => less(Limits {
+            hypotheses: 0,
+            ..LISTED
+        }),
+        "few texts" => less(Limits { texts: 2, ..LISTED }),
+        "few numbers" => less(Limits {
+            numbers: 5,
+            ..LISTED
+        }),
+        "few facts" => less(Limits { facts: 1, ..LISTED }),
+        "few questions" => less(Limits { asked: 2, ..LISTED }),
+        _ => return None,
+    };
+    Some(Session::of(answers, |console| play(console, &base)))
+}
+
 fn play(console: &mut Console, base: &Base) -> Run {
-    introduce(console, base);
+    introduce(console, base)?;
     let stars = "*".repeat(32);
     loop {
         let mut dialogue = Conversation { console, base };
-        let established = Engine::new(base, &mut dialogue).consult()?;
+        let established = match Engine::new(base, &mut dialogue).consult() {
+            Ok(established) => established,
+            Err(Broken::Ended(ended)) => return Err(ended),
+            Err(Broken::Full(full)) => {
+                let message = full.message().ok_or(Ended::SUBSCRIPT_WRONG)?;
+                writeln!(console.screen, "{message}");
+                return Err(Ended::Stop);
+            }
+        };
         let screen = &mut console.screen;
         match established {
             Some(hypothesis) => {
@@ -42,12 +92,19 @@ fn play(console: &mut Console, base: &Base) -> Run {
     Err(Ended::Stop)
 }
 
-fn introduce(console: &mut Console, base: &Base) {
+/// Greets, reads the rules and tells what there is to be established. Errors: there are none, or no room for them.
+fn introduce(console: &mut Console, base: &Base) -> Run {
     let screen = &mut console.screen;
     let stars = "*".repeat(32);
     write!(screen, "{stars}         >>> GIRAFA <<<         ");
     write!(screen, "         SISTEMA PERITO         {stars}\n\n\n");
     writeln!(screen, "BONS DIAS...");
+    let limits = base.limits;
+    let is_empty = base.rules.is_empty() || base.hypotheses.is_empty();
+    if is_empty || limits.hypotheses == 0 || rule_texts(base) > limits.rule_texts {
+        writeln!(screen, "ERRO!!!");
+        return Err(Ended::Stop);
+    }
     writeln!(screen, "VOU UTILIZAR AS MINHAS {} REGRAS", base.rules.len());
     writeln!(screen, "PARA ESTABELECER UMA DAS {} HIPO-", base.hypotheses.len());
     writeln!(screen, "TESES (BEM, VOU TENTAR...)\n\n");
@@ -56,6 +113,13 @@ fn introduce(console: &mut Console, base: &Base) {
         writeln!(screen, "    {} {hypothesis:width$}", base.subject);
     }
     write!(screen, "\nRESPONDA COM :\nSIM (S), NAO (N) E PORQUE? (P)\n");
+    Ok(())
+}
+
+/// Texts that the rules are written with: name, SE, premises, ENTAO and conclusions of each, and STOP at the end.
+fn rule_texts(base: &Base) -> usize {
+    let of_rule = |rule: &Rule| 3 + rule.premises.len() + rule.conclusions.len();
+    base.rules.iter().map(of_rule).sum::<usize>() + 1
 }
 
 /// Asks whether to begin again or to leave.

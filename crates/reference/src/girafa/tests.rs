@@ -114,31 +114,58 @@ fn contradictory_answers_are_taken() {
     );
 }
 
+fn twice() -> Base {
+    Base {
+        rules: bases::TWICE,
+        hypotheses: &["A"],
+        ..ANIMALS
+    }
+}
+
 #[test]
 fn a_rule_that_adds_nothing_counts_as_failed() {
-    const ROUND: Base = Base {
-        subject: "X",
-        rules: &[
-            Rule {
-                name: "R1",
-                premises: &["B"],
-                conclusions: &["A"],
-            },
-            Rule {
-                name: "R2",
-                premises: &["C"],
-                conclusions: &["B", "A"],
-            },
-        ],
-        hypotheses: &["A"],
-        width: 5,
-    };
-    let mut oracle = Oracle {
-        holds: BTreeSet::from(["C"]),
+    let knows = |fact| Oracle {
+        holds: BTreeSet::from([fact]),
         asked: Vec::new(),
         concluded: Vec::new(),
     };
     // R1 wants B; R2 gives it, and A with it; so R1 adds nothing, and R2 then neither.
-    assert_eq!(Engine::new(&ROUND, &mut oracle).consult(), Ok(None));
+    let mut oracle = knows("C");
+    assert_eq!(Engine::new(&twice(), &mut oracle).consult(), Ok(None));
     assert_eq!(oracle.concluded, ["B", "A"]);
+    // A is known, so it should be established.
+    let mut oracle = knows("C");
+    assert_eq!(
+        Engine::new(&twice(), &mut oracle).correctly().consult(),
+        Ok(Some("A"))
+    );
+    assert_eq!(oracle.concluded, ["B", "A"]);
+    // What does not follow is not established by either.
+    assert_eq!(Engine::new(&twice(), &mut knows("X")).correctly().consult(), Ok(None));
+}
+
+#[test]
+fn rules_that_lead_deep_end_at_the_number_stacks_places_and_not_at_its_limit() {
+    let consult = |limits| {
+        let base = Base {
+            rules: bases::CHAIN,
+            hypotheses: &["A"],
+            limits,
+            ..ANIMALS
+        };
+        let mut oracle = Oracle {
+            holds: BTreeSet::from(["M"]),
+            asked: Vec::new(),
+            concluded: Vec::new(),
+        };
+        Engine::new(&base, &mut oracle).consult()
+    };
+    let limits = limits::LISTED;
+    assert_eq!(consult(limits), Err(Broken::Full(limits::Full::Array)));
+    // With the limit that fits its array it would say so itself.
+    let numbers = limits::NUMBER_PLACES;
+    assert_eq!(
+        consult(Limits { numbers, ..limits }),
+        Err(Broken::Full(limits::Full::Stack))
+    );
 }
