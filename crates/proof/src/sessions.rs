@@ -115,7 +115,9 @@ impl Script {
             return Ok(program);
         }
         let text = self.lines.join("\n") + "\n";
-        let added = tokenise::program(&text, &tokenise::Options::default())?.program.lines;
+        let added = tokenise::program(&text, &tokenise::Options::default())?
+            .program
+            .lines;
         program
             .lines
             .retain(|line| added.iter().all(|new| new.number != line.number));
@@ -225,7 +227,9 @@ mod tests {
         };
         let text = "id = \"a\"\n[[session]]\nname = \"x\"\nlines = [\"20 LET a=2\", \"15 STOP\"]\n";
         let script = in_file("a.toml", text).unwrap().sessions.remove(0);
-        let changed = script.changed(&program("10 LET a=1\n20 REM\n30 PRINT a\n")).unwrap();
+        let changed = script
+            .changed(&program("10 LET a=1\n20 REM\n30 PRINT a\n"))
+            .unwrap();
         assert_eq!(
             changed.lines,
             program("10 LET a=1\n15 STOP\n20 LET a=2\n30 PRINT a\n").lines

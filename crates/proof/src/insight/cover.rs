@@ -1,9 +1,12 @@
 //! Which statements have run.
+//!
+//! A session with lines of its own ([`Script::lines`]) runs another program than the listing: what runs in these lines is
+//! not counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use girafa_basic::program::Program;
+use girafa_basic::program::{Line, Program};
 use serde::Serialize;
 
 use crate::insight::Place;
@@ -15,6 +18,7 @@ use crate::session::Listener;
 pub struct Cover {
     statements: BTreeMap<Place, Statement>,
     runs: BTreeMap<Place, u64>,
+    foreign: BTreeSet<u16>,
 }
 
 /// The statements that count: REM, DATA, DEF FN and empty ones do not.
@@ -43,6 +47,30 @@ impl Cover {
         Cover {
             statements: statements::of_program(program),
             runs: BTreeMap::new(),
+            foreign: BTreeSet::new(),
+        }
+    }
+
+    /// For a run of `running`, the program with some lines changed: these do not count.
+    pub fn in_changed(self, running: &Program) -> Cover {
+        let changed = |line: &&Line| {
+            let place = |statement| Place {
+                line: line.number,
+                statement,
+            };
+            let listed = self.statements.range(place(0)..=place(u8::MAX));
+            let listed: Vec<&str> = listed.map(|(_, statement)| statement.text.as_str()).collect();
+            let runs = statements::of_line(line);
+            !runs.iter().map(|statement| statement.text.as_str()).eq(listed)
+        };
+        Cover {
+            foreign: running
+                .lines
+                .iter()
+                .filter(changed)
+                .map(|line| line.number)
+                .collect(),
+            ..self
         }
     }
 
@@ -113,7 +141,7 @@ impl Cover {
 
 impl Listener for Cover {
     fn statement(&mut self, place: Place, _tstates: u64) {
-        if self.statements.contains_key(&place) {
+        if self.statements.contains_key(&place) && !self.foreign.contains(&place.line) {
             *self.runs.entry(place).or_default() += 1;
         }
     }

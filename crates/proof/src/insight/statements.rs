@@ -23,19 +23,27 @@ pub struct Statement {
 pub fn of_program(program: &Program) -> BTreeMap<Place, Statement> {
     let mut statements = BTreeMap::new();
     for line in &program.lines {
-        for (body, number) in split(&line.body).into_iter().zip(1..=u8::MAX) {
+        for (statement, number) in of_line(line).into_iter().zip(1..=u8::MAX) {
             let place = Place {
                 line: line.number,
                 statement: number,
             };
-            let keyword = body.iter().find(|&&code| code > b' ');
-            statements.entry(place).or_insert_with(|| Statement {
-                text: listed(line.number, &body),
-                active: keyword.is_some_and(|code| !PASSIVE.contains(code)),
-            });
+            statements.entry(place).or_insert(statement);
         }
     }
     statements
+}
+
+/// A line's statements, in order.
+pub fn of_line(line: &Line) -> Vec<Statement> {
+    let statement = |body: Vec<u8>| {
+        let keyword = body.iter().find(|&&code| code > b' ');
+        Statement {
+            text: listed(line.number, &body),
+            active: keyword.is_some_and(|code| !PASSIVE.contains(code)),
+        }
+    };
+    split(&line.body).into_iter().map(statement).collect()
 }
 
 /// The statements of a line's body: a colon outside a string ends one and is no part of it, THEN ends one and is.

@@ -121,10 +121,7 @@ pub const PLANTS: Base = Base {
 };
 
 /// Two rules for A, of which the second concludes B as well, which the first wants; and D, which no rule concludes.
-pub const TWICE: &[Rule] = &[
-    rule("R1", &["B"], &["A"]),
-    rule("R2", &["C"], &["B", "A"]),
-];
+pub const TWICE: &[Rule] = &[rule("R1", &["B"], &["A"]), rule("R2", &["C"], &["B", "A"])];
 
 /// The hypotheses to [`TWICE`].
 pub const TWICE_HYPOTHESES: &[&str] = &["A", "D"];

@@ -141,7 +141,10 @@ fn a_rule_that_adds_nothing_counts_as_failed() {
     );
     assert_eq!(oracle.concluded, ["B", "A"]);
     // What does not follow is not established by either.
-    assert_eq!(Engine::new(&twice(), &mut knows("X")).correctly().consult(), Ok(None));
+    assert_eq!(
+        Engine::new(&twice(), &mut knows("X")).correctly().consult(),
+        Ok(None)
+    );
 }
 
 #[test]
