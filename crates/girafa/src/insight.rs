@@ -8,15 +8,16 @@ use girafa_proof::insight::cover::Cover as Coverage;
 use girafa_proof::insight::profile::Profile as Times;
 use girafa_proof::insight::{Place, statements, variables};
 use girafa_proof::session::Listener;
+use girafa_proof::sessions::Script;
 use girafa_spectrum::facts::CLOCK_HZ;
 use rayon::prelude::*;
 use serde_json::json;
 
 use crate::exit::{self, Exit, Failure};
-use crate::files;
 use crate::scripts;
 use crate::subject::{Subject, Timed};
 use crate::target::Target;
+use crate::{book, editions, files};
 
 /// Show which statements of a program run: over all its sessions, or with the answers given
 #[derive(Args)]
@@ -38,6 +39,14 @@ pub struct Cover {
     json: bool,
 }
 
+/// A run whose statements are counted.
+struct CoverRun {
+    answers: Vec<String>,
+    frames: u64,
+    /// The session that it is.
+    script: Option<Script>,
+}
+
 impl Cover {
     /// Runs the sessions and prints the table.
     pub fn execute(self) -> Result<Exit, Failure> {
@@ -45,15 +54,31 @@ impl Cover {
         let program = self.subject.program(&target)?;
         let runs = self.runs()?;
         let sessions = runs.len();
-        let covers: Result<Vec<Coverage>, Failure> = runs
-            .par_iter()
-            .map(|(answers, frames)| {
-                let mut cover = Coverage::new(&program);
-                let session = self.subject.session_with(&target, answers)?;
-                session.with_statements().run(*frames, &mut cover);
-                Ok(cover)
-            })
-            .collect();
+        let covers: Result<Vec<Coverage>, Failure> =
+            runs.par_iter()
+                .map(|run| {
+                    let running = match &run.script {
+                        Some(script) if !script.lines.is_empty() => {
+                            let changed = script.changed(&program);
+                            Some(changed.map_err(|error| {
+                                Failure::bad_file(format_args!("{}: {error}", script.name))
+                            })?)
+                        }
+                        _ => None,
+                    };
+                    let mut cover = Coverage::new(&program);
+                    let session = match running {
+                        Some(running) => {
+                            cover = cover.in_changed(&running);
+                            self.subject
+                                .session_with(&Target::Program(running), &run.answers)?
+                        }
+                        None => self.subject.session_with(&target, &run.answers)?,
+                    };
+                    session.with_statements().run(run.frames, &mut cover);
+                    Ok(cover)
+                })
+                .collect();
         let mut all = Coverage::new(&program);
         covers?.iter().for_each(|cover| all.add(cover));
         files::print(&if self.json {
@@ -67,19 +92,28 @@ impl Cover {
         Ok(if enough { Exit::Well } else { Exit::Failed })
     }
 
-    /// The answers of each run, and its limit in frames.
-    fn runs(&self) -> Result<Vec<(Vec<String>, u64)>, Failure> {
-        let given = (self.subject.answers.clone(), self.subject.frame_limit());
-        if !given.0.is_empty() {
+    /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's listing.
+    fn runs(&self) -> Result<Vec<CoverRun>, Failure> {
+        let given = CoverRun {
+            answers: self.subject.answers.clone(),
+            frames: self.subject.frame_limit(),
+            script: None,
+        };
+        if !given.answers.is_empty() {
             return Ok(vec![given]);
         }
-        let scripts = scripts::of(&self.subject.name, self.sessions.as_deref())?;
+        let mut scripts = scripts::of(&self.subject.name, self.sessions.as_deref())?;
+        if editions::edition(&self.subject.name)?.is_some() && book::original(&self.subject.name)?.is_none() {
+            scripts.retain(|script| script.lines.is_empty());
+        }
         if scripts.is_empty() {
             return Ok(vec![given]);
         }
-        let runs = scripts
-            .into_iter()
-            .map(|script| (script.answers.clone(), script.frames().min(given.1)));
+        let runs = scripts.into_iter().map(|script| CoverRun {
+            answers: script.answers.clone(),
+            frames: script.frames().min(given.frames),
+            script: Some(script),
+        });
         Ok(runs.collect())
     }
 

@@ -225,7 +225,7 @@ mod tests {
             let done = tokenise::program(text, &tokenise::Options::default()).unwrap();
             done.program
         };
-        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nlines = [\"20 LET a=2\", \"15 STOP\"]\n";
+        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nlines = [\"15 STOP\", \"20 LET a=2\"]\n";
         let script = in_file("a.toml", text).unwrap().sessions.remove(0);
         let changed = script
             .changed(&program("10 LET a=1\n20 REM\n30 PRINT a\n"))

@@ -45,7 +45,7 @@ pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Session> {
             hypotheses: 0,
             ..LISTED
         }),
-        "few texts" => less(Limits { texts: 2, ..LISTED }),
+        "few texts" => less(Limits { texts: 1, ..LISTED }),
         "few numbers" => less(Limits { numbers: 5, ..LISTED }),
         "few facts" => less(Limits { facts: 1, ..LISTED }),
         "few questions" => less(Limits { asked: 2, ..LISTED }),
