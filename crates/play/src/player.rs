@@ -25,7 +25,9 @@ pub struct Player {
 
 impl Player {
     /// A player of what was launched; `glyphs` are those of its ROM.
-    pub fn new(launched: Launched, glyphs: Glyphs) -> Player {
+    pub fn new(mut launched: Launched, glyphs: Glyphs) -> Player {
+        // Somebody looks at this machine: at colours that change from row to row, too.
+        launched.machine.watch_beam(true);
         Player {
             start: launched.clone(),
             now: launched,
