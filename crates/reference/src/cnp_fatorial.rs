@@ -1,9 +1,11 @@
 //! C(N,P) = N! / (P! (N-P)!) (book, section 3.2.5): three products of at most 33 factors instead of a recursion.
 //!
 //! Factorials beyond 12! do not fit the Spectrum's 32 bits, so the last digit of a large result can be wrong; that is
-//! what [`Number`] is for. What the listing computes wrongly, and [`crate::cnp::combinations`] does not:
+//! what [`Number`] is for. O(N) multiplications. What the listing computes wrongly, and [`crate::cnp::combinations`] does
+//! not:
 //!
-//! - A negative P is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes out as 5!/6!.
+//! - **Inexact factorials** (line 10): from 13! on they are rounded, and with them the result, which needs not be whole.
+//! - **Negative P** (line 120) is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes out as 5!/6!.
 
 use crate::number::{Calculated, Number};
 use crate::session::{Ended, Session};
@@ -82,7 +84,7 @@ mod tests {
                 worst = worst.max((c / exact - 1.0).abs());
             }
         }
-        // Somewhere the rounding shows.
+        // Inexact factorials: somewhere the rounding shows.
         assert!(worst > 1e-9 && worst < 1e-8, "{worst}");
     }
 

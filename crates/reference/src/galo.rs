@@ -1,14 +1,18 @@
-//! Noughts and crosses against the machine (book, chapter 7): Min-Max over two levels, with symmetric positions left out.
+//! Noughts and crosses against the machine (book, section 7.3): Min-Max over two levels, with symmetric positions left out.
 //!
 //! The machine plays X. It looks at each of its moves and at each answer to it, values the positions by the lines that are
 //! still open to either player, and takes the move whose worst answer is best: at most 9 * 8 positions, far fewer at the
-//! start, where a board that has symmetries needs only one of the squares that they carry into each other. What the
-//! listing does wrongly:
+//! start, where a board that has symmetries needs only one of the squares that they carry into each other. A
+//! move costs O(9 * 8 * 8) looks at a line, whatever the board. What the listing does wrongly:
 //!
-//! - Its valuation does not see three X: the machine can pass its own win by for fear of an answer that would come too
-//!   late ([`value`]; [`value_of_both`] sees them).
-//! - A move that fills the board ends the game before anyone looks whether it has won.
-//! - A player who begins that is neither 1 nor 2 but negative is taken, and the machine plays alone.
+//! - **Three X unseen** (line 1210): its valuation does not see them, although section 7.2 says that it gives +1000. The
+//!   machine can pass its own win by for fear of an answer that would come too late ([`value`]; [`value_of_both`] sees
+//!   them).
+//! - **Full board first** (line 845): a move that fills the board ends the game before anyone looks whether it has won
+//!   ([`outcome`] looks first).
+//! - **Negative first player** (line 30) is taken, and the machine plays alone ([`may_begin`]).
+//! - **Half a turn** (line 900): only axes are looked for, so a board that a half turn alone carries into itself is offered
+//!   with moves that look the same ([`distinct_moves`] offers each once).
 
 use crate::console::{Console, subscript};
 use crate::session::{Ended, Run, Session};
@@ -181,6 +185,50 @@ pub fn moves(board: &Board, sign: Square) -> Vec<Board> {
         .collect()
 }
 
+/// The eight symmetries of the board, the identity first: where each square goes.
+pub fn symmetries() -> Vec<[usize; 9]> {
+    let mut all = vec![std::array::from_fn(|square| square)];
+    let mut next = 0;
+    // All products of the axes.
+    while next < all.len() {
+        for axis in AXES {
+            let product = all[next].map(|square: usize| axis[square]);
+            if !all.contains(&product) {
+                all.push(product);
+            }
+        }
+        next += 1;
+    }
+    all
+}
+
+/// The positions after each move of `sign`, square by square, but only the first of those that any symmetry carries into
+/// each other.
+pub fn distinct_moves(board: &Board, sign: Square) -> Vec<Board> {
+    let symmetries = symmetries();
+    let mut distinct: Vec<Board> = Vec::new();
+    for square in (0..9).filter(|&square| board[square] == Empty) {
+        let mut next = *board;
+        next[square] = sign;
+        let is_known = |symmetry: &[usize; 9]| distinct.contains(&symmetry.map(|square| next[square]));
+        if !symmetries.iter().any(is_known) {
+            distinct.push(next);
+        }
+    }
+    distinct
+}
+
+/// Whether this is the number of a player who can begin.
+pub fn may_begin(first: i32) -> bool {
+    matches!(first, 1 | 2)
+}
+
+/// How a game is over: three signs in a line, `Some(Empty)` for a full board without; `None` if it is not.
+pub fn outcome(board: &Board) -> Option<Square> {
+    let winner = [X, O].into_iter().find(|&sign| has_three(board, sign));
+    winner.or_else(|| (!board.contains(&Empty)).then_some(Empty))
+}
+
 /// The listing's valuation: lost if there are three O, else the lines without an O less those without an X.
 pub fn value(board: &Board) -> i32 {
     let lines_without = |sign: Square| {
@@ -241,22 +289,6 @@ mod tests {
         all
     }
 
-    /// The eight symmetries of the square, made of the axes.
-    fn symmetries() -> BTreeSet<[usize; 9]> {
-        let mut all = BTreeSet::from([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
-        loop {
-            let products: Vec<[usize; 9]> = all
-                .iter()
-                .flat_map(|one| AXES.map(|axis| one.map(|square| axis[square])))
-                .collect();
-            let known = all.len();
-            all.extend(products);
-            if all.len() == known {
-                return all;
-            }
-        }
-    }
-
     fn all_moves(board: &Board, sign: Square) -> Vec<Board> {
         let empty = (0..9).filter(|&square| board[square] == Empty);
         empty
@@ -278,9 +310,22 @@ mod tests {
             let classes: BTreeSet<_> = kept.iter().map(canonical).collect();
             let all: BTreeSet<_> = all_moves(&board, X).iter().map(canonical).collect();
             assert_eq!(classes, all, "{board:?}");
+            let distinct = distinct_moves(&board, X);
+            assert_eq!(distinct.len(), all.len());
+            assert_eq!(distinct.iter().map(canonical).collect::<BTreeSet<_>>(), all);
             // Half a turn alone, without an axis, is not looked for.
             assert!(kept.len() == all.len() || AXES.iter().all(|axis| axis.map(|s| board[s]) != board));
         }
+    }
+
+    #[test]
+    fn half_a_turn_is_offered_twice() {
+        // Of five empty squares two pairs change places, and the centre stays.
+        let turned = [X, O, Empty, Empty, Empty, Empty, Empty, O, X];
+        assert_eq!(
+            (moves(&turned, X).len(), distinct_moves(&turned, X).len()),
+            (5, 3)
+        );
     }
 
     #[test]
@@ -330,5 +375,9 @@ mod tests {
             Some("VOCE GANHOU !!!")
         );
         assert_eq!(over(&["-1"]).as_deref(), Some("GANHEI EU !!!"));
+        assert!(!may_begin(-1) && !may_begin(0) && !may_begin(3) && may_begin(1) && may_begin(2));
+        assert_eq!(outcome(&[X, X, X, O, O, X, X, O, O]), Some(X));
+        assert_eq!(outcome(&[X, O, X, X, O, O, O, X, X]), Some(Empty));
+        assert_eq!(outcome(&[X, O, Empty, O, O, X, X, Empty, X]), None);
     }
 }

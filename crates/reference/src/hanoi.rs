@@ -1,11 +1,12 @@
 //! The towers of Hanoi (book, section 3.3.2): N rings go from a peg to another, one at a time, no ring ever on a smaller
-//! one. 2^N - 1 moves, the fewest there can be.
+//! one. 2^N - 1 moves, the fewest there can be: O(2^N) steps, with at most 2 (N-1) elements on the stack.
 //!
 //! The listing's recursion has a stack of its own, whose height its traced form prints. What it does wrongly, and
 //! [`moves`] does not:
 //!
-//! - One ring is moved, but then the listing looks at the top of a stack that is empty: report 3.
-//! - No rings, or fewer, are taken apart for ever: the stack overflows, report 3.
+//! - **One ring** (line 110) is moved, but then the listing looks at the top of a stack that is empty: report 3.
+//! - **No rings** (line 70), or fewer, are taken apart for ever: the stack overflows, report 3.
+//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`] tells).
 
 use crate::console::Console;
 use crate::session::{Ended, Run, Session};
@@ -125,6 +126,12 @@ pub fn transport(n: i32, (from, to): (i32, i32), height: usize, watch: &mut dyn 
     watch(Step::Done { from, n, height })
 }
 
+/// Whether rings can go from the one to the other: two different pegs of three.
+pub fn are_pegs(from: i32, to: i32) -> bool {
+    let pegs = 1..=3;
+    pegs.contains(&from) && pegs.contains(&to) && from != to
+}
+
 /// The moves alone, without the listing's faults: none for no rings.
 pub fn moves(n: u32, from: i32, to: i32) -> Vec<(i32, i32)> {
     let Some(upper) = n.checked_sub(1) else {
@@ -203,6 +210,13 @@ mod tests {
         assert!(session.transcript.ends_with("\n           2 PARA 3\n"));
         assert_eq!(session.ended, Ended::SUBSCRIPT_WRONG);
         assert_eq!(moves(1, 2, 3), [(2, 3)]);
+    }
+
+    #[test]
+    fn pegs_unchecked_send_rings_to_a_fourth() {
+        assert_eq!(transported(2, 1, 1), [(1, 4), (1, 1), (4, 1)]);
+        assert!(!are_pegs(1, 1) && !are_pegs(0, 1) && !are_pegs(3, 4));
+        assert!(are_pegs(3, 1) && are_pegs(2, 3));
     }
 
     #[test]

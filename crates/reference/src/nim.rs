@@ -1,4 +1,4 @@
-//! Nim against the machine (book, chapter 5): two players take matches in turn, as many as they like from one row; who
+//! Nim against the machine (book, section 5.2): two players take matches in turn, as many as they like from one row; who
 //! takes the last one loses.
 //!
 //! The strategy adds up the rows' binary digits, column by column: as long as two rows have more than one match, a player
@@ -6,9 +6,11 @@
 //! exclusive or of the rows says at once which row to reduce and to what. What the listing does wrongly, and
 //! [`best_reply`] does not:
 //!
-//! - With ten rows, the search for a move writes into an eleventh: report 3.
-//! - Columns beyond the fifth are not looked at, so a row that a player has made longer than 31 (by taking a negative
-//!   number of matches) leads it astray.
+//! - **Eleventh row** (line 440): with ten rows, the search for a move writes into an eleventh: report 3.
+//! - **Negative take** (lines 665 and 670): a player may take a negative number of matches, and so lengthen a row
+//!   ([`is_legal`] knows better).
+//! - **Five columns** (line 570): further columns are not looked at, so a row longer than 31 leads it astray.
+//! - **Row below 1** (line 660): only rows beyond the last are refused; row 0 ends with report 3 ([`is_legal`]).
 
 use crate::console::{Console, subscript};
 use crate::session::{Ended, Run, Session};
@@ -243,6 +245,13 @@ fn sums_are_even(rows: &[i32]) -> bool {
     (0..DIGITS).all(|digit| ones(digit) % 2 == 0)
 }
 
+/// Whether a player may take `taken` matches from `row`, counted from 1.
+pub fn is_legal(rows: &[i32], row: i32, taken: i32) -> bool {
+    let index = usize::try_from(row).ok().and_then(|row| row.checked_sub(1));
+    let matches = index.and_then(|index| rows.get(index));
+    matches.is_some_and(|matches| (1..=*matches).contains(&taken))
+}
+
 /// The same strategy for any number of rows of any length: the exclusive or of all rows tells the move.
 pub fn best_reply(rows: &[i32]) -> Reply {
     if let Some(reply) = endgame(rows) {
@@ -322,6 +331,17 @@ mod tests {
                 reason: Reason::EvenSums
             }
         );
+    }
+
+    #[test]
+    fn a_negative_take_lengthens_a_row_and_row_0_is_an_error() {
+        let lengthened = session(&["2", "3", "3", "1", "-30"]);
+        assert!(lengthened.transcript.contains("FILA 1 --> 33 FOSFOROS\n"));
+        assert_eq!(session(&["2", "3", "3", "0", "1"]).ended, Ended::SUBSCRIPT_WRONG);
+        let rows = [3, 3];
+        assert!(!is_legal(&rows, 1, -30) && !is_legal(&rows, 0, 1) && !is_legal(&rows, 3, 1));
+        assert!(!is_legal(&rows, 1, 4) && !is_legal(&rows, 1, 0));
+        assert!(is_legal(&rows, 1, 1) && is_legal(&rows, 2, 3));
     }
 
     #[test]

@@ -2,6 +2,10 @@
 //!
 //! The listing keeps the nodes visited on its stack S and looks through it at each step back to a father: O(n^2) steps
 //! for n nodes where O(n) would do, as a father is to be visited exactly when the walk comes back from his first son.
+//! What it does wrongly beside what all walks do ([`super`]), and [`Tree::order`] does not:
+//!
+//! - **Visited nodes on a stack of 20** (lines 20 and 45): nothing is ever taken off it, so a tree of 21 nodes would end
+//!   with report 3, though its arrays hold 40. The session does not show it, as it asks for ten nodes.
 
 use super::{NODES, Tree, room_on_stack, show};
 use crate::session::{Ended, Run, Session};
@@ -72,6 +76,25 @@ mod tests {
             prop_assert_eq!(end, Ok(()));
             prop_assert_eq!(order, defined(&tree, 1));
         }
+    }
+
+    #[test]
+    fn visited_nodes_on_a_stack_of_20_are_too_few_for_the_arrays() {
+        let chain = |nodes: usize| {
+            let mut tree = circle(|_, _, _| ());
+            for node in 1..nodes {
+                tree.nodes[node - 1].first_son = node as i32 + 1;
+                tree.nodes[node].father = node as i32;
+            }
+            tree
+        };
+        let walked = |tree: &Tree| visited(tree, |tree, visit| inorder(tree, visit));
+        let upwards = |nodes| (1..=nodes).rev().collect::<Vec<i32>>();
+        assert_eq!(walked(&chain(20)), (upwards(20), Ok(())));
+        // The 21st is printed before its place is missing.
+        assert_eq!(walked(&chain(21)), (upwards(21), Err(Ended::SUBSCRIPT_WRONG)));
+        assert_eq!(walked(&chain(22)).0.len(), 21);
+        assert_eq!(chain(22).order(1), Some(upwards(22)));
     }
 
     #[test]

@@ -3,6 +3,13 @@
 //! A node may have any number of sons. It is held as in the book: each node knows its first son, its next brother and,
 //! where a walk needs it, its father; 0 stands for none. The three walks differ in when the father is visited: before
 //! all his sons, after the first one, or after all of them.
+//!
+//! What the listings do wrongly (`Tree::order` walks rightly, or says that the links make up no tree):
+//!
+//! - **Links unchecked** (lines 100 to 110): whatever is typed is walked through. A circle of links has no end or ends with
+//!   a full stack, report 3, according to the walk; a link to a node that was not given is a leaf.
+//! - **The root's brothers** are walked through by the preorder and the postorder, not by the inorder: its line 30 stops at
+//!   the first node without a father.
 
 pub mod anterior;
 pub mod interior;
@@ -61,6 +68,42 @@ impl Tree {
         }
         writeln!(console.screen);
         Ok(tree)
+    }
+
+    /// The corrected walk, in O(n): the nodes of the root's tree, each before its sons (`sons_before` 0), after the first
+    /// one (1) or after all. `None` if a link leads nowhere or to a node for the second time.
+    pub fn order(&self, sons_before: usize) -> Option<Vec<i32>> {
+        fn extend(
+            tree: &Tree,
+            node: i32,
+            sons_before: usize,
+            reached: &mut [bool],
+            order: &mut Vec<i32>,
+        ) -> bool {
+            let Some(links) = tree.links(node).ok() else {
+                return false;
+            };
+            if std::mem::replace(&mut reached[node as usize - 1], true) {
+                return false;
+            }
+            let (mut son, mut sons) = (links.first_son, 0);
+            while son != 0 {
+                if sons == sons_before {
+                    order.push(node);
+                }
+                if !extend(tree, son, sons_before, reached, order) {
+                    return false;
+                }
+                sons += 1;
+                son = tree.nodes[son as usize - 1].brother;
+            }
+            if sons <= sons_before {
+                order.push(node);
+            }
+            true
+        }
+        let mut order = Vec::new();
+        extend(self, self.root, sons_before, &mut [false; NODES], &mut order).then_some(order)
     }
 
     fn links(&self, node: i32) -> Result<Links, Ended> {
@@ -160,5 +203,47 @@ pub(crate) mod tests {
         let mut nodes = [Links::default(); NODES];
         nodes[0] = links;
         Tree { root: 1, nodes }
+    }
+
+    proptest! {
+        #[test]
+        fn the_corrected_walk_is_the_listings_on_trees(tree in trees()) {
+            let order = |walk: fn(&Tree, &mut dyn FnMut(i32) -> Run) -> Run| Some(visited(&tree, walk).0);
+            prop_assert_eq!(tree.order(0), order(|tree, visit| anterior::preorder(tree, visit)));
+            prop_assert_eq!(tree.order(1), order(|tree, visit| interior::inorder(tree, visit)));
+            prop_assert_eq!(tree.order(usize::MAX), order(|tree, visit| posterior::postorder(tree, visit)));
+        }
+    }
+
+    #[test]
+    fn links_unchecked_are_told_by_the_corrected_walk() {
+        let son_of_itself = circle(|son, _, _| *son = 1);
+        let brother_of_itself = circle(|son, brother, _| (*son, *brother) = (0, 1));
+        let nowhere = circle(|son, _, _| *son = 41);
+        for sons_before in [0, 1, usize::MAX] {
+            assert_eq!(son_of_itself.order(sons_before), None);
+            // Beside the root there is nothing that belongs to its tree.
+            assert_eq!(brother_of_itself.order(sons_before), Some(vec![1]));
+            assert_eq!(nowhere.order(sons_before), None);
+        }
+    }
+
+    #[test]
+    fn the_roots_brothers_are_walked_through_by_two_of_three() {
+        let mut tree = circle(|_, brother, _| *brother = 2);
+        tree.nodes[1] = Links::default();
+        assert_eq!(
+            visited(&tree, |tree, visit| anterior::preorder(tree, visit)).0,
+            [1, 2]
+        );
+        assert_eq!(
+            visited(&tree, |tree, visit| interior::inorder(tree, visit)).0,
+            [1]
+        );
+        assert_eq!(
+            visited(&tree, |tree, visit| posterior::postorder(tree, visit)).0,
+            [1, 2]
+        );
+        assert_eq!(tree.order(0), Some(vec![1]));
     }
 }

@@ -1,17 +1,20 @@
-//! The travelling salesman after Little (book, chapter 8): round trips through all towns, each once, among the arcs that
+//! The travelling salesman after Little (book, sections 8.2 and 8.3): round trips through all towns, each once, among the arcs that
 //! are worth a try.
 //!
 //! Arcs that are longer by more than a margin DELTA than the shortest other arc from the same town, and than the
 //! shortest other arc to the same town, are struck out ([`prune`]); DELTA begins small and grows until there is a
 //! solution. Then all trips are searched depth first ([`search`]): each step takes the town that has the fewest arcs left,
 //! to leave it or to enter it, tries these arcs in turn, and forbids the arc that would close the path too early. At worst
-//! (n-1)! trips. What is pruned is lost, so the shortest trip may be missed. What the listings do wrongly, and
+//! (n-1)! trips, each of whose steps counts the choices in O(n^2). What is pruned is lost, so the shortest trip may be missed. What the listings do wrongly, and
 //! [`shortest_tour`] does not:
 //!
-//! - Choosing an arc to enter a town, they look whether the Kth arc of the path starts at town 1, instead of whether an
+//! - **I(K) for L(K)** (line 225): choosing an arc to enter a town, they look whether the Kth arc of the path starts at town 1, instead of whether an
 //!   arc starts at town K ([`Rule`]). From five towns on, "trips" are found that leave a town twice, and others missed.
-//! - A trip through more than six towns is followed for five arcs only: report 3 when it is shown.
-//! - An arc from a town to itself makes a circle that they follow for ever, or leaves no town with few arcs: report 2.
+//! - **Five arcs followed** (line 735): the loop that puts a trip in order ends at 5 instead of at its length, so one
+//!   through more than six towns ends with report 3 when it is shown ([`in_order`] follows all).
+//! - **Five margins** (line 35): after five they stop, even where all arcs of the only trip have not come back, and say
+//!   that there is none.
+//! - **Loops taken** (line 505): an arc from a town to itself makes a circle that they follow for ever, or leaves no town with few arcs: report 2.
 
 pub mod sessions;
 
@@ -306,6 +309,18 @@ fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, En
         }
     }
     Err(Ended::Endless)
+}
+
+/// The arcs of a path, each behind the one that leads to it; those of a circle, which has no first, are left out.
+pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
+    let first = arcs
+        .iter()
+        .find(|arc| arcs.iter().all(|other| other.to != arc.from));
+    let next = |at: &&Arc| arcs.iter().find(|arc| arc.from == at.to);
+    std::iter::successors(first, next)
+        .take(arcs.len())
+        .copied()
+        .collect()
 }
 
 /// The shortest round trip and its towns in order from town 0, by trying all; `None` if there is none, or no town. Arcs

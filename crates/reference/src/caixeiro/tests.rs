@@ -136,6 +136,40 @@ fn arcs_from_a_town_to_itself_end_badly() {
         Err(Ended::VARIABLE_NOT_FOUND)
     );
     assert_eq!(tours(&with_arcs(2, "11 22"), Rule::Listed), Err(Ended::Endless));
+    assert_eq!(shortest_tour(&with_arcs(2, "11 22")), None);
+    assert_eq!(shortest_tour(&with_arcs(2, "11 12 21 22")), Some((2, vec![0, 1])));
+}
+
+/// The answers that give these arcs to the program, the matrix being right.
+fn answers<'a>(towns: &'a str, arcs: &'a str) -> Vec<&'a str> {
+    let arcs = arcs.split_whitespace().flat_map(|arc| arc.split(','));
+    std::iter::once(towns)
+        .chain(arcs)
+        .chain(["0", "0", "0", "S"])
+        .collect()
+}
+
+#[test]
+fn five_arcs_are_followed_of_a_trip_through_seven_towns() {
+    let seven = sessions::session(&answers("7", "1,2,1 2,3,1 3,4,1 4,5,1 5,6,1 6,7,1 7,1,1"));
+    assert_eq!(seven.ended, Ended::SUBSCRIPT_WRONG);
+    let six = sessions::session(&answers("6", "1,2,1 2,3,1 3,4,1 4,5,1 5,6,1 6,1,1"));
+    assert_eq!(six.ended, Ended::Stop);
+    let lengths = with_arcs(7, "12 23 34 45 56 67 71");
+    let found = tours(&lengths, Rule::Corrected).unwrap();
+    let ordered = in_order(&found[0].0);
+    assert_eq!(ordered.len(), 6);
+    assert!(ordered.windows(2).all(|pair| pair[0].to == pair[1].from));
+}
+
+#[test]
+fn five_margins_can_be_too_small_for_the_only_trip() {
+    let session = sessions::session(&answers("3", "1,2,1 2,3,1 3,1,200 3,2,1 2,1,1"));
+    assert_eq!(session.ended, Ended::Stop);
+    assert_eq!(session.transcript.matches("---> 0 SOLUCOES").count(), 5);
+    let mut lengths = with_arcs(3, "12 23 31 32 21");
+    lengths.set(Arc { from: 2, to: 0 }, 200);
+    assert_eq!(shortest_tour(&lengths), Some((202, vec![0, 1, 2])));
 }
 
 /// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip is 63 long: what is pruned is lost.

@@ -20,6 +20,16 @@ pub struct Limits {
     pub numbers: usize,
 }
 
+/// Places of the array of hypotheses, of which the word that ends them takes one.
+pub const HYPOTHESIS_PLACES: usize = 20;
+
+impl Limits {
+    /// Whether so many hypotheses and the word that ends them fit: what the listing should look at.
+    pub fn has_room_for_hypotheses(&self, count: usize) -> bool {
+        count < self.hypotheses.min(HYPOTHESIS_PLACES)
+    }
+}
+
 /// Those that the listing sets.
 pub const LISTED: Limits = Limits {
     asked: 100,

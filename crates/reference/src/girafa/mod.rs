@@ -1,18 +1,22 @@
-//! A small expert system that reasons backwards (book, chapter 9): rules are data, and the engine knows nothing of
+//! A small expert system that reasons backwards (book, section 9.4): rules are data, and the engine knows nothing of
 //! animals or plants.
 //!
 //! To prove a fact, the engine looks whether it is known; else it tries the rules that conclude it, proving their
-//! premises one after the other; if there are none, it asks. Each fact is asked once, and what is proved is kept, so a
-//! consultation costs at most a look at each rule for each fact that is wanted. What the program does not notice:
+//! premises one after the other; if there are none, it asks. Each fact is asked once, and what is proved is kept; that a
+//! fact could not be proved is not, so its rules are tried again each time that it is wanted. At worst that is exponential
+//! in the depth of the rules, which the stacks hold to eleven; each fact looks through all rules and facts. What the
+//! program does not notice:
 //!
-//! - Contradictions: it asks whether the animal flies well and, if not, whether it does not fly, and takes any answers
+//! - **Contradictions**: it asks whether the animal flies well and, if not, whether it does not fly, and takes any answers
 //!   ([`contradictions`] tells them).
-//! - A rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
+//! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
 //!   book's rules this cannot come about, as a known fact is not proved again; with others it can, and then a hypothesis
 //!   that is known is denied ([`Engine::correctly`] takes such a rule as the success that it is).
-//! - The number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`NUMBER_PLACES`], so rules that lead
+//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`NUMBER_PLACES`], so rules that lead
 //!   twelve deep end with report 3, Subscript wrong, and not with the message that the listing has for a full stack.
-//! - The limit of the hypotheses is looked at once, before the first is read.
+//! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word that ends them
+//!   takes a place as well: with twenty the program ends with report 3 and not with its message
+//!   ([`Limits::has_room_for_hypotheses`] counts them).
 //!
 //! The listing has no GO SUB within GO SUB for this: it keeps the wanted facts on a stack of texts, and who wants them, the
 //! rules that are left and the premise that is tried on a stack of numbers. [`Stacks`] counts what stands there, because

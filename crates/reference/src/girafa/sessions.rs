@@ -1,7 +1,7 @@
 //! The two programs: the same engine with either set of rules (book, section 9.4).
 
 use super::bases::{ANIMALS, CHAIN, PLANTS, TWICE, TWICE_HYPOTHESES};
-use super::limits::{LISTED, Limits};
+use super::limits::{HYPOTHESIS_PLACES, LISTED, Limits};
 use super::{Base, Broken, Dialogue, Engine, Rule, Why};
 use crate::console::Console;
 use crate::session::{Ended, Run, Session};
@@ -97,6 +97,11 @@ fn introduce(console: &mut Console, base: &Base) -> Run {
     write!(screen, "         SISTEMA PERITO         {stars}\n\n\n");
     writeln!(screen, "BONS DIAS...");
     let limits = base.limits;
+    // The rules are read before the hypotheses, whose array has to hold the word that ends them too.
+    let are_read = !base.rules.is_empty() && rule_texts(base) <= limits.rule_texts && limits.hypotheses > 0;
+    if are_read && base.hypotheses.len() >= HYPOTHESIS_PLACES {
+        return Err(Ended::SUBSCRIPT_WRONG);
+    }
     let is_empty = base.rules.is_empty() || base.hypotheses.is_empty();
     if is_empty || limits.hypotheses == 0 || rule_texts(base) > limits.rule_texts {
         writeln!(screen, "ERRO!!!");
@@ -190,5 +195,24 @@ impl Conversation<'_, '_> {
         for fact in facts {
             writeln!(self.console.screen, "{subject} {fact:width$}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hypotheses_counted_once_overflow_their_array() {
+        let with = |hypotheses: &'static [&'static str]| {
+            let base = Base {
+                hypotheses,
+                ..ANIMALS
+            };
+            Session::of(&[], |console| play(console, &base)).ended
+        };
+        assert_eq!(with(&["A"; 19]), Ended::AnswersRanOut);
+        assert_eq!(with(&["A"; 20]), Ended::SUBSCRIPT_WRONG);
+        assert!(LISTED.has_room_for_hypotheses(19) && !LISTED.has_room_for_hypotheses(20));
     }
 }

@@ -1,15 +1,15 @@
 //! The queens on a drawn board (book, section 4.5): squares of two by two characters, queens of user-defined graphics, a
-//! frame around the board, and each screen on the printer if wanted.
+//! frame around the board, and each screen on the printer if wanted. The search is that of [`super`], and as costly.
 //!
-//! What the listing does wrongly:
+//! What the listing does wrongly, and [`corrected_session`] does not:
 //!
-//! - The sentence with the number of solutions is sent to the printer without ending its row, so it stays in the
+//! - **Sentence forgotten**: the sentence with the number of solutions is sent to the printer without ending its row, so it stays in the
 //!   printer's buffer; the next game's first COPY forgets it. Only the last game's is printed, at the program's end.
 
 use super::{SIZE_MAX, Step, TITLE, search, wants_more};
 use crate::console::Console;
 use crate::roll::Page;
-use crate::session::{Ended, Session};
+use crate::session::{Ended, Run, Session};
 
 const EXPLANATION: &str = "   CALCULO DAS POSICOES DAS RAI-\
     NHAS NUM TABULEIRO DE XADREZ DE \
@@ -26,26 +26,37 @@ const UNREADABLE: char = '\u{FFFD}';
 
 /// Asks for boards and whether to print, and draws all solutions of each.
 pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
-        loop {
-            let (size, on_paper) = introduce_board(console)?;
-            console.screen.cls();
-            console.screen.at(10, 6);
-            writeln!(console.screen, "AGUARDE SE FAZ FAVOR");
-            let mut found = 0;
-            search(size, &mut |step| {
-                if let Step::Solution(columns) = step {
-                    found += 1;
-                    show_solution(console, columns, found, on_paper);
-                }
-                Ok(())
-            })?;
-            conclude(console, found, on_paper);
-            if !wants_more(console)? {
-                return Err(Ended::Stop);
+    Session::of(answers, |console| play(console, ""))
+}
+
+/// The same, with each sentence on paper in a row that is ended.
+pub fn corrected_session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, "\n"))
+}
+
+/// Plays; `row_end` is what the sentence on paper ends with.
+fn play(console: &mut Console, row_end: &str) -> Run {
+    loop {
+        let (size, on_paper) = introduce_board(console)?;
+        console.screen.cls();
+        console.screen.at(10, 6);
+        writeln!(console.screen, "AGUARDE SE FAZ FAVOR");
+        let mut found = 0;
+        search(size, &mut |step| {
+            if let Step::Solution(columns) = step {
+                found += 1;
+                show_solution(console, columns, found, on_paper);
             }
+            Ok(())
+        })?;
+        conclude(console, found, on_paper);
+        if on_paper {
+            write!(console.paper, "{row_end}");
         }
-    })
+        if !wants_more(console)? {
+            return Err(Ended::Stop);
+        }
+    }
 }
 
 /// Prints the title page. The board's size, and whether to print on paper.
@@ -152,13 +163,16 @@ mod tests {
 
     #[test]
     fn a_sentence_that_stays_in_the_buffer_is_forgotten() {
-        let session = session(&["S", "2", "S", "S", "1", "N"]);
-        let sentences: Vec<&String> = session
-            .paper
-            .iter()
-            .filter(|row| row.starts_with("** "))
-            .collect();
-        assert_eq!(sentences, ["** O PROBLEMA TEM 1 SOLUCAO **"]);
+        let answers = ["S", "2", "S", "S", "1", "N"];
+        let sentences = |session: &Session| -> Vec<String> {
+            let rows = session.paper.iter().filter(|row| row.starts_with("** "));
+            rows.cloned().collect()
+        };
+        let session = session(&answers);
+        let of_one = "** O PROBLEMA TEM 1 SOLUCAO **";
+        assert_eq!(sentences(&session), [of_one]);
+        let of_none = "** O PROBLEMA TEM 0 SOLUCOES **";
+        assert_eq!(sentences(&corrected_session(&answers)), [of_none, of_one]);
         // Two title pages and one board of 22 rows.
         assert_eq!(session.paper.len(), 3 * 22 + 1);
     }

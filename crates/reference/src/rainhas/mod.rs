@@ -1,9 +1,10 @@
-//! N queens on a board of N x N, none of which can take another (book, chapter 4): all solutions, by depth first search
+//! N queens on a board of N x N, none of which can take another (book, section 4.2): all solutions, by depth first search
 //! with a stack of the queens' columns. Exponential in N: 8 queens take 15,720 tries for their 92 solutions.
 //!
 //! What the listings do wrongly, and [`solutions`] does not:
 //!
-//! - On a board of 0 or less, columns never run out and the board is never full: after ten queens, report 3.
+//! - **Empty board** (line 40): on a board of 0 or less, columns never run out and the board is never full: after ten
+//!   queens, report 3.
 
 pub mod grafica;
 pub mod tracado;

@@ -1,8 +1,9 @@
 //! The queens with each step of the search on the printer, by the line numbers of the listing (book, section 4.5).
 //!
-//! What the listing does wrongly, and the search beneath does not:
+//! The search is that of [`super`]; each step prints a row or two. What the listing does wrongly, and
+//! [`corrected_session`] does not:
 //!
-//! - Its line 200 prints J, the row of the queen that attacks. After a queen has been taken off there is none: J is what the
+//! - **Stale attacker**: line 200 prints J, the row of the queen that attacks. After a queen has been taken off there is none: J is what the
 //!   last look at the rows above has left. On a board of 1 there has been no such look: report 2.
 
 use super::{Step, ask_size, search, show_board, wants_more};
@@ -11,24 +12,42 @@ use crate::session::{Ended, Run, Session};
 
 /// Asks for boards, and prints all solutions of each on the screen and the search on the printer.
 pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
-        let mut j = None;
-        loop {
-            let size = ask_size(console)?;
-            write!(console.screen, "- DIMENSAO DO TABULEIRO - {size}X{size}\n\n");
-            write!(console.paper, "I={size}\n\n\nLINHA 60   I1=0 L=1");
-            let mut found = 0;
-            search(size, &mut |step| {
-                found += i32::from(matches!(step, Step::Solution(_)));
-                trace(console, step, found, &mut j)
-            })?;
-            write!(console.screen, "\nO PROBLEMA TEM {found} SOLUCOES\n\n");
-            writeln!(console.paper, "\n\nLINHA 250  SOLUCOES: I1={found}");
-            if !wants_more(console)? {
+    Session::of(answers, |console| play(console, false))
+}
+
+/// The same, with J where a queen attacks and nothing in its place where there is none.
+pub fn corrected_session(answers: &[&str]) -> Session {
+    Session::of(answers, |console| play(console, true))
+}
+
+fn play(console: &mut Console, corrected: bool) -> Run {
+    let mut j = None;
+    loop {
+        let size = ask_size(console)?;
+        write!(console.screen, "- DIMENSAO DO TABULEIRO - {size}X{size}\n\n");
+        write!(console.paper, "I={size}\n\n\nLINHA 60   I1=0 L=1");
+        let mut found = 0;
+        search(size, &mut |step| {
+            found += i32::from(matches!(step, Step::Solution(_)));
+            if corrected && let Step::Done { column } = step {
+                write!(console.paper, "\n\nLINHA 200   C={column}");
+                if let Some(j) = j.take() {
+                    write!(console.paper, "  J={j}");
+                }
                 return Ok(());
             }
+            if corrected && let Step::Checked { attacker, .. } = step {
+                j = attacker;
+                return Ok(());
+            }
+            trace(console, step, found, &mut j)
+        })?;
+        write!(console.screen, "\nO PROBLEMA TEM {found} SOLUCOES\n\n");
+        writeln!(console.paper, "\n\nLINHA 250  SOLUCOES: I1={found}");
+        if !wants_more(console)? {
+            return Ok(());
         }
-    })
+    }
 }
 
 /// Prints a step. `found` counts the solutions with this one, `j` is the listing's variable J.
@@ -89,5 +108,13 @@ mod tests {
                 .transcript
                 .ends_with("X\n\n\nO PROBLEMA TEM 1 SOLUCOES\n\n")
         );
+        let corrected = corrected_session(&["1", "N"]);
+        assert_eq!(corrected.ended, Ended::Ok);
+        assert!(corrected.paper.iter().any(|row| row == "LINHA 200   C=1"));
+        // Where a queen does attack, both say which.
+        let rows_with_j = |session: &Session| session.paper.iter().filter(|row| row.contains("  J=")).count();
+        let (listed, corrected) = (session(&["2", "N"]), corrected_session(&["2", "N"]));
+        // Two tries in the second row under each of two queens, which are taken off in turn.
+        assert_eq!((rows_with_j(&listed), rows_with_j(&corrected)), (6, 4));
     }
 }
