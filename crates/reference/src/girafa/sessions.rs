@@ -37,6 +37,10 @@ pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Session> {
             hypotheses: &["A"],
             ..twice
         },
+        "twenty hypotheses" => Base {
+            hypotheses: &["A"; HYPOTHESIS_PLACES],
+            ..*base
+        },
         "few rule texts" => less(Limits {
             rule_texts: 10,
             ..LISTED
