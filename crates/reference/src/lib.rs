@@ -76,6 +76,7 @@ pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<
         (_, None) => run(id, answers),
         ("girafa", Some(name)) => girafa::sessions::variant(&girafa::bases::ANIMALS, name, answers),
         ("girafa-plantas", Some(name)) => girafa::sessions::variant(&girafa::bases::PLANTS, name, answers),
+        ("puzzle8-hardcopy", Some(name)) => puzzle8::sessions::hard_copy_variant(name, answers),
         _ => None,
     }
 }

@@ -28,9 +28,24 @@ pub fn distance(answers: &[&str]) -> Session {
 
 /// By distance, on the printer too if wanted.
 pub fn hard_copy(answers: &[&str]) -> Session {
+    hard_copy_by(Valuation::Distance, answers)
+}
+
+/// As [`hard_copy`] with another valuation in it, which the book leaves to its reader: "breadth", "depth" or "out of place".
+pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Session> {
+    let valuation = match name {
+        "breadth" => Valuation::Breadth,
+        "depth" => Valuation::Depth,
+        "out of place" => Valuation::OutOfPlace,
+        _ => return None,
+    };
+    Some(hard_copy_by(valuation, answers))
+}
+
+fn hard_copy_by(valuation: Valuation, answers: &[&str]) -> Session {
     Session::of(answers, |console| {
         let on_paper = asks_for_paper(console)?;
-        play(console, Valuation::Distance, on_paper)
+        play(console, valuation, on_paper)
     })
 }
 
