@@ -4,9 +4,29 @@
 //! frame (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the instruction decoder is inlined
 //! into the loop, of which there are three, so that breakpoints and watched writes cost nothing where there are none, and
 //! breakpoints one bit test an instruction where there are some; border and printer are worked out when somebody looks, the tape when port FE is
-//! read; HALT is passed in one go. Where the time goes (callgrind, three BASIC programs in mid-run): some 60 host
-//! instructions for one of the Z80 (8.5 T-states), 20 of them for memory, clock and contention, 6 for the loop, the rest
-//! for decoding, registers and flags. What limits it is the one indirect jump for each opcode, which the host guesses.
+//! read; HALT is passed in one go.
+//!
+//! Where the time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
+//! `benches/workloads` in mid-run, their start included; 903 million instructions in the emulator):
+//!
+//! | share | what | where |
+//! | ---: | --- | --- |
+//! | 34 % | memory, clock and contention | `ula.rs`, `contention.rs`, `facts.rs` |
+//! | 28 % | opcodes: fetch, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
+//! | 12 % | registers | z80's `registers.rs` |
+//! | 10 % | the loop of a frame, breakpoints | this file, `breakpoints.rs` |
+//! | 9 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
+//! | 8 % | flags and machine cycles | z80's `alu.rs`, `cycle.rs` |
+//! | 0.01 % | accepting interrupts | z80's `interrupt.rs` |
+//!
+//! ```text
+//! CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench -p girafa-proof --bench workloads --no-run
+//! valgrind --tool=callgrind --callgrind-out-file=out target/release/deps/workloads-* --bench --sample-count 2 --sample-size 1
+//! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
+//! ```
+//!
+//! What limits it: every access to memory adds up the clock and asks for its contention, as exactness wants it, and there is one
+//! indirect jump for each opcode, which the host guesses (callgrind does not count what a wrong guess costs).
 
 use girafa_z80::Cpu;
 

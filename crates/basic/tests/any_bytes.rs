@@ -1,0 +1,73 @@
+//! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The listing and tape readers have
+//! cargo-fuzz targets too (`fuzz/README.md`).
+
+use girafa_basic::book::record::Record;
+use girafa_basic::listing::fixes::Fixes;
+use girafa_basic::number;
+use girafa_basic::tap;
+use girafa_basic::tokenise::{Options, program};
+use proptest::prelude::*;
+
+/// Lines as records of restorations and fixes have them, right and wrong.
+fn toml_line() -> impl Strategy<Value = String> {
+    let fixed = [
+        "[[correction]]",
+        "[[doubt]]",
+        "[[lost]]",
+        "[[program]]",
+        "[[part]]",
+        "id = \"x\"",
+        "title = \"\"",
+        "lines = \"1-2\"",
+        "rows = \"9-1\"",
+        "line = 1",
+        "line = -1",
+        "wrong = \"A\"",
+        "right = \"␣\\\\{1\"",
+        "kind = \"scan\"",
+        "reason = \"\"",
+        "width = 0",
+        "width = 99999999999999999999",
+        "a = [[[[",
+        "]",
+    ];
+    prop_oneof![
+        prop::sample::select(fixed.to_vec()).prop_map(String::from),
+        "\\PC{0,12}"
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn fixes_and_records(lines in prop::collection::vec(toml_line(), 0..12)) {
+        let text = lines.join("\n");
+        if let Ok(fixes) = Fixes::parse(&text) {
+            let again = Fixes::parse(&fixes.to_toml()).unwrap();
+            prop_assert_eq!(again.to_toml(), fixes.to_toml());
+        }
+        let _ = Record::parse(&text);
+    }
+
+    #[test]
+    fn listings(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "([0-9]{1,5} ?(\\PC{0,20}|PRINT|[(:;,\"E.0-9]{0,8})\n?){0,6}") {
+        for text in [String::from_utf8_lossy(&bytes).into_owned(), text] {
+            match program(&text, &Options::default()) {
+                Ok(read) => prop_assert!(tap::from_program(&read.program).len() > 21),
+                Err(errors) => prop_assert!(!errors.render("any.bas", &text, false).is_empty()),
+            }
+        }
+    }
+
+    #[test]
+    fn tapes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = (tap::blocks(&bytes), tap::files(&bytes), tap::first_program(&bytes));
+    }
+
+    #[test]
+    fn number_literals(text in "[0-9.eE+-]{0,40}|\\PC{0,20}", digits in "[01]{0,40}|\\PC{0,20}") {
+        prop_assert!(number::literal_length(text.as_bytes()) <= text.len());
+        let _ = (number::decimal(&text), number::binary(&digits));
+    }
+}

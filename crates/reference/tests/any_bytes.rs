@@ -1,0 +1,21 @@
+//! Whatever stands in a file of problems, it is read or refused. Bimaru's puzzles are tested where they are read.
+
+use girafa_reference::number::Number;
+use girafa_reference::papers::quarto::file;
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
+
+    #[test]
+    fn problems_of_quarto(text in "([0-9 ,.\"A-Fx-]{0,20}\n){0,20}", other in "\\PC{0,60}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for text in [text, other, String::from_utf8_lossy(&bytes).into_owned()] {
+            let _ = file::problems(&text);
+        }
+    }
+
+    #[test]
+    fn number_literals(text in "[0-9.eE+-]{0,40}|\\PC{0,20}") {
+        let _ = text.parse::<Number>();
+    }
+}
