@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::{Format, szx};
-use girafa_spectrum::tape::{Data, Item, pzx, tzx};
+use girafa_spectrum::tape::{Data, Item, Symbols, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Rom, Spectrum, Tape, facts};
 
 use crate::exit::{Exit, Failure};
@@ -138,6 +138,7 @@ fn of_item(item: &Item, tape: &Tape) -> String {
             )
         }
         Item::Tone { pulse, count } => format!("tone: {count} pulses of {pulse} T-states"),
+        Item::Symbols(symbols) => of_symbols(symbols),
         Item::Pulses { pulses, .. } => format!("{} single pulses", pulses.len()),
         Item::Pause { tstates, .. } => {
             format!(
@@ -149,6 +150,31 @@ fn of_item(item: &Item, tape: &Tape) -> String {
         Item::Stop => "stop the tape".to_owned(),
         Item::Repeat(times) => format!("repeat {times} times:"),
         Item::EndRepeat => "end of what is repeated".to_owned(),
+        Item::Jump(to) => format!("jump to {}", to + 1),
+        Item::Call(sequences) => {
+            let sequences: Vec<String> = sequences.iter().map(|to| (to + 1).to_string()).collect();
+            format!("call {}", sequences.join(", "))
+        }
+        Item::Return => "end of what is called".to_owned(),
+    }
+}
+
+/// How many symbols of which alphabet; only the pulses of a short one are shown.
+fn of_symbols(symbols: &Symbols) -> String {
+    let count = symbols.stream.count();
+    let alphabet = &symbols.alphabet;
+    let pulses: Vec<String> = alphabet
+        .iter()
+        .map(|symbol| format!("{:?}", symbol.pulses))
+        .collect();
+    let shown = if pulses.len() > 4 {
+        String::new()
+    } else {
+        format!(": {}", pulses.join(" "))
+    };
+    match count {
+        0 => "no symbols".to_owned(),
+        _ => format!("{count} symbols of {}{shown}", alphabet.len()),
     }
 }
 

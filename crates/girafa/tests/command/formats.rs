@@ -86,6 +86,21 @@ fn tapes_of_all_formats_run() {
     }
 }
 
+/// Recordings, generalized data, jumps and calls are listed; targets are numbers of items.
+#[test]
+fn info_lists_what_only_tzx_has() {
+    let directory = TempDir::new().unwrap();
+    let mut bytes = b"ZXTape!\x1A\x01\x14".to_vec();
+    bytes.extend([0x18, 12, 0, 0, 0, 0, 0, 0xB8, 0x88, 0, 1, 2, 0, 0, 0, 5, 7]);
+    bytes.extend([0x19, 21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 8, 0, 0, 0, 1, 2]);
+    bytes.extend([0, 0xF4, 1, 0, 0xE8, 3, 0xA5]);
+    bytes.extend([0x26, 1, 0, 2, 0, 0x23, 3, 0, 0x13, 1, 1, 1, 0x27]);
+    fs::write(directory.path().join("t.tzx"), bytes).unwrap();
+    let want = ".tzx tape, 6 items\n   1  2 single pulses\n   2  8 symbols of 2: [500] [1000]\n   \
+        3  call 5\n   4  jump to 7\n   5  1 single pulses\n   6  end of what is called\n";
+    assert_eq!(good(directory.path(), &["info", "t.tzx"]), want);
+}
+
 /// A machine stopped in mid-run and saved in any format goes on to the same end.
 #[test]
 fn snapshots_of_all_formats_run_on() {

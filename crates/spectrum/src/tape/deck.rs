@@ -1,8 +1,8 @@
 //! The tape recorder: one tape to play from, one to record on.
 
 use super::decoder::Decoder;
-use super::item::Item;
-use super::pulses::{Edge, Pulses};
+use super::item::{Edge, Item};
+use super::pulses::Pulses;
 use super::{Block, Tape};
 
 /// Bytes that the recorder keeps until somebody takes them; blocks beyond that are lost.
@@ -38,12 +38,10 @@ const POLLS: u32 = 4_000;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Deck {
     tape: Option<Tape>,
-    /// Items that have begun to play or were loaded at once.
+    /// Items that have begun to play or were loaded at once, as often as that was.
     taken: usize,
     /// The item that is being played: the last one taken.
     pulses: Option<Pulses>,
-    /// Where what is being repeated starts, and how often it is still to be played.
-    repeat: Option<(usize, u16)>,
     /// When a loader has last looked for an edge, and how often in a row.
     polled: (u64, u32),
     level: bool,
@@ -81,8 +79,7 @@ impl Deck {
 
     /// Blocks of the tape that have begun to play or were loaded at once.
     pub fn blocks_taken(&self) -> usize {
-        let items = self.tape.as_ref().map_or(&[][..], Tape::items);
-        let taken = items[..self.taken].iter();
+        let taken = self.tape.iter().flat_map(|tape| tape.played(0)).take(self.taken);
         taken.filter(|item| matches!(item, Item::Block { .. })).count()
     }
 
@@ -99,7 +96,13 @@ impl Deck {
 
     /// Whether nothing on the tape is left to be played; without a tape too.
     pub fn is_at_end(&self) -> bool {
-        !self.is_playing() && self.taken >= self.tape.as_ref().map_or(0, |tape| tape.items().len())
+        !self.is_playing() && self.nothing_left()
+    }
+
+    fn nothing_left(&self) -> bool {
+        self.tape
+            .as_ref()
+            .is_none_or(|tape| tape.played(self.taken).next().is_none())
     }
 
     /// Whether it starts to play when a loader listens.
@@ -127,7 +130,7 @@ impl Deck {
     }
 
     pub(crate) fn eject(&mut self) -> Option<Tape> {
-        (self.taken, self.pulses, self.repeat) = (0, None, None);
+        (self.taken, self.pulses) = (0, None);
         (self.clock, self.polled) = (Clock::default(), (0, 0));
         self.tape.take()
     }
@@ -158,10 +161,7 @@ impl Deck {
         let tight = matches!(high, 0x7F | 0xFF) && now.saturating_sub(last) <= LONGEST_POLL;
         let times = if tight { times.saturating_add(1) } else { 0 };
         self.polled = (now, times);
-        if times >= POLLS
-            && !self.is_playing()
-            && self.taken < self.tape.as_ref().map_or(0, |tape| tape.items().len())
-        {
+        if times >= POLLS && !self.is_playing() && !self.nothing_left() {
             self.play(now);
         }
     }
@@ -175,6 +175,7 @@ impl Deck {
                 Some((edge, tstates)) => {
                     let level = match edge {
                         Edge::Change => !self.level,
+                        Edge::Same => self.level,
                         Edge::To(level) => level,
                     };
                     self.set_level(level, end);
@@ -209,27 +210,19 @@ impl Deck {
     /// What the signal does next and for how long; `None` where the recorder stops.
     fn next_pulse(&mut self) -> Option<(Edge, u32)> {
         let tape = self.tape.as_ref()?;
-        let items = tape.items();
         loop {
             if let Some(pulses) = &mut self.pulses
-                && let Some(pulse) = pulses.next(&items[self.taken - 1], tape)
+                && let Some(item) = tape.played(self.taken - 1).next()
+                && let Some(pulse) = pulses.next(item, tape)
             {
                 return Some(pulse);
             }
             self.pulses = None;
-            let item = items.get(self.taken)?;
+            let item = tape.played(self.taken).next()?;
             self.taken += 1;
             match *item {
                 Item::Stop => return None,
                 Item::Level(level) => self.level = level,
-                Item::Repeat(times) => self.repeat = Some((self.taken, times)),
-                Item::EndRepeat => match &mut self.repeat {
-                    Some((start, times)) if *times > 1 => {
-                        *times -= 1;
-                        self.taken = *start;
-                    }
-                    _ => self.repeat = None,
-                },
                 _ => self.pulses = Some(Pulses::new()),
             }
         }
@@ -243,8 +236,8 @@ impl Deck {
         let again = self.pulses.as_ref().is_some_and(Pulses::is_pilot);
         let from = self.taken - usize::from(again);
         let is_passed_over = |item: &&Item| matches!(item, Item::Pause { .. } | Item::Level(_) | Item::Stop);
-        let passed_over = tape.items()[from..].iter().take_while(is_passed_over).count();
-        let &Item::Block { index, .. } = tape.items().get(from + passed_over)? else {
+        let passed_over = tape.played(from).take_while(is_passed_over).count();
+        let &Item::Block { index, .. } = tape.played(from + passed_over).next()? else {
             return None;
         };
         let block = tape.blocks()[index].clone();

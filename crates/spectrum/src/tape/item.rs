@@ -19,6 +19,8 @@ pub enum Item {
         /// How many.
         count: u32,
     },
+    /// Symbols of an alphabet of wave forms.
+    Symbols(Symbols),
     /// Single pulses.
     Pulses {
         /// Level of the first; `None` where the signal changes.
@@ -41,6 +43,83 @@ pub enum Item {
     Repeat(u16),
     /// The end of what is repeated.
     EndRepeat,
+    /// The tape goes on at the item of this index, from 0; the number of items is its end.
+    Jump(usize),
+    /// Each sequence that begins at the item of one of these indices, from 0, is played up to its
+    /// [`Return`](Item::Return). Not nested.
+    Call(Vec<usize>),
+    /// The end of a sequence that is called.
+    Return,
+}
+
+/// What the signal does at the start of a pulse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// It changes.
+    Change,
+    /// It stays, which makes the pulse before longer.
+    Same,
+    /// It takes this level, which it may have already.
+    To(bool),
+}
+
+/// A stream of symbols, each of which is a few pulses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbols {
+    /// The symbols that there are, 256 at most.
+    pub alphabet: Vec<Symbol>,
+    /// Which of them are played, all of which have a pulse at least.
+    pub stream: Stream,
+    /// Length of the pulse behind them, in T-states; 0 for none.
+    pub tail: u32,
+}
+
+/// A wave form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// How the first pulse begins; the signal changes at the others.
+    pub start: Edge,
+    /// Lengths of the pulses, in T-states.
+    pub pulses: Vec<u32>,
+}
+
+/// Symbols in order, as indices of their alphabet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stream {
+    /// Symbols, each with the number of times that it is played.
+    Runs(Vec<(u8, u32)>),
+    /// Symbols of a few bits.
+    Packed {
+        /// Bits of a symbol, 1 to 8.
+        width: usize,
+        /// The bits, bit 7 first.
+        bytes: Vec<u8>,
+        /// Number of symbols.
+        count: usize,
+    },
+}
+
+impl Stream {
+    /// Number of symbols that are played.
+    pub fn count(&self) -> u64 {
+        match self {
+            Stream::Runs(runs) => runs.iter().map(|&(_, times)| u64::from(times)).sum(),
+            Stream::Packed { count, .. } => *count as u64,
+        }
+    }
+
+    /// The run of this index: a symbol and how often it is played. `None` behind the last.
+    pub fn run(&self, index: usize) -> Option<(u8, u32)> {
+        match self {
+            Stream::Runs(runs) => runs.get(index).copied(),
+            Stream::Packed { width, bytes, count } => {
+                let bit = |at: usize| bytes[at / 8] >> (7 - at % 8) & 1;
+                let symbol =
+                    || (index * width..(index + 1) * width).fold(0, |symbol, at| symbol << 1 | bit(at));
+                (index < *count).then(|| (symbol(), 1))
+            }
+        }
+    }
 }
 
 /// Bits as pulses of any length, in T-states.

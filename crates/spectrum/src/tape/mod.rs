@@ -7,9 +7,12 @@
 //!                      └─ trap: the ROM's routines at 0556 and 04C2 answered at once
 //! ```
 
+mod csw;
 mod deck;
 mod decoder;
+mod generalized;
 mod item;
+mod order;
 mod pulses;
 pub mod pzx;
 mod reader;
@@ -22,7 +25,7 @@ use thiserror::Error;
 
 use crate::facts::PAUSE_TSTATES;
 pub use deck::Deck;
-pub use item::{Data, Item};
+pub use item::{Data, Edge, Item, Stream, Symbol, Symbols};
 pub use reader::ImageError;
 pub(crate) use trap::{TRAPS, trap};
 
@@ -82,6 +85,8 @@ fn parity(bytes: &[u8]) -> u8 {
 pub struct Tape {
     blocks: Arc<[Block]>,
     items: Arc<[Item]>,
+    /// Indices of the items as they are played, loops, calls and jumps followed.
+    order: Arc<[u32]>,
     notes: Arc<[String]>,
 }
 
@@ -127,12 +132,11 @@ impl Tape {
     /// A tape of these blocks, a second's pause behind each.
     pub fn new(blocks: Vec<Block>) -> Tape {
         let tail = PAUSE_TSTATES;
-        let items = (0..blocks.len())
-            .map(|index| Item::Block { index, tail })
-            .collect();
+        let items = (0..blocks.len()).map(|index| Item::Block { index, tail });
         Tape {
+            items: items.collect(),
+            order: (0..).take(blocks.len()).collect(),
             blocks: blocks.into(),
-            items,
             notes: Arc::default(),
         }
     }
@@ -179,6 +183,12 @@ impl Tape {
     /// All that is on the tape.
     pub fn items(&self) -> &[Item] {
         &self.items
+    }
+
+    /// What is played from this place on: items without the loops, calls and jumps between them.
+    pub(crate) fn played(&self, from: usize) -> impl Iterator<Item = &Item> {
+        let order = self.order.get(from..).unwrap_or_default();
+        order.iter().map(|&index| &self.items[index as usize])
     }
 
     /// What the image says of itself in words: title, author, comments.

@@ -1,24 +1,28 @@
 //! An item of a tape as pulses: pilot, sync, bits, tail. What an item lacks is passed over.
 
-use super::item::{Data, Item};
+use super::item::{Data, Edge, Item, Symbols};
 use super::{Block, Tape};
 use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
-
-/// What the signal does at the start of a pulse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Edge {
-    /// It changes.
-    Change,
-    /// It takes this level, which it may have already.
-    To(bool),
-}
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Pilot { played: u32 },
-    Sync { index: usize },
-    Bit { index: usize, pulse: usize },
+    Pilot {
+        played: u32,
+    },
+    Sync {
+        index: usize,
+    },
+    Bit {
+        index: usize,
+        pulse: usize,
+    },
+    /// A run of a stream of symbols, how often its symbol has been played, and the pulse.
+    Symbol {
+        run: usize,
+        played: u32,
+        pulse: usize,
+    },
     Tail,
     Done,
 }
@@ -64,7 +68,17 @@ impl<'a> Shape<'a> {
                 tail: *tstates,
                 ..Shape::default()
             },
-            Item::Level(_) | Item::Stop | Item::Repeat(_) | Item::EndRepeat => Shape::default(),
+            Item::Symbols(symbols) => Shape {
+                tail: symbols.tail,
+                ..Shape::default()
+            },
+            Item::Level(_)
+            | Item::Stop
+            | Item::Repeat(_)
+            | Item::EndRepeat
+            | Item::Jump(_)
+            | Item::Call(_)
+            | Item::Return => Shape::default(),
         }
     }
 
@@ -116,6 +130,11 @@ impl Pulses {
 
     /// The next pulse of `item`, which is the same at each call: what the signal does, and for how many T-states.
     pub(super) fn next(&mut self, item: &Item, tape: &Tape) -> Option<(Edge, u32)> {
+        if let Item::Symbols(symbols) = item
+            && let Some(pulse) = self.next_of_symbols(symbols)
+        {
+            return Some(pulse);
+        }
         let shape = Shape::of(item, tape);
         let tstates = self.next_length(&shape)?;
         let edge = match shape.start {
@@ -124,6 +143,37 @@ impl Pulses {
         };
         self.begun = true;
         Some((edge, tstates))
+    }
+
+    /// The next pulse of a stream of symbols; `None` behind the last one, where the tail comes next.
+    fn next_of_symbols(&mut self, symbols: &Symbols) -> Option<(Edge, u32)> {
+        if matches!(self.phase, Phase::Pilot { .. }) {
+            (self.phase, self.begun) = (
+                Phase::Symbol {
+                    run: 0,
+                    played: 0,
+                    pulse: 0,
+                },
+                true,
+            );
+        }
+        while let Phase::Symbol { run, played, pulse } = &mut self.phase {
+            let Some((symbol, times)) = symbols.stream.run(*run) else {
+                self.phase = Phase::Tail;
+                break;
+            };
+            let symbol = &symbols.alphabet[usize::from(symbol)];
+            if *played == times {
+                (*run, *played) = (*run + 1, 0);
+            } else if let Some(&length) = symbol.pulses.get(*pulse) {
+                *pulse += 1;
+                let edge = if *pulse == 1 { symbol.start } else { Edge::Change };
+                return Some((edge, length));
+            } else {
+                (*played, *pulse) = (*played + 1, 0);
+            }
+        }
+        None
     }
 
     fn next_length(&mut self, shape: &Shape) -> Option<u32> {
@@ -155,7 +205,7 @@ impl Pulses {
                         pulse: 0,
                     };
                 }
-                Phase::Bit { .. } => self.phase = Phase::Tail,
+                Phase::Bit { .. } | Phase::Symbol { .. } => self.phase = Phase::Tail,
                 Phase::Tail => {
                     self.phase = Phase::Done;
                     if shape.tail > 0 {

@@ -110,6 +110,28 @@ impl<'a> Reader<'a> {
         self.bytes(wanted)
     }
 
+    /// All bytes that are left.
+    pub(super) fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// The next bytes, as many as a number of `size` bytes says, as a reader of its own for the same block.
+    pub(super) fn inside(&mut self, size: usize) -> Result<Reader<'a>, ImageError> {
+        let rest = self.counted(size)?;
+        Ok(Reader {
+            rest,
+            size: rest.len(),
+            format: self.format,
+            block: self.block.clone(),
+            offset: self.offset,
+        })
+    }
+
+    /// Where the block begins.
+    pub(super) fn offset(&self) -> usize {
+        self.offset
+    }
+
     pub(super) fn error(&self, what: &'static str) -> ImageError {
         ImageError::Block {
             format: self.format,
@@ -177,8 +199,15 @@ impl Builder {
         });
     }
 
+    /// The tape that plays in the items' order.
     pub(super) fn tape(self) -> Tape {
+        let order = (0..).take(self.items.len()).collect();
+        self.tape_in_order(order)
+    }
+
+    pub(super) fn tape_in_order(self, order: Vec<u32>) -> Tape {
         Tape {
+            order: order.into(),
             blocks: self.blocks.into(),
             items: self.items.into(),
             notes: self.notes.into(),

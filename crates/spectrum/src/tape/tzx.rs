@@ -4,16 +4,20 @@
 //! | --- | --- |
 //! | 10 11 14 | data at the ROM's speed, at another one with pilot, without |
 //! | 12 13 15 | a tone, single pulses, samples of one bit |
+//! | 18 19 | a recording (CSW), symbols of any wave form (generalized data) |
 //! | 20 2A 2B | pause or stop, stop (as this is a 48K), level |
+//! | 23 | jump |
 //! | 24 25 | what is repeated |
+//! | 26 27 | calls of sequences, a sequence's end |
 //! | 21 30 31 32 | texts: group, description, message, archive info |
 //! | 22 28 33 34 35 5A | passed over |
 //!
-//! Not read, and refused: recordings (18, 19) and jumps (23, 26, 27). A pulse of no length lasts one T-state.
+//! Loops and calls do not nest. What goes round in a circle or makes the tape too long is refused. A pulse of no length
+//! lasts one T-state, but for one in a symbol of block 19, which it ends.
 
 use super::item::{Data, Item};
 use super::reader::{Builder, ImageError, Reader, tail};
-use super::{Block, Tape};
+use super::{Block, Tape, csw, generalized, order};
 use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
 /// How a `.tzx` file begins; its version's two bytes follow.
@@ -21,17 +25,31 @@ pub const MAGIC: &[u8; 8] = b"ZXTape!\x1A";
 
 const FORMAT: &str = ".tzx";
 
-/// Reads a `.tzx` image. Errors: it is none, is cut off, or has a block that is not read.
+/// A block of the image.
+struct Place {
+    id: u8,
+    offset: usize,
+    /// Index of its first item, or of the next block's where it has none.
+    item: usize,
+}
+
+/// Reads a `.tzx` image. Errors: it is none, is cut off, or has a block that is wrong or leads nowhere.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     if !bytes.starts_with(MAGIC) || bytes.len() < MAGIC.len() + 2 {
         return Err(ImageError::Magic { format: FORMAT });
     }
     let mut reader = Reader::new(bytes, MAGIC.len() + 2, FORMAT);
     let mut builder = Builder::default();
-    let mut repeat = None;
+    let (mut places, mut recorded) = (Vec::new(), 0);
     while !reader.is_at_end() {
         let id = reader.bytes(1)?[0];
         reader.begin(format!("{id:02X}"), 1);
+        let number = places.len();
+        places.push(Place {
+            id,
+            offset: reader.offset(),
+            item: builder.items().len(),
+        });
         match id {
             0x10 => {
                 let pause = reader.number(2)?;
@@ -60,6 +78,16 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
                 data(&mut reader, &mut builder, bit, (0, 0), Vec::new())?;
             }
             0x15 => samples(&mut reader, &mut builder)?,
+            0x18 => {
+                let mut block = reader.inside(4)?;
+                let pause = block.number(2)?;
+                let mut pulses = csw::pulses(&mut block, csw::MOST_PULSES - recorded)?;
+                recorded += pulses.len();
+                pulses.extend((pause > 0).then_some(tail(pause)));
+                builder.item(Item::Pulses { start: None, pulses });
+                builder.rest_of_pause(pause);
+            }
+            0x19 => generalized::read(&mut reader.inside(4)?, &mut builder)?,
             0x20 => match reader.number(2)? {
                 0 => builder.item(Item::Stop),
                 milliseconds => builder.pause(milliseconds),
@@ -70,22 +98,20 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
             }
             0x2B => {
                 let level = reader.counted(4)?.first().is_some_and(|&level| level != 0);
-                builder.items().pop_if(|last| matches!(last, Item::Level(_)));
                 builder.item(Item::Level(level));
             }
-            0x24 => {
-                let times = reader.number(2)? as u16;
-                if repeat.replace(builder.items().len()).is_some() {
-                    return Err(reader.error("begins a repetition inside another"));
-                }
-                builder.item(Item::Repeat(times));
+            0x23 => {
+                let to = other_block(&mut reader, number)?;
+                builder.item(Item::Jump(to));
             }
-            0x25 => {
-                let start = repeat
-                    .take()
-                    .ok_or_else(|| reader.error("ends a repetition that has not begun"))?;
-                end_repeat(builder.items(), start);
+            0x24 => builder.item(Item::Repeat(reader.number(2)? as u16)),
+            0x25 => builder.item(Item::EndRepeat),
+            0x26 => {
+                let sequences = (0..reader.number(2)?).map(|_| other_block(&mut reader, number));
+                let sequences = sequences.collect::<Result<_, _>>()?;
+                builder.item(Item::Call(sequences));
             }
+            0x27 => builder.item(Item::Return),
             0x21 | 0x30 => builder.note(reader.counted(1)?),
             0x31 => {
                 reader.number(1)?;
@@ -104,18 +130,51 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
                 reader.counted(4)?;
             }
             0x5A => drop(reader.bytes(9)?),
-            0x18 | 0x19 => return Err(reader.error("is a recording: only blocks, tones and pulses are read")),
-            0x23 | 0x26 | 0x27 => {
-                return Err(reader.error("is a jump: only tapes that play in order are read"));
-            }
             // All blocks that came later begin with their length, so that they can be passed over.
             _ => drop(reader.counted(4)?),
         }
     }
-    if let Some(start) = repeat {
-        end_repeat(builder.items(), start);
+    resolve(builder.items(), &places)
+        .and_then(|()| order::order(builder.items()))
+        .map_err(|(item, what)| {
+            let place = &places[places.partition_point(|place| place.item <= item) - 1];
+            ImageError::Block {
+                format: FORMAT,
+                block: format!("{:02X}", place.id),
+                offset: place.offset,
+                what,
+            }
+        })
+        .map(|order| builder.tape_in_order(order))
+}
+
+const NO_BLOCK: &str = "leads to a block that is not on the tape";
+
+/// The number, from 0, of the block that is so many blocks away from block `number`.
+fn other_block(reader: &mut Reader, number: usize) -> Result<usize, ImageError> {
+    let away = reader.number(2)? as u16 as i16;
+    let block = number.checked_add_signed(away.into());
+    block.ok_or_else(|| reader.error(NO_BLOCK))
+}
+
+/// Jumps and calls name blocks until all are read: makes them name items.
+fn resolve(items: &mut [Item], places: &[Place]) -> Result<(), (usize, &'static str)> {
+    let end = items.len();
+    for (index, item) in items.iter_mut().enumerate() {
+        let targets = match item {
+            Item::Jump(to) => std::slice::from_mut(to),
+            Item::Call(sequences) => sequences,
+            _ => continue,
+        };
+        for target in targets {
+            *target = match places.get(*target) {
+                Some(place) => place.item,
+                None if *target == places.len() => end,
+                None => return Err((index, NO_BLOCK)),
+            };
+        }
     }
-    Ok(builder.tape())
+    Ok(())
 }
 
 /// A pulse's length. None takes no time, so that no tape of however many of them stops the clock.
@@ -207,22 +266,6 @@ fn samples(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError>
         builder.pause(pause);
     }
     Ok(())
-}
-
-/// Closes a repetition; one that takes no time at all is played once.
-fn end_repeat(items: &mut Vec<Item>, start: usize) {
-    let takes_time = items[start + 1..]
-        .iter()
-        .any(|item| !matches!(item, Item::Level(_) | Item::Stop) && !is_empty_data(item));
-    if takes_time {
-        items.push(Item::EndRepeat);
-    } else {
-        items.remove(start);
-    }
-}
-
-fn is_empty_data(item: &Item) -> bool {
-    matches!(item, Item::Data(data) if data.bits == 0 && data.tail == 0 && data.pilot.1 == 0 && data.sync.is_empty())
 }
 
 fn archive_info(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {

@@ -1,0 +1,68 @@
+//! Recordings as pulse lengths in samples (Format: CSW 2, as block 18 of TZX 1.20 holds it).
+//!
+//! A byte is a pulse's length; 0 stands before a length of four bytes. Type 2 is that behind zlib.
+
+use std::io::{ErrorKind, Read};
+
+use flate2::bufread::ZlibDecoder;
+
+use super::reader::{ImageError, Reader};
+use crate::facts::CLOCK_HZ;
+
+/// Most pulses of a tape's recordings together: more than an hour of the ROM's data.
+pub(super) const MOST_PULSES: usize = 1 << 24;
+
+/// Pulses of block 18 behind its pause, in T-states: sampling rate, compression, number of pulses, the pulses, of which
+/// there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add up.
+pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageError> {
+    let rate = u64::from(block.number(3)?);
+    if rate == 0 {
+        return Err(block.error("has a sampling rate of 0"));
+    }
+    let compression = block.number(1)?;
+    let count = block.number(4)? as usize;
+    if count > most {
+        return Err(block.error("makes the tape too long: its recordings have more than 16,777,216 pulses"));
+    }
+    let data = block.rest();
+    let lengths = match compression {
+        1 => lengths(data, count),
+        2 => lengths(std::io::BufReader::new(ZlibDecoder::new(data)), count),
+        _ => return Err(block.error("is compressed in a way that is not known: neither RLE nor Z-RLE")),
+    };
+    let mut rest = rate / 2;
+    let mut tstates = |samples: u32| {
+        let scaled = u64::from(samples) * u64::from(CLOCK_HZ) + rest;
+        rest = scaled % rate;
+        u32::try_from(scaled / rate).unwrap_or(u32::MAX).max(1)
+    };
+    match lengths {
+        Ok(mut lengths) if lengths.len() == count => {
+            lengths.iter_mut().for_each(|length| *length = tstates(*length));
+            Ok(lengths)
+        }
+        Ok(_) => Err(block.error("has another number of pulses than it says")),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Err(block.error("is cut off inside its recording"))
+        }
+        Err(_) => Err(block.error("cannot be unpacked")),
+    }
+}
+
+/// Lengths in samples, one more than `count` at most.
+fn lengths(mut data: impl Read, count: usize) -> std::io::Result<Vec<u32>> {
+    let mut lengths = Vec::new();
+    let mut byte = [0];
+    while lengths.len() <= count && data.read(&mut byte)? > 0 {
+        lengths.push(match byte {
+            [0] => {
+                let mut long = [0; 4];
+                data.read_exact(&mut long)?;
+                u32::from_le_bytes(long)
+            }
+            [short] => u32::from(short),
+        });
+    }
+    lengths.shrink_to_fit();
+    Ok(lengths)
+}

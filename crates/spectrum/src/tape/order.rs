@@ -1,0 +1,100 @@
+//! The order in which a tape's items are played: loops, calls and jumps are followed once, when the tape is read.
+
+use super::item::Item;
+
+/// Items that loops, calls and jumps may add to those of the tape: no tape plays without an end, nor takes memory
+/// without one. A pilot that blinks, the longest use of loops, has some thousands.
+const MOST_ADDED: usize = 1 << 20;
+
+/// Where the tape stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Head {
+    item: usize,
+    /// Where what is being repeated starts, and how often it is still to be played.
+    repeat: Option<(usize, u16)>,
+    /// The call that is being played, and which of its sequences.
+    call: Option<(usize, usize)>,
+}
+
+/// Finds a jump that is met again with all as it was before, with two heads to keep (Brent's algorithm).
+#[derive(Default)]
+struct Circle {
+    kept: Head,
+    met: u64,
+    keep_at: u64,
+}
+
+impl Circle {
+    fn is_closed_by(&mut self, head: Head) -> bool {
+        if self.met > 0 && head == self.kept {
+            return true;
+        }
+        self.met += 1;
+        if self.met > self.keep_at {
+            (self.kept, self.keep_at) = (head, 2 * self.met);
+        }
+        false
+    }
+}
+
+/// Indices of the items to be played, in order, but for those that only lead elsewhere. Errors: the index of an item
+/// that leads nowhere or round and round, and what is wrong with it.
+pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
+    let (mut order, mut head, mut circle) = (Vec::new(), Head::default(), Circle::default());
+    let mut led_by = 0;
+    for _ in 0..items.len() + MOST_ADDED {
+        let here = head.item;
+        head.item += 1;
+        match items.get(here) {
+            Some(Item::Repeat(times)) => {
+                if head.repeat.replace((head.item, *times)).is_some() {
+                    return Err((here, "begins a repetition inside another"));
+                }
+            }
+            Some(Item::EndRepeat) => {
+                let repeat = head.repeat.take();
+                let (start, times) = repeat.ok_or((here, "ends a repetition that has not begun"))?;
+                if times > 1 {
+                    (head.item, head.repeat, led_by) = (start, Some((start, times - 1)), here);
+                }
+            }
+            Some(&Item::Jump(to)) => {
+                if circle.is_closed_by(head) {
+                    return Err((here, "jumps in a circle: the tape would never end"));
+                }
+                (head.item, led_by) = (to, here);
+            }
+            Some(Item::Call(sequences)) => {
+                if head.call.is_some() {
+                    return Err((here, "calls a sequence inside another"));
+                }
+                if let Some(&first) = sequences.first() {
+                    (head.item, head.call, led_by) = (first, Some((here, 0)), here);
+                }
+            }
+            Some(Item::Return) => {
+                let call = head.call.take();
+                let (caller, sequence) = call.ok_or((here, "ends a sequence that has not been called"))?;
+                head.item = caller + 1;
+                if let Some(Item::Call(sequences)) = items.get(caller)
+                    && let Some(&next) = sequences.get(sequence + 1)
+                {
+                    (head.item, head.call) = (next, Some((caller, sequence + 1)));
+                }
+            }
+            Some(_) => order.push(here as u32),
+            None => match (head.repeat.take(), head.call) {
+                // A repetition that nothing ends is all that follows.
+                (Some((start, times)), _) if times > 1 => {
+                    (head.item, head.repeat, led_by) = (start, Some((start, times - 1)), start - 1);
+                }
+                (_, Some((caller, _))) => return Err((caller, "calls a sequence that does not return")),
+                _ => return Ok(order),
+            },
+        }
+    }
+    Err((
+        led_by,
+        "makes the tape too long: loops, calls and jumps add more than 1,048,576 items",
+    ))
+}
