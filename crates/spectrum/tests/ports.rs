@@ -77,6 +77,46 @@ fn bit_6_tells_the_issue() {
     }
 }
 
+/// Why: programs compare whole bytes of port FE (`CP BF`, `INC A`), so its unused bits count. Public (the 48K's data
+/// lines 5 and 7 are not driven and pulled up): they are 1 whatever keys are down, whatever was written to border, MIC and
+/// EAR, and whichever level the tape has; bit 6 follows the tape alone while it plays.
+#[test]
+fn bits_5_and_7_are_always_1() {
+    let block = [0x80; 20];
+    let tap = [&[20, 0][..], &block].concat();
+    for issue in [Issue::Two, Issue::Three] {
+        for plays in [false, true] {
+            let mut levels = [false; 2];
+            for value in 0..=0xFFu8 {
+                let mut machine = machine(&[0x3E, value, 0xD3, 0xFE, 0x76]);
+                machine.set_issue(issue);
+                if plays {
+                    machine.insert_tape(Tape::from_tap(&tap).unwrap());
+                    machine.play_tape();
+                }
+                machine.step();
+                machine.step();
+                // The pilot's half waves are 2,168 T-states: both levels come.
+                machine.set_frame_tstate(1_000 + u32::from(value % 2) * 2_168);
+                for keys in ["", "A", "QWERT", "1234567890QWERTYUIOPASDFGHJKLZXCVBNM\n "] {
+                    keys.chars()
+                        .for_each(|key| machine.keyboard_mut().press(Key::from_char(key).unwrap()));
+                    for high in [0x00, 0x7F, 0xFD, 0xFB, 0xFF] {
+                        let got = input(&mut machine, high, 0xFE);
+                        assert_eq!(
+                            got & 0xA0,
+                            0xA0,
+                            "{issue:?}, {value:02X} written, {keys:?}, {high:02X}"
+                        );
+                        levels[usize::from(got >> 6 & 1)] = true;
+                    }
+                }
+            }
+            assert_eq!(levels, [true; 2], "{issue:?}: bit 6 is seen as 0 and as 1");
+        }
+    }
+}
+
 /// A screen in which each byte tells its place: bitmap bytes their third, row and column, attributes theirs.
 fn marked_screen() -> Spectrum {
     let mut machine = machine(&[]);
