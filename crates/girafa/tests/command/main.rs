@@ -11,6 +11,7 @@ mod hardcopy;
 mod images;
 mod insight;
 mod list;
+mod machine_code;
 mod opense;
 mod play;
 #[cfg(target_os = "linux")]
