@@ -256,8 +256,8 @@ fn flags_and_memptr() {
     });
 }
 
-/// Interrupt mode 2 with a table of 257 bytes, HALT, ports FE and FF; then back to mode 1 and BASIC, whose PAUSE and
-/// keyboard live by it.
+/// Interrupt mode 2 with a table of 257 bytes, HALT; back in mode 1, ports FE and FF right after an interrupt, in the
+/// border: no key is down and nothing is on the bus.
 #[test]
 fn interrupts_and_ports() {
     let main = [
