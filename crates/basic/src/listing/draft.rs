@@ -71,7 +71,9 @@ impl Draft {
             after: unit.after,
             limit: unit.limit,
         };
-        let short = |(_, unit): &&(usize, Unit<'_>)| signs_of(unit.rows) <= MOST_SIGNS;
+        let short = |(_, unit): &&(usize, Unit<'_>)| {
+            signs_of(unit.rows) <= MOST_SIGNS && unit.rows.len() <= MOST_ROWS
+        };
         units.iter().filter(short).map(place).collect()
     }
 
@@ -134,6 +136,8 @@ pub(super) fn signs_of(rows: &[PageRow]) -> usize {
     rows.iter().map(|row| row.cells.len()).sum()
 }
 
+/// Lines with more rows than this are none either.
+const MOST_ROWS: usize = 24;
 /// Lines with more signs than this are none, and what is tried would take too long.
 pub(super) const MOST_SIGNS: usize = 2_000;
 
