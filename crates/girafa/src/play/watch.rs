@@ -54,9 +54,11 @@ impl Watch {
     }
 
     /// Whether there is a shell that can continue a stopped player: one that has given it a process group of its own.
+    ///
+    /// In a container the session's leader may be a process outside, which has the number 0 here.
     pub fn has_shell(&self) -> bool {
         #[cfg(unix)]
-        return rustix::process::getsid(None).is_ok_and(|session| session != rustix::process::getpgrp());
+        return nix::unistd::getsid(None).is_ok_and(|session| session != nix::unistd::getpgrp());
         #[cfg(not(unix))]
         return false;
     }

@@ -118,6 +118,8 @@ fn to_the_shell_and_back() {
     pty.type_bytes(b"\x1a");
     pty.wait_for_raw(false);
     pty.wait_until("the other screen", |pty| !is_on_other_screen(&pty.sent()));
+    // Continued before it has stopped it would stop all the same.
+    pty.wait_until("the stop", |pty| pty.is_stopped());
     let before = pty.sent().len();
     pty.signal("CONT");
     pty.wait_for_raw(true);

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::images::Terminal;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
@@ -135,8 +136,8 @@ impl Pty {
     pub fn wait_until(&mut self, what: &str, wanted: impl Fn(&mut Pty) -> bool) {
         let start = Instant::now();
         while !wanted(self) {
-            let text = self.shows().text();
             let ended = self.child.try_wait().unwrap();
+            let text = self.shows().text();
             assert!(ended.is_none(), "{what} did not come, it has ended: {text}");
             assert!(start.elapsed() < PATIENCE, "{what} did not come: {text}");
             thread::sleep(Duration::from_millis(20));
@@ -183,6 +184,13 @@ impl Pty {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
         line.split_whitespace().nth(1)?.parse().ok()
+    }
+
+    /// Whether the process was stopped, and not continued since.
+    pub fn is_stopped(&self) -> bool {
+        let id = WaitId::Pid(Pid::from_child(&self.child));
+        let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        waitid(id, look).unwrap().is_some()
     }
 
     /// Sends a signal, by its name.
