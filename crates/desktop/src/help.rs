@@ -1,13 +1,10 @@
 //! The help over the picture: the Spectrum's keyboard with its keywords, and the player's keys.
 
+use girafa_play::face::{KEYBOARD, face};
 use girafa_play::keymap::NAMED;
-use girafa_proof::keystrokes::{Legend, legend};
 
 use crate::canvas::{Canvas, Colour};
 use crate::commands::COMMANDS;
-
-/// The keys, row by row.
-const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
 
 /// What CAPS SHIFT does with the digits, from 1 on.
 const CAPS_DIGITS: [&str; 10] = [
@@ -72,7 +69,7 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
 
 /// A key, with what stands above, on and below it.
 fn key(canvas: &mut Canvas, x: usize, y: usize, c: char) {
-    let (name, legend) = named(c);
+    let (name, legend) = face(c, &CAPS_DIGITS);
     let is_digit = c.is_ascii_digit();
     canvas.small(
         x + 1,
@@ -89,30 +86,6 @@ fn key(canvas: &mut Canvas, x: usize, y: usize, c: char) {
     canvas.small(x + 1, y + 22, short(&legend.extended_symbol), RED);
 }
 
-/// A key's name and legend.
-fn named(c: char) -> (String, Legend) {
-    let named = |name: &str, does: &str| {
-        let legend = Legend {
-            command: does.to_owned(),
-            ..Legend::default()
-        };
-        (name.to_owned(), legend)
-    };
-    match c {
-        '\n' => named("ENTER", ""),
-        '^' => named("CAPS", "SHIFT"),
-        '$' => named("SYMBOL", "SHIFT"),
-        ' ' => named("SPACE", "BREAK"),
-        '0'..='9' => {
-            let digit = c as usize - '0' as usize;
-            let mut legend = legend(c).unwrap_or_default();
-            legend.extended = CAPS_DIGITS[(digit + 9) % 10].to_owned();
-            (c.to_string(), legend)
-        }
-        _ => (c.to_string(), legend(c).unwrap_or_default()),
-    }
-}
-
 /// A keyword in eight letters.
 fn short(keyword: &str) -> &str {
     match keyword {
@@ -123,11 +96,17 @@ fn short(keyword: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use girafa_proof::keystrokes::Legend;
+
     use super::*;
 
     #[test]
     fn every_keyword_is_on_a_key_and_fits() {
-        let legends: Vec<Legend> = KEYBOARD.concat().chars().map(|c| named(c).1).collect();
+        let legends: Vec<Legend> = KEYBOARD
+            .concat()
+            .chars()
+            .map(|c| face(c, &CAPS_DIGITS).1)
+            .collect();
         for code in girafa_basic::token::FIRST..=0xFF {
             let keyword = girafa_basic::token::text(code).unwrap();
             let is_there = |legend: &Legend| {

@@ -25,6 +25,7 @@
 
 pub mod cassette;
 pub mod cells;
+pub mod face;
 mod hands;
 pub mod keymap;
 pub mod listing;

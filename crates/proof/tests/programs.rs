@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use girafa_basic::book;
 use girafa_basic::program::Program;
 use girafa_proof::boot::Boot;
+use girafa_proof::compare::ended;
 use girafa_proof::insight::cover::Cover;
 use girafa_proof::launch::{self, Command};
 use girafa_proof::outcome::{End, Outcome};
@@ -191,13 +192,6 @@ fn against_reference<'a>(played: &'a Played, machine: &Outcome) -> Vec<Differenc
         assert!(allowed, "{}, {}: {answer}", played.id, script.name);
         return Vec::new();
     }
-    let ended = match machine.end {
-        End::Report => format!("report {}", code(machine)),
-        End::InputExhausted => Ended::AnswersRanOut.to_string(),
-        // A session that has no end is given a time that is long enough to show it.
-        End::Frames => Ended::Endless.to_string(),
-        other => format!("{other:?}"),
-    };
     let parts = [
         (
             Compared::Transcript,
@@ -209,7 +203,7 @@ fn against_reference<'a>(played: &'a Played, machine: &Outcome) -> Vec<Differenc
             machine.printer.join("\n"),
             reference.paper.join("\n"),
         ),
-        (Compared::End, ended, reference.ended.to_string()),
+        (Compared::End, ended(machine), reference.ended.to_string()),
     ];
     parts
         .into_iter()

@@ -1,7 +1,8 @@
 //! The help: the Spectrum's keyboard with its keywords, and the player's keys.
 
+use girafa_play::face::{KEYBOARD, face};
 use girafa_play::keymap::NAMED;
-use girafa_proof::keystrokes::{Legend, legend};
+use girafa_proof::keystrokes::Legend;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -21,9 +22,6 @@ Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 /// Columns of a key.
 const KEY: usize = 8;
 
-/// The keys, row by row; digits, then letters with the keys that have names.
-const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
-
 /// What CAPS SHIFT does with the digits, from 1 on.
 const CAPS_DIGITS: [&str; 10] = [
     "EDIT", "CAPS LK", "TRUEVID", "INV.VID", "left", "down", "up", "right", "GRAPHIC", "DELETE",
@@ -39,7 +37,7 @@ pub fn lines() -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = Vec::new();
     for row in KEYBOARD {
-        let keys: Vec<(String, Legend)> = row.chars().map(key).collect();
+        let keys: Vec<(String, Legend)> = row.chars().map(|key| face(key, &CAPS_DIGITS)).collect();
         let spans = |text: fn(&Legend) -> &str, style| {
             let span = |(_, legend): &(String, Legend)| Span::styled(column(text(legend)), style);
             Line::from(keys.iter().map(span).collect::<Vec<_>>())
@@ -73,30 +71,6 @@ pub fn lines() -> Vec<Line<'static>> {
         format!("{} {does}", key_names(function, letter))
     })));
     lines
-}
-
-/// A key's name and legend.
-fn key(c: char) -> (String, Legend) {
-    let named = |name: &str, does: &str| {
-        let legend = Legend {
-            command: does.to_owned(),
-            ..Legend::default()
-        };
-        (name.to_owned(), legend)
-    };
-    match c {
-        '\n' => named("ENTER", ""),
-        '^' => named("CAPS", "SHIFT"),
-        '$' => named("SYMBOL", "SHIFT"),
-        ' ' => named("SPACE", "BREAK"),
-        '0'..='9' => {
-            let digit = c as usize - '0' as usize;
-            let mut legend = legend(c).unwrap_or_default();
-            legend.extended = CAPS_DIGITS[(digit + 9) % 10].to_owned();
-            (c.to_string(), legend)
-        }
-        _ => (c.to_string(), legend(c).unwrap_or_default()),
-    }
 }
 
 /// A keyword as the keys have it: one column is left free.

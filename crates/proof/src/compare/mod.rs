@@ -98,22 +98,11 @@ impl Seen {
 
     /// What a run on the machine has shown.
     pub fn of_outcome(way: Way, outcome: &Outcome) -> Seen {
-        let end = match outcome.end {
-            End::Report => match outcome.report.chars().next() {
-                Some('0') => Ended::Ok.to_string(),
-                Some('9') => Ended::Stop.to_string(),
-                Some(code) => Ended::Error(code).to_string(),
-                None => "no report".to_owned(),
-            },
-            End::InputExhausted => Ended::AnswersRanOut.to_string(),
-            End::Frames => Ended::Endless.to_string(),
-            End::Idle => "the machine has stopped for good".to_owned(),
-        };
         Seen {
             way,
             transcript: outcome.transcript.lines().map(str::to_owned).collect(),
             paper: outcome.printer.clone(),
-            end,
+            end: ended(outcome),
             tstates: Some(outcome.tstates),
             prompts: outcome.prompts.clone(),
         }
@@ -252,5 +241,21 @@ impl Verdict {
     /// Emulated T-states of the first way on the machine.
     pub fn tstates(&self) -> Option<u64> {
         self.ways.iter().find_map(|&(_, tstates)| tstates)
+    }
+}
+
+/// How a run on the machine has ended, in a reference's words.
+pub fn ended(outcome: &Outcome) -> String {
+    match outcome.end {
+        End::Report => match outcome.report.chars().next() {
+            Some('0') => Ended::Ok.to_string(),
+            Some('9') => Ended::Stop.to_string(),
+            Some(code) => Ended::Error(code).to_string(),
+            None => "no report".to_owned(),
+        },
+        End::InputExhausted => Ended::AnswersRanOut.to_string(),
+        // A session that has no end is given a time that is long enough to show it.
+        End::Frames => Ended::Endless.to_string(),
+        End::Idle => "the machine has stopped for good".to_owned(),
     }
 }

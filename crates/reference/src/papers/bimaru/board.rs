@@ -272,14 +272,7 @@ impl Board {
                     Cell::Water => return Piece::Water,
                     Cell::Boat => {}
                 }
-                match [cell - WIDTH, cell + WIDTH, cell - 1, cell + 1].map(boat) {
-                    [false, true, false, false] => Piece::Top,
-                    [true, false, false, false] => Piece::Bottom,
-                    [false, false, false, true] => Piece::Left,
-                    [false, false, true, false] => Piece::Right,
-                    [false, false, false, false] => Piece::Submarine,
-                    _ => Piece::Middle,
-                }
+                Piece::beside([cell - WIDTH, cell + WIDTH, cell - 1, cell + 1].map(boat))
             })
         })
     }

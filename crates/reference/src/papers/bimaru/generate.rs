@@ -74,14 +74,7 @@ fn pieces(boats: &[[bool; SIDE]; SIDE]) -> Grid {
                 boat(row, column.wrapping_sub(1)),
             ];
             let [below, right] = [boat(row + 1, column), boat(row, column + 1)];
-            match [above, below, left, right] {
-                [false, true, false, false] => Piece::Top,
-                [true, false, false, false] => Piece::Bottom,
-                [false, false, false, true] => Piece::Left,
-                [false, false, true, false] => Piece::Right,
-                [false, false, false, false] => Piece::Submarine,
-                _ => Piece::Middle,
-            }
+            Piece::beside([above, below, left, right])
         })
     })
 }

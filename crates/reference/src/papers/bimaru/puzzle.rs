@@ -42,6 +42,20 @@ pub enum Piece {
     Middle,
 }
 
+impl Piece {
+    /// The piece of a boat's cell, by whether the cells above, below, left and right of it are of a boat too.
+    pub(super) fn beside(neighbours: [bool; 4]) -> Piece {
+        match neighbours {
+            [false, true, false, false] => Piece::Top,
+            [true, false, false, false] => Piece::Bottom,
+            [false, false, false, true] => Piece::Left,
+            [false, false, true, false] => Piece::Right,
+            [false, false, false, false] => Piece::Submarine,
+            _ => Piece::Middle,
+        }
+    }
+}
+
 const PIECES: [Piece; 8] = [
     Piece::Unknown,
     Piece::Water,

@@ -69,21 +69,18 @@ impl Strategy {
         let mut open = Open::default();
         let mut met: HashSet<Board> = HashSet::from([start.board]);
         let (mut kept, mut expanded) = (1, 0);
-        open.push(
-            0,
-            vec![Node {
-                state: start.clone(),
-                made: Vec::new(),
-            }],
-            self,
-        );
+        let root = Node {
+            state: start.clone(),
+            made: Vec::new(),
+        };
+        open.add(vec![(0, root)], self);
         while let Some(node) = open.pop() {
             if matches!(self, Strategy::DepthFirst { limit } if node.made.len() >= limit) {
                 continue;
             }
             expanded += 1;
             let before = kept;
-            let mut waiting: BTreeMap<usize, Vec<Node>> = BTreeMap::new();
+            let mut successors = Vec::new();
             for made in node.state.moves() {
                 let board = node.state.board.after(made);
                 let moves = [&node.made[..], &[made]].concat();
@@ -112,14 +109,13 @@ impl Strategy {
                     Strategy::AStar => moves.len() + usize::from(board.heuristic()),
                     _ => 0,
                 };
-                waiting.entry(cost).or_default().push(Node {
+                let node = Node {
                     state: node.state.after(made),
                     made: moves,
-                });
+                };
+                successors.push((cost, node));
             }
-            for (cost, nodes) in waiting {
-                open.push(cost, nodes, self);
-            }
+            open.add(successors, self);
         }
         Search {
             end: End::Exhausted,
@@ -134,12 +130,17 @@ impl Strategy {
 struct Open(BTreeMap<usize, VecDeque<Node>>);
 
 impl Open {
-    /// Adds nodes of one cost: at the end, or where the newest come first in front of the others, in their order.
-    fn push(&mut self, cost: usize, nodes: Vec<Node>, strategy: Strategy) {
-        let queue = self.0.entry(cost).or_default();
-        match strategy {
-            Strategy::DepthFirst { .. } => nodes.into_iter().rev().for_each(|node| queue.push_front(node)),
-            _ => queue.extend(nodes),
+    /// Adds a node's successors with their costs, each behind those of its cost; where the newest come first in front of
+    /// all, in their order.
+    fn add(&mut self, successors: Vec<(usize, Node)>, strategy: Strategy) {
+        if let Strategy::DepthFirst { .. } = strategy {
+            for (cost, node) in successors.into_iter().rev() {
+                self.0.entry(cost).or_default().push_front(node);
+            }
+        } else {
+            for (cost, node) in successors {
+                self.0.entry(cost).or_default().push_back(node);
+            }
         }
     }
 
