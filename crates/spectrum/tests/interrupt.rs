@@ -1,33 +1,47 @@
-//! The frame interrupt, and runs that stop at breakpoints.
+//! The frame interrupt, and runs that stop at breakpoints. HALT has `halt.rs`, long instructions `interrupt_instructions.rs`.
 
 mod common;
 
+use common::model::Clock;
 use common::{CODE, machine};
 use girafa_spectrum::{FRAME_TSTATES, Stop};
 
-/// /INT is low for 32 T-states: an instruction that ends in one of these is followed by the interrupt, one that
-/// ends later is not.
+/// Why: a program that enables interrupts late in its handler, or keeps them disabled over the frame's start, is
+/// interrupted or not by how long /INT is low; and one that counts T-states from its handler on (multicolour, loaders with
+/// border effects) sees when it came. From where: the project's list of facts (low for 32 T-states from T-state 0; T-state
+/// 0 is by that convention the first at which an instruction may end and be followed by the interrupt), Zilog UM0080 (13
+/// T-states in modes 0, with FF on the bus, and 1; 19 in mode 2). At every T-state of the frame and in each mode.
 #[test]
 fn accepted_at_tstates_0_to_31_only() {
-    for tstate in 0..64 {
-        let mut machine = machine(&[]);
-        machine.cpu.iff1 = true;
-        machine.set_frame_tstate(tstate);
-        machine.step();
-        let want = if tstate < 32 {
-            (0x38, tstate + 13)
-        } else {
-            (CODE + 1, tstate + 4)
-        };
-        assert_eq!(
-            (machine.cpu.pc, machine.frame_tstate()),
-            want,
-            "at T-state {tstate}"
-        );
+    for (im, target, takes) in [(0, 0x38, 13), (1, 0x38, 13), (2, 0xC000, 19)] {
+        for pc in [CODE, 0x6000] {
+            let mut machine = machine(&[]);
+            common::poke(&mut machine, 0xB0FF, &[0x00, 0xC0]);
+            (machine.cpu.im, machine.cpu.i) = (im, 0xB0);
+            for tstate in 0..FRAME_TSTATES {
+                (machine.cpu.pc, machine.cpu.sp, machine.cpu.iff1) = (pc, 0xFF00, true);
+                machine.set_frame_tstate(tstate);
+                machine.step();
+                let want = if tstate < 32 {
+                    (target, tstate + takes, 0xFEFE)
+                } else {
+                    let mut clock = Clock(tstate);
+                    clock.memory(pc, 4);
+                    (pc + 1, clock.0 % FRAME_TSTATES, 0xFF00)
+                };
+                assert_eq!(
+                    (machine.cpu.pc, machine.frame_tstate(), machine.cpu.sp),
+                    want,
+                    "mode {im}, PC {pc:04X}, at T-state {tstate}"
+                );
+            }
+        }
     }
 }
 
-/// In the last T-states of a frame nothing comes early: the instruction that crosses the end is finished first.
+/// In the last T-states of a frame nothing comes early: the instruction that crosses the end is finished first, its write
+/// done and the frame counted once. (UM0080: /INT is looked at in an instruction's last T-state; all kinds of instructions
+/// are in `interrupt_instructions.rs`.) A machine that cut its frames at a fixed T-state would show it.
 #[test]
 fn an_instruction_over_the_end_is_finished_first() {
     for left in 1..=19 {
@@ -43,8 +57,8 @@ fn an_instruction_over_the_end_is_finished_first() {
     }
 }
 
-/// /INT stays low: a routine that enables interrupts within 32 T-states is interrupted again, one that takes longer
-/// is not.
+/// Why: /INT is a level, not an edge (UM0080), and stays low for 32 T-states (the project's list of facts): a handler that
+/// returns with interrupts enabled in that time is entered again, which makes a program's clock run twice as fast.
 #[test]
 fn a_short_routine_is_interrupted_twice() {
     let mut machine = machine(&[0x00; 100]);
@@ -59,7 +73,8 @@ fn a_short_routine_is_interrupted_twice() {
     assert_eq!(entries, 2);
 }
 
-/// EI holds the interrupt back for one instruction, so that EI: RET returns first.
+/// EI holds the interrupt back for one instruction, so that EI: RET returns first (UM0080): else the stack of a program
+/// whose handler is short would grow while /INT is low.
 #[test]
 fn not_right_after_ei() {
     let mut machine = machine(&[0xFB, 0x00, 0x00]);
@@ -68,138 +83,6 @@ fn not_right_after_ei() {
     assert_eq!(machine.cpu.pc, CODE + 2);
     machine.step();
     assert_eq!(machine.cpu.pc, 0x38);
-}
-
-/// HALT waits in NOPs of 4 T-states; the interrupt's return address is behind it.
-#[test]
-fn halt_waits_for_the_frame() {
-    let mut machine = machine(&[0xFB, 0x76]);
-    machine.set_frame_tstate(1_000);
-    assert_eq!(machine.run_frame(), Stop::Frame);
-    assert!(machine.cpu.halted);
-    assert_eq!(machine.cpu.r, ((FRAME_TSTATES - 1_000).div_ceil(4) & 0x7F) as u8);
-    machine.step();
-    assert_eq!(
-        (machine.cpu.pc, machine.cpu.halted, machine.peek16(machine.cpu.sp)),
-        (0x38, false, CODE + 2)
-    );
-}
-
-/// In contended memory each of these NOPs is held up, like any fetch: 4 T-states become 8 in the picture.
-#[test]
-fn halt_in_contended_memory_is_held_up() {
-    let mut machine = machine(&[]);
-    common::poke(&mut machine, 0x6000, &[0x76]);
-    machine.cpu.pc = 0x6000;
-    assert_eq!(machine.run_frame(), Stop::Frame);
-    // 192 lines of 16 fetches in the picture, (69,888 - 192 * 128) / 4 outside.
-    let (frame, mut fetches) = (machine.frames(), 0);
-    while machine.frames() == frame {
-        machine.step();
-        fetches += 1;
-    }
-    assert_eq!(fetches, 14_400);
-}
-
-/// A run passes a HALT's NOPs in one go. From any T-state it must come to where one NOP and then a run come to: so it
-/// is right from the frame's last T-state back to its first.
-#[test]
-fn the_short_cut_through_halt_is_exact() {
-    for pc in [CODE, 0x6000] {
-        let mut machine = machine(&[]);
-        (machine.cpu.pc, machine.cpu.halted) = (pc, true);
-        (machine.cpu.r, machine.cpu.q, machine.cpu.ei, machine.cpu.ld_a_ir) = (0x85, 0x28, true, true);
-        for tstate in 0..FRAME_TSTATES {
-            let mut fast = machine.clone();
-            fast.set_frame_tstate(tstate);
-            let mut slow = fast.clone();
-            fast.run_frame();
-            slow.step();
-            if slow.frames() == 0 {
-                slow.run_frame();
-            }
-            assert!(
-                (&fast.cpu, fast.tstates()) == (&slow.cpu, slow.tstates()),
-                "from T-state {tstate}"
-            );
-        }
-    }
-}
-
-/// The same against the slow path alone, NOP by NOP to the frame's end, from T-states of every phase in the border, in
-/// the picture's first, middle and last lines, and behind it.
-#[test]
-fn the_short_cut_through_halt_is_as_many_steps() {
-    for pc in [CODE, 0x6000] {
-        let mut machine = machine(&[]);
-        (machine.cpu.pc, machine.cpu.halted) = (pc, true);
-        for line in [0, 63, 64, 65, 160, 254, 255, 256, 311] {
-            for tstate in (line * 224..(line + 1) * 224).step_by(5) {
-                let mut fast = machine.clone();
-                fast.set_frame_tstate(tstate);
-                let mut slow = fast.clone();
-                fast.run_frame();
-                while slow.frames() == 0 {
-                    slow.step();
-                }
-                assert!(
-                    (&fast.cpu, fast.tstates()) == (&slow.cpu, slow.tstates()),
-                    "PC {pc:04X}, from T-state {tstate}"
-                );
-            }
-        }
-    }
-}
-
-/// An interrupt may come only between instructions, whatever their length and wherever /INT finds them: each of these
-/// instructions, started at every T-state before the frame's end, is finished, then the interrupt is accepted if it ended
-/// within /INT's 32 T-states. (UM0080: /INT is sampled at the end of the last machine cycle.) In contended memory the
-/// same holds, as nothing is contended there.
-#[test]
-fn long_instructions_at_every_tstate() {
-    // bytes, T-states
-    let instructions: [(&[u8], u32); 6] = [
-        (&[0xDD, 0xCB, 0x00, 0x06], 23), // RLC (IX+0)
-        (&[0xDD, 0xE3], 23),             // EX (SP),IX
-        (&[0xED, 0xB0], 21),             // LDIR that goes on
-        (&[0xED, 0x4B, 0x00, 0x90], 20), // LD BC,(9000)
-        (&[0xDD, 0x36, 0x00, 0x00], 19), // LD (IX+0),0
-        (&[0xCD, 0x00, 0x90], 17),       // CALL 9000
-    ];
-    for at in [CODE, 0x6000] {
-        for (bytes, tstates) in instructions {
-            for left in 1..tstates + 40 {
-                let mut machine = machine(&[]);
-                common::poke(&mut machine, at, bytes);
-                machine.cpu.pc = at;
-                machine.cpu.ix = 0x9100;
-                machine.cpu.set_hl(0x9200);
-                machine.cpu.set_de(0x9300);
-                machine.cpu.set_bc(5);
-                machine.cpu.iff1 = true;
-                // At the frame's last T-states, and (`left` beyond the length) at /INT's own: there it comes first.
-                machine.set_frame_tstate(FRAME_TSTATES + tstates - left);
-                let start = machine.frame_tstate();
-                machine.step();
-                if start < 32 {
-                    assert_eq!(
-                        (machine.cpu.pc, machine.frame_tstate()),
-                        (0x38, start + 13),
-                        "{bytes:02X?}"
-                    );
-                    continue;
-                }
-                assert_ne!(machine.cpu.pc, 0x38, "{bytes:02X?} at {start}: broken off");
-                assert_eq!(
-                    machine.tstates() % u64::from(FRAME_TSTATES),
-                    u64::from((start + tstates) % FRAME_TSTATES)
-                );
-                let within = machine.frame_tstate() < 32;
-                machine.step();
-                assert_eq!(machine.cpu.pc == 0x38, within, "{bytes:02X?} at {start}");
-            }
-        }
-    }
 }
 
 /// The run without looks at breakpoints, the run with them and single steps are the same machine: compared after

@@ -1,11 +1,11 @@
-//! The picture and the sound.
+//! The picture and the sound. The border's places have `border.rs`.
 
 mod common;
 
 use common::{CODE, hash, machine, poke};
-use girafa_spectrum::{Screen, Stop};
 
-/// INK, PAPER, BRIGHT in all 128 combinations over a pattern that is different in each pixel row. With FLASH the other half of each 32 frames is the inverse.
+/// INK, PAPER, BRIGHT in all 128 combinations over a pattern that is different in each pixel row (manual, chapters 16 and
+/// 24). With FLASH the other half of each 32 frames is the inverse (the project's list of facts: it swaps every 16).
 #[test]
 fn colours_and_flash() {
     let mut machine = machine(&[0x76]);
@@ -86,49 +86,6 @@ fn rgb() {
     );
     let screen = 3 * (48 * 352 + 48);
     assert_eq!(image.rgb[screen..screen + 3], [255, 255, 0]);
-}
-
-/// Stripes: OUT (FE),A with a new colour every 28 T-states, which is 56 pixels. Each begins at the cell of eight pixels
-/// that is drawn when the byte arrives, in the second T-state of the port access, so at T-state 8 of an OUT.
-#[test]
-fn border_changes_at_their_place() {
-    let start = 3_000; // in the top border, where nothing is contended
-    let mut code = Vec::new();
-    for _ in 0..40 {
-        code.extend([0x3C, 0xD3, 0xFE, 0x00, 0xC6, 0x00, 0x00]); // INC A: OUT (FE),A: NOP: ADD A,0: NOP, 30 T-states
-    }
-    code.push(0x76);
-    let mut machine = machine(&code);
-    machine.cpu.a = 0;
-    machine.set_frame_tstate(start);
-    assert_eq!(machine.run_frame(), Stop::Frame);
-    let (width, _) = Screen::size(true);
-    let colours = machine.screen().colours(true);
-    let mut want = vec![0; (3 * width) as usize];
-    for (i, colour) in want.iter_mut().enumerate() {
-        let (x, y) = (i as u32 % width, i as u32 / width);
-        let drawn = 14_336 - 48 * 224 - 24 + 224 * y + x / 8 * 4;
-        // The last OUT whose byte has arrived before the cell's end: INC A 4, then 7 up to the port access, then 1.
-        let outs = (0..40u32).take_while(|i| start + 30 * i + 12 < drawn + 4).count();
-        *colour = (outs % 8) as u8;
-    }
-    assert_eq!(colours[..want.len()], want);
-    assert_eq!(machine.border(), 0);
-}
-
-/// Beside the screen a line is border too: a change there shows at the right of this line, not at the left.
-#[test]
-fn border_beside_the_screen() {
-    let mut machine = machine(&[0xD3, 0xFE, 0x76]);
-    machine.cpu.a = 5;
-    // Right border of row 100 begins at 14,336 + 224 * 100 + 128.
-    machine.set_frame_tstate(14_336 + 22_400 + 128 - 8);
-    machine.run_frame();
-    let colours = machine.screen().colours(true);
-    let line = |row: usize| &colours[(48 + row) * 352..][..352];
-    assert!(line(100)[..48].iter().all(|&colour| colour == 0));
-    assert!(line(100)[304..].iter().all(|&colour| colour == 5));
-    assert!(line(101)[..48].iter().all(|&colour| colour == 5));
 }
 
 /// A whole picture with border, as a guard: the rules are tested above. The hash was taken when the picture had been

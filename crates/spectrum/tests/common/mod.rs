@@ -1,6 +1,7 @@
 //! What the machine's tests share: a machine with a few bytes of program, and ways to run it.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part")]
 
+pub mod model;
 pub mod tape;
 
 use std::fs::File;
