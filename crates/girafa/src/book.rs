@@ -1,16 +1,15 @@
 //! `girafa book`
 
-use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use girafa_basic::book::{self, Imported};
 use girafa_basic::tap;
-use girafa_target::book::{data_directory, explain, remember};
-pub use girafa_target::book::{original, text};
+use girafa_target::book::{data_directory, remember};
+pub use girafa_target::book::{explain, original, text};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::files;
 
 /// Listings of the book whose text you own.
@@ -44,28 +43,28 @@ impl Book {
         for listing in &imported {
             files::print(&format!("{}\n", summary(listing)))?;
             let colour = std::io::stderr().is_terminal();
-            eprint!(
-                "{}",
-                listing
-                    .reading
-                    .diagnostics
-                    .render(&file.display().to_string(), &text, colour)
-            );
+            let diagnostics = &listing.reading.diagnostics;
+            if !diagnostics.is_empty() {
+                tell(
+                    diagnostics
+                        .render(&file.display().to_string(), &text, colour)
+                        .trim_end(),
+                );
+            }
         }
         files::print(&format!("written to {}\n", directory.display()))?;
         if let Err(failure) = remember(&directory) {
-            eprintln!(
+            tell(format_args!(
                 "girafa: `girafa run ID` will not find the listings by itself: {}",
                 failure.message
-            );
+            ));
         }
         Ok(Exit::Well)
     }
 }
 
 fn write(directory: &Path, imported: &[Imported]) -> Result<(), Failure> {
-    fs::create_dir_all(directory)
-        .map_err(|error| Failure::bad_file(format_args!("{}: {error}", directory.display())))?;
+    files::make_directory(directory)?;
     for listing in imported {
         files::write(
             &directory.join(format!("{}.bas", listing.id)),

@@ -1,5 +1,7 @@
 //! `girafa check`
 
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -7,16 +9,16 @@ use clap::Args;
 use girafa_basic::check;
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::files;
 use crate::target;
 
 /// Tell what is wrong or suspicious in a program that the editor would accept.
 #[derive(Args)]
 pub struct Check {
-    /// A listing (.bas), a tape (.tap) or the id of a listing of the book
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx) or the id of a listing of the book
     #[arg(value_name = "TARGET")]
-    target: String,
+    target: OsString,
     /// Print the findings as a JSON array
     #[arg(long)]
     json: bool,
@@ -27,20 +29,25 @@ impl Check {
     pub fn execute(self) -> Result<Exit, Failure> {
         let text = self.text()?;
         let found = check::text(&text).map_err(|errors| {
-            let rendered = errors.render(&self.target, &text, std::io::stderr().is_terminal());
-            Failure::bad_file(format_args!("{} has mistakes:\n{rendered}", self.target))
+            let rendered = errors.render(&self.label(), &text, std::io::stderr().is_terminal());
+            Failure::bad_file(format_args!("{} has mistakes:\n{rendered}", self.label()))
         })?;
         if self.json {
             files::print(&json(&found, &text))?;
         } else {
-            files::print(&found.render(&self.target, &text, std::io::stdout().is_terminal()))?;
-            eprintln!("{}: {}", self.target, summary(&found));
+            files::print(&found.render(&self.label(), &text, std::io::stdout().is_terminal()))?;
+            tell(format_args!("{}: {}", self.label(), summary(&found)));
         }
         Ok(if found.has_errors() {
             Exit::Failed
         } else {
             Exit::Well
         })
+    }
+
+    /// The target's name, for messages.
+    fn label(&self) -> Cow<'_, str> {
+        self.target.to_string_lossy()
     }
 
     /// The listing as it is in its file, or as a tape's program is written.
@@ -52,9 +59,7 @@ impl Check {
         if is_text {
             return files::read_text(path);
         }
-        let program = target::resolve(&self.target)?
-            .program()
-            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.target)))?;
+        let program = target::resolve(&self.target)?.program(&self.label())?;
         Ok(girafa_basic::text::from_program(&program))
     }
 }

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use girafa_basic::book::{ImportError, import};
 use girafa_basic::program::Program;
 use girafa_proof::boot::Boot;
 use girafa_proof::compare::{Seen, Standing, Verdict, Way, report};
@@ -99,6 +100,13 @@ struct Subjects {
 impl Compare {
     /// Runs the sessions and prints the result.
     pub fn execute(self) -> Result<Exit, Failure> {
+        let target = self.target.as_ref().map(PathBuf::from);
+        let read: Vec<&Path> = [&self.expect, &self.book, &target]
+            .into_iter()
+            .flatten()
+            .map(|path| &**path)
+            .collect();
+        files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         let verdicts = match &self.expect {
             Some(expect) => vec![self.expected(expect)?],
             None => self.sessions()?,
@@ -122,7 +130,13 @@ impl Compare {
     fn sessions(&self) -> Result<Vec<Verdict>, Failure> {
         let subjects = self.subjects()?;
         let book = match &self.book {
-            Some(path) => Some(files::read_text(path)?),
+            Some(path) => {
+                let text = files::read_text(path)?;
+                if let Err(error @ ImportError::NotTheBook) = import(&text, &[]) {
+                    return Err(book::explain(path, &text, error));
+                }
+                Some(text)
+            }
             None => book::text()?,
         };
         if self.printed && book.is_none() {
@@ -153,8 +167,12 @@ impl Compare {
             files.retain(|file| file.id == *id);
             if files.is_empty() {
                 return Err(Failure::usage(format_args!(
-                    "{id} has no sessions; these have: {}. Your own listing needs --expect FILE",
-                    known.join(" ")
+                    "{id} has no sessions; {}. Your own listing needs --expect FILE",
+                    if known.is_empty() {
+                        "no program has any there".to_owned()
+                    } else {
+                        format!("these have: {}", known.join(" "))
+                    }
                 )));
             }
         }
@@ -172,7 +190,7 @@ impl Compare {
     /// One listing against a text.
     fn expected(&self, expect: &Path) -> Result<Verdict, Failure> {
         let subject = Subject {
-            name: self.target.clone().unwrap_or_default(),
+            name: self.target.clone().unwrap_or_default().into(),
             answers: self.answers.clone(),
             rom: self.rom.clone(),
             time: self.time,
@@ -211,7 +229,7 @@ impl Compare {
             tstates: None,
             prompts: Vec::new(),
         };
-        Ok(Verdict::of(&subject.name, &script, &[seen, expected]))
+        Ok(Verdict::of(&subject.label(), &script, &[seen, expected]))
     }
 }
 

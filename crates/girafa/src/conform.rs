@@ -10,7 +10,7 @@ use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
 use regex::Regex;
 
-use crate::exit::{self, Exit, Failure};
+use crate::exit::{self, Exit, Failure, tell};
 use crate::files;
 use crate::progress::Progress;
 use crate::rom;
@@ -52,8 +52,8 @@ impl Conform {
             Loading::Tape
         };
         if loading == Loading::Place && !self.poke {
-            eprintln!(
-                "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory"
+            tell(
+                "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory",
             );
         }
 

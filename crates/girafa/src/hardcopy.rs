@@ -8,7 +8,7 @@ use girafa_proof::launch::Command;
 use girafa_proof::{paper, picture};
 use girafa_spectrum::Row;
 
-use crate::exit::{self, Exit, Failure};
+use crate::exit::{self, Exit, Failure, tell};
 use crate::files;
 use crate::subject::{Subject, Timed};
 
@@ -58,23 +58,21 @@ impl Hardcopy {
                 "--scale goes with --style paper: with bits a dot is one pixel",
             ));
         }
+        files::check_places(&[Path::new(&self.subject.name)], [("-o", self.out.as_deref())])?;
         let target = self.subject.target()?;
         let command = if self.llist { Command::List } else { Command::Run };
         let mut session = self.subject.commanded(&target, command)?;
         let mut timed = Timed::new(());
         let outcome = session.run(self.subject.frame_limit(), &mut timed);
         timed.done();
-        let exit = self.subject.exit(&outcome);
-        if exit == Exit::Failed {
-            eprintln!("girafa: {}", outcome.report);
-        }
+        let exit = self.subject.exit_with_report(&outcome);
 
         let machine = session.machine_mut();
         // A row that the program was printing when it was stopped is torn off as it is.
         machine.printer_mut().flush();
         let rows = machine.printer().rows();
         if rows.is_empty() {
-            eprintln!("girafa: the program has printed nothing on paper");
+            tell("girafa: the program has printed nothing on paper");
             return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
         }
         if let Some(out) = &self.out {

@@ -10,6 +10,7 @@ use girafa_spectrum::{Block, ROM_SIZE, Rom, Spectrum, Tape, facts};
 
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::target;
 
 /// Tell what a file holds: a tape, a snapshot, a listing or a ROM.
 #[derive(Args)]
@@ -38,7 +39,11 @@ impl Info {
                 ".szx",
                 &Format::Szx.load(&bytes, &rom).map_err(|error| bad(&error))?,
             )
-        } else if bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC) || extension == "tap" {
+        } else if bytes.starts_with(tzx::MAGIC)
+            || bytes.starts_with(pzx::MAGIC)
+            || matches!(extension, "tap" | "tzx" | "pzx")
+        {
+            target::check_mark(&self.file, extension, &bytes)?;
             let format = match &bytes[..4] {
                 b"ZXTa" => ".tzx",
                 b"PZXT" => ".pzx",

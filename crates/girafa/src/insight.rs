@@ -29,7 +29,7 @@ pub struct Cover {
     #[arg(long, value_name = "DIR", conflicts_with = "answers")]
     sessions: Option<PathBuf>,
     /// Exit with 1 when fewer of the statements run
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
     /// Show only what no session reaches
     #[arg(long)]
@@ -37,6 +37,16 @@ pub struct Cover {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The argument of `--at-least`.
+fn percent(text: &str) -> Result<f64, String> {
+    let percent: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    if (0.0..=100.0).contains(&percent) {
+        Ok(percent)
+    } else {
+        Err("a number from 0 to 100 is wanted".to_owned())
+    }
 }
 
 /// A run whose statements are counted.
@@ -75,7 +85,11 @@ impl Cover {
                         }
                         None => self.subject.session_with(&target, &run.answers)?,
                     };
-                    session.with_statements().run(run.frames, &mut cover);
+                    let outcome = session.with_statements().run(run.frames, &mut cover);
+                    if run.script.is_none() {
+                        // The exit code is about what has run, however it ended.
+                        self.subject.exit_with_report(&outcome);
+                    }
                     Ok(cover)
                 })
                 .collect();
@@ -103,7 +117,9 @@ impl Cover {
             return Ok(vec![given]);
         }
         let mut scripts = scripts::of(&self.subject.name, self.sessions.as_deref())?;
-        if editions::edition(&self.subject.name)?.is_some() && book::original(&self.subject.name)?.is_none() {
+        if editions::edition(&self.subject.label())?.is_some()
+            && book::original(&self.subject.label())?.is_none()
+        {
             scripts.retain(|script| script.lines.is_empty());
         }
         if scripts.is_empty() {
@@ -130,7 +146,7 @@ impl Cover {
         let _ = writeln!(
             out,
             "{}: {} of {} statements ({:.1} %), {} of {} lines, in {}",
-            self.subject.name,
+            self.subject.label(),
             statements.run,
             statements.total,
             statements.percent(),
@@ -230,7 +246,7 @@ impl Profile {
             );
         }
         files::print(&out)?;
-        Ok(self.subject.exit(&outcome))
+        Ok(self.subject.exit_with_report(&outcome))
     }
 }
 
@@ -260,7 +276,7 @@ impl Trace {
         let outcome = session.run(self.subject.frame_limit(), &mut printer);
         printer.print();
         printer.printed?;
-        Ok(self.subject.exit(&outcome))
+        Ok(self.subject.exit_with_report(&outcome))
     }
 }
 
@@ -318,9 +334,6 @@ impl Vars {
     pub fn execute(self) -> Result<Exit, Failure> {
         let target = self.subject.target()?;
         let mut session = self.subject.session(&target)?;
-        if matches!(target, Target::Snapshot(_)) && self.subject.frames.is_some() {
-            session = session.to_the_limit();
-        }
         let mut timed = Timed::new(());
         let outcome = session.run(self.subject.frame_limit(), &mut timed);
         timed.done();
@@ -331,6 +344,6 @@ impl Vars {
         } else {
             variables.iter().map(|variable| format!("{variable}\n")).collect()
         })?;
-        Ok(self.subject.exit(&outcome))
+        Ok(self.subject.exit_with_report(&outcome))
     }
 }

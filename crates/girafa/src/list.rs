@@ -1,5 +1,7 @@
 //! `girafa list`
 
+use std::ffi::OsString;
+
 use clap::Args;
 use girafa_basic::listing::llist;
 
@@ -10,9 +12,9 @@ use crate::target;
 /// Print a program row by row as LLIST prints it on paper.
 #[derive(Args)]
 pub struct List {
-    /// A listing (.bas), a tape (.tap) or the id of a listing of the book
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx) or the id of a listing of the book
     #[arg(value_name = "TARGET")]
-    target: String,
+    target: OsString,
     /// Columns of the paper; the machine has 32
     #[arg(long, value_name = "N", default_value_t = llist::WIDTH as u16,
           value_parser = clap::value_parser!(u16).range(MIN_WIDTH..=MAX_WIDTH))]
@@ -26,9 +28,7 @@ const MAX_WIDTH: i64 = 1000;
 impl List {
     /// Prints the rows.
     pub fn execute(self) -> Result<Exit, Failure> {
-        let program = target::resolve(&self.target)?
-            .program()
-            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.target)))?;
+        let program = target::resolve(&self.target)?.program(&self.target.to_string_lossy())?;
         let rows = llist::rows(&program, usize::from(self.width));
         files::print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
         Ok(Exit::Well)

@@ -74,7 +74,9 @@ fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(error) => {
-            eprintln!("girafa: {:#}", error.message);
+            if !error.message.is_empty() {
+                exit::tell(format_args!("girafa: {}", error.message));
+            }
             error.exit.into()
         }
     }

@@ -9,10 +9,9 @@ use girafa_proof::picture;
 use girafa_proof::session::{Listener, Session};
 use girafa_spectrum::snapshot::Format;
 
-use crate::exit::{self, Exit, Failure};
+use crate::exit::{self, Exit, Failure, tell};
 use crate::files;
 use crate::subject::{Subject, Timed};
-use crate::target::Target;
 use crate::wav;
 
 /// Run a program: what it prints goes to standard output as it is printed, then its report.
@@ -21,7 +20,7 @@ use crate::wav;
 pub struct Run {
     #[command(flatten)]
     subject: Subject,
-    /// Write the final screen as a PNG
+    /// Write the picture that the television shows in the end as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
     /// Write the ZX Printer's paper as a PNG, a pixel a dot
@@ -41,14 +40,15 @@ pub struct Run {
 impl Run {
     /// Runs the program, prints and writes what was asked for.
     pub fn execute(self) -> Result<Exit, Failure> {
+        let save = self.save.as_deref().map(snapshot_format).transpose()?;
+        self.check_places()?;
         let target = self.subject.target()?;
         let mut session = self.subject.session(&target)?.with_transcript();
-        if matches!(target, Target::Snapshot(_)) && self.subject.frames.is_some() {
-            session = session.to_the_limit();
-        }
-        let save = self.save.as_deref().map(snapshot_format).transpose()?;
         if self.wav.is_some() {
             session = session.with_sound(wav::RATE);
+        }
+        if self.screen.is_some() {
+            session = session.with_television();
         }
         let mut console = Timed::new(Console {
             prints: !self.json,
@@ -60,18 +60,32 @@ impl Run {
         self.tell(&outcome)
     }
 
+    /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
+    fn check_places(&self) -> Result<(), Failure> {
+        let input = Path::new(&self.subject.name);
+        files::check_places(
+            &[input],
+            [
+                ("--screen", self.screen.as_deref()),
+                ("--paper", self.paper.as_deref()),
+                ("--wav", self.wav.as_deref()),
+                ("--save", self.save.as_deref().filter(|save| *save != input)),
+            ],
+        )
+    }
+
     fn write_files(&self, session: &Session, save: Option<Format>) -> Result<(), Failure> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
-            files::write(path, &picture::screen_png(machine))?;
+            files::write(path, &picture::screen_png(&session.television()))?;
         }
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
             if paper.is_empty() {
-                eprintln!(
+                tell(format_args!(
                     "girafa: {} is not written: the program has printed nothing on paper",
                     path.display()
-                );
+                ));
             } else {
                 files::write(path, &picture::paper_png(paper))?;
             }

@@ -1,5 +1,7 @@
 //! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +14,7 @@ use girafa_proof::session::{Listener, Session};
 use girafa_proof::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::launch::Launch;
 use crate::progress::{Progress, clock, emulated_seconds};
 use crate::target::{self, Target};
@@ -21,7 +23,7 @@ use crate::target::{self, Target};
 #[derive(Args)]
 pub struct Subject {
     /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of the book (see `girafa book import`)
-    pub name: String,
+    pub name: OsString,
     /// Type TEXT and ENTER at the next INPUT; once for each answer
     #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
     pub answers: Vec<String>,
@@ -42,9 +44,9 @@ pub struct Subject {
 
 impl Subject {
     /// A program that runs without answers and for as long as somebody lets it.
-    pub fn unlimited(name: String, rom: Option<PathBuf>, poke: bool) -> Subject {
+    pub fn unlimited(name: impl Into<OsString>, rom: Option<PathBuf>, poke: bool) -> Subject {
         Subject {
-            name,
+            name: name.into(),
             answers: Vec::new(),
             rom,
             time: Duration::MAX,
@@ -60,10 +62,16 @@ impl Subject {
 
     /// The BASIC program of a target that is one.
     pub fn program(&self, target: &Target) -> Result<Program, Failure> {
-        target.program().map_err(|error| self.bad(error))
+        target.program(&self.label())
     }
 
-    /// A session of `target` about to start with the answers.
+    /// The name, for messages.
+    pub fn label(&self) -> Cow<'_, str> {
+        self.name.to_string_lossy()
+    }
+
+    /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
+    /// its program does.
     pub fn session(&self, target: &Target) -> Result<Session, Failure> {
         self.commanded(target, Command::Run)
     }
@@ -79,10 +87,21 @@ impl Subject {
     }
 
     fn answered(&self, target: &Target, command: Command, answers: &[String]) -> Result<Session, Failure> {
+        let is_snapshot = matches!(target, Target::Snapshot(_));
+        if is_snapshot && command == Command::List {
+            return Err(Failure::usage(
+                "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
+            ));
+        }
         let (launched, glyphs) = self.launch(target, command)?;
-        Session::new(launched, glyphs)
+        let session = Session::new(launched, glyphs)
             .answers(answers)
-            .map_err(|error| Failure::usage(format_args!("--answer: {error}")))
+            .map_err(|error| Failure::usage(format_args!("--answer: {error}")))?;
+        Ok(if is_snapshot && self.frames.is_some() {
+            session.to_the_limit()
+        } else {
+            session
+        })
     }
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
@@ -91,12 +110,25 @@ impl Subject {
             rom: self.rom.clone(),
             poke: self.poke,
         };
-        launch.commanded(&self.name, target, command)
+        launch.commanded(&self.label(), target, command)
     }
 
     /// Frames after which the session is over in any case.
     pub fn frame_limit(&self) -> u64 {
         self.frames.unwrap_or_else(|| frames_of(self.time))
+    }
+
+    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
+    pub fn exit_with_report(&self, outcome: &Outcome) -> Exit {
+        let exit = self.exit(outcome);
+        if outcome.end == End::Report && exit != Exit::Well {
+            tell(format_args!(
+                "girafa: {}: the program stopped: {}",
+                self.label(),
+                outcome.report
+            ));
+        }
+        exit
     }
 
     /// The exit code of a run that ended like this; what the user should know of it goes to standard error.
@@ -107,9 +139,9 @@ impl Subject {
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(emulated_seconds(frames));
-                eprintln!(
+                tell(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
-                );
+                ));
                 Exit::TimeLimit
             }
             End::InputExhausted => {
@@ -117,18 +149,16 @@ impl Subject {
                     .prompts
                     .last()
                     .map_or("", |prompt| prompt.trim_end_matches('|'));
-                eprintln!("girafa: the program asks for another answer, give it with --answer: {prompt}");
+                tell(format_args!(
+                    "girafa: the program asks for another answer, give it with --answer: {prompt}"
+                ));
                 Exit::AnswersRanOut
             }
             End::Idle => {
-                eprintln!("girafa: the machine has stopped for good (HALT with interrupts off)");
+                tell("girafa: the machine has stopped for good (HALT with interrupts off)");
                 Exit::Failed
             }
         }
-    }
-
-    fn bad(&self, error: impl std::fmt::Display) -> Failure {
-        Failure::bad_file(format_args!("{}: {error}", self.name))
     }
 }
 

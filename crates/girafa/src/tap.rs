@@ -20,6 +20,7 @@ pub struct Tap {
 impl Tap {
     /// Writes the tape.
     pub fn execute(self) -> Result<Exit, Failure> {
+        files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
         let program = tokenised(&self.listing)?;
         files::write(&self.out, &girafa_basic::tap::from_program(&program))?;
         Ok(Exit::Well)

@@ -14,7 +14,7 @@ use girafa_basic::listing::scan::{self, Doubt, Scan, Width};
 use girafa_basic::program::Program;
 use girafa_basic::text;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::files;
 
 /// Read a scanned listing as printed, and tell what is wrong with the scan.
@@ -60,6 +60,16 @@ impl FromStr for Columns {
 impl TypeIn {
     /// Reads, and tells what is doubtful.
     pub fn execute(self) -> Result<Exit, Failure> {
+        let mut read = vec![&*self.scan];
+        read.extend(self.fixes.as_deref());
+        files::check_places(&read, [("-o", self.out.as_deref())])?;
+        files::check_places(
+            &[&self.scan],
+            [
+                ("-o", self.out.as_deref()),
+                ("--suggest", self.suggest.as_deref()),
+            ],
+        )?;
         let text = files::read_text(&self.scan)?;
         let fixes = match &self.fixes {
             Some(path) => Fixes::parse(&files::read_text(path)?)
@@ -73,8 +83,8 @@ impl TypeIn {
         })?;
         if matches!(self.width.0, Width::Auto) {
             match scan.width {
-                UNBROKEN.. => eprintln!("{place}: the rows are not broken by width"),
-                width => eprintln!("{place}: the rows are {width} columns wide"),
+                UNBROKEN.. => tell(format_args!("{place}: the rows are not broken by width")),
+                width => tell(format_args!("{place}: the rows are {width} columns wide")),
             }
         }
         if let Some(path) = &self.suggest {
@@ -83,7 +93,7 @@ impl TypeIn {
         if !scan.doubts.is_empty() {
             let colour = std::io::stderr().is_terminal();
             for doubt in &scan.doubts {
-                eprintln!("{}", shown(doubt).render(&place, &text, colour));
+                tell(shown(doubt).render(&place, &text, colour));
             }
             return Err(Failure {
                 message: remaining(&place, &scan, self.suggest.as_deref()),

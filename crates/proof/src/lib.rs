@@ -27,6 +27,7 @@ mod place;
 pub mod session;
 pub mod sessions;
 pub mod sysvars;
+pub mod television;
 pub mod text;
 pub mod transcript;
 mod typist;

@@ -11,6 +11,7 @@ use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
 use crate::outcome::{End, Outcome};
 use crate::sysvars;
+use crate::television::Television;
 use crate::text::Glyphs;
 use crate::transcript::Transcript;
 use crate::typist::Typist;
@@ -66,6 +67,7 @@ pub struct Session {
     patience: Patience,
     transcript: Option<Transcript>,
     sound: Option<(Sound, Vec<i16>)>,
+    television: Option<Television>,
     start: u64,
     frames: u64,
     prompts: Vec<String>,
@@ -90,6 +92,7 @@ impl Session {
             patience: Patience::default(),
             transcript: None,
             sound: None,
+            television: None,
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
@@ -132,6 +135,12 @@ impl Session {
         self
     }
 
+    /// Keeps what [`television`](Self::television) needs.
+    pub fn with_television(mut self) -> Session {
+        self.television = Some(Television::default());
+        self
+    }
+
     /// Collects the beeper's level changes from now on, to be taken from the [machine](Self::machine_mut).
     pub fn with_beeps(mut self) -> Session {
         self.machine.collect_beeper(true);
@@ -154,6 +163,9 @@ impl Session {
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
         let end = loop {
             self.typist.before_frame(&mut self.machine);
+            if let Some(television) = &mut self.television {
+                television.before_frame(&mut self.machine);
+            }
             self.run_frame(listener);
             self.typist.after_frame(&self.machine);
             if let Some((sound, samples)) = &mut self.sound {
@@ -178,6 +190,14 @@ impl Session {
     /// The machine, as it is now.
     pub fn machine_mut(&mut self) -> &mut Spectrum {
         &mut self.machine
+    }
+
+    /// The machine, as the last run has left it, for a picture that shows what the television showed in its last frame:
+    /// colours that changed under the beam, and snow. Without [`with_television`](Self::with_television) its picture is
+    /// the screen as it stands in memory.
+    pub fn television(&self) -> Spectrum {
+        let watched = self.television.as_ref().and_then(Television::machine);
+        watched.unwrap_or_else(|| self.machine.clone())
     }
 
     /// Runs to the end of the frame. At each stop at the print entry the transcript takes the character; where the

@@ -103,7 +103,8 @@ fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>,
     let launched = launch::placed(boot, &program.program, launch::Command::Run).expect("a program that fits");
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
-        .expect("answers that can be typed");
+        .expect("answers that can be typed")
+        .with_television();
     let end = session.run(frames, &mut ()).end;
-    (picture::screen_png(session.machine()), end)
+    (picture::screen_png(&session.television()), end)
 }

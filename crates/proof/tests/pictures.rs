@@ -70,10 +70,10 @@ fn a_program() {
         .program;
     let boot = Boot::new(&Rom::girafa48()).unwrap();
     let launched = launch::tape(&boot, &tap::from_program(&program)).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone());
+    let mut session = Session::new(launched, boot.glyphs.clone()).with_television();
     let outcome = session.run(50 * 60, &mut ());
     assert_eq!(outcome.report, "9 STOP statement, 180:1");
-    shows(session.machine(), "retrato.png");
+    shows(&session.television(), "retrato.png");
 }
 
 #[test]

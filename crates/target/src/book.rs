@@ -11,7 +11,7 @@ use girafa_basic::program::Program;
 use girafa_basic::tap;
 use girafa_reference::papers;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, tell};
 use crate::files;
 
 /// Names the book's text, or a directory of imported listings.
@@ -58,7 +58,7 @@ pub fn unknown(id: &str) -> Failure {
     let known: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
     Failure::bad_file(format_args!(
-        "{id} is neither a file (.bas, .tap, .sna) nor a program of the book ({}) or after its companion papers ({})",
+        "{id:?} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({}) or after its companion papers ({})",
         known.join(" "),
         of_papers.join(" ")
     ))
@@ -66,12 +66,10 @@ pub fn unknown(id: &str) -> Failure {
 
 /// Writes down where the listings are, for [`original`].
 pub fn remember(directory: &Path) -> Result<(), Failure> {
-    let in_directory = |error| Failure::bad_file(format_args!("{}: {error}", directory.display()));
-    let absolute = fs::canonicalize(directory).map_err(in_directory)?;
+    let absolute = fs::canonicalize(directory).map_err(|error| files::cannot(directory, &error))?;
     let data =
         data_directory().ok_or_else(|| Failure::bad_file("this system has no data directory for you"))?;
-    fs::create_dir_all(&data)
-        .map_err(|error| Failure::bad_file(format_args!("{}: {error}", data.display())))?;
+    files::make_directory(&data)?;
     let mut noted = format!("{}\n", records_stamp()).into_bytes();
     noted.extend(absolute.as_os_str().as_encoded_bytes());
     files::write(&note(&data), &noted)
@@ -85,10 +83,10 @@ fn remembered() -> Option<PathBuf> {
     let (stamp, path) = noted.split_once('\n').unwrap_or(("", &noted));
     if stamp != records_stamp() {
         WARNED.call_once(|| {
-            eprintln!(
+            tell(format_args!(
                 "girafa: the listings in {path} were imported by another version: `girafa book import TEXT` restores them \
                  anew"
-            );
+            ));
         });
     }
     Some(PathBuf::from(path))

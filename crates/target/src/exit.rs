@@ -1,14 +1,16 @@
 //! How the command ends.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The exit codes, for `--help`.
 pub const HELP: &str = "\
 Exit codes:
   0  done; a program ended well (report 0 or 9, or NEW); all conformance cases passed
-  1  the program stopped with an error report, or the machine crashed; conformance cases differ;
-     check found an error; a scan has doubtful places
+  1  the program stopped with an error report, or the machine crashed; conformance cases or what is
+     compared differ; check found an error; a scan has doubtful places; nothing was printed on paper;
+     fewer statements ran than --at-least
   2  wrong usage
   3  the time limit was reached
   4  the program asked for more answers than were given
@@ -40,7 +42,7 @@ impl From<Exit> for ExitCode {
 /// A reason to stop at once: one message and the exit code.
 #[derive(Debug)]
 pub struct Failure {
-    /// What is wrong, where, what to do.
+    /// What is wrong, where, what to do. Empty if there is nobody to be told.
     pub message: String,
     /// The exit code.
     pub exit: Exit,
@@ -62,4 +64,9 @@ impl Failure {
             exit: Exit::Usage,
         }
     }
+}
+
+/// Writes a line to standard error. That nobody takes it is no error: the exit code says how it ended.
+pub fn tell(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -69,7 +69,7 @@ impl Launch {
         let launched = match target {
             Target::Tape(bytes) if !self.poke && command == Command::Run => launch::tape(boot, bytes),
             _ => {
-                let mut program = target.program().map_err(|error| bad(name, error))?;
+                let mut program = target.program(name)?;
                 if command == Command::List {
                     program.autostart = None;
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 
-use crate::exit::Failure;
+use crate::exit::{Failure, tell};
 use crate::files;
 
 /// The program of a listing, named after the file and starting at its first line. What is doubtful in the listing is
@@ -27,7 +27,7 @@ pub fn tokenised(path: &Path) -> Result<Program, Failure> {
     match tokenise::program(&text, &options) {
         Ok(done) => {
             if !done.warnings.is_empty() {
-                eprintln!("{}", done.warnings.render(&place, &text, colour));
+                tell(done.warnings.render(&place, &text, colour));
             }
             let mut program = done.program;
             program.autostart = program.lines.first().map(|line| line.number);

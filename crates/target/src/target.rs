@@ -1,16 +1,21 @@
 //! What is to be run: a file, a listing of the book, or our edition of it.
 
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
 use girafa_basic::program::Program;
-use girafa_basic::tap::{self, TapError};
+use girafa_basic::tap;
+use girafa_proof::insight::program;
 use girafa_reference::papers;
 use girafa_spectrum::snapshot::{Format, SnapshotError};
+use girafa_spectrum::tape::{pzx, tzx};
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
 use crate::editions;
-use crate::exit::Failure;
+use crate::exit::{Failure, tell};
 use crate::files;
 use crate::listing;
 
@@ -56,23 +61,32 @@ impl Target {
         tape.map_err(|error| Failure::bad_file(format_args!("{name}: {error}")))
     }
 
-    /// The BASIC program itself.
-    pub fn program(&self) -> Result<Program, TapError> {
+    /// The BASIC program itself, of the target called `name`; a snapshot's is the one in its memory. Errors: a damaged
+    /// file; there is none.
+    pub fn program(&self, name: &str) -> Result<Program, Failure> {
+        let bad = |error: &dyn Display| Failure::bad_file(format_args!("{name}: {error}"));
         match self {
-            Target::Tape(bytes) => match Tape::from_image(bytes) {
-                Ok(tape) => tap::first_program(&tape.to_tap()),
-                // What is damaged as a .tap gets the message that is made for it.
-                Err(_) => tap::first_program(bytes),
-            },
+            Target::Tape(bytes) => {
+                let program = match Tape::from_image(bytes) {
+                    Ok(tape) => tap::first_program(&tape.to_tap()),
+                    // What is damaged as a .tap gets the message that is made for it.
+                    Err(_) => tap::first_program(bytes),
+                };
+                program.map_err(|error| bad(&error))
+            }
             Target::Program(program) => Ok(program.clone()),
-            Target::Snapshot(_) => Err(TapError::NoProgram),
+            Target::Snapshot(snapshot) => {
+                let machine = snapshot.load(&Rom::girafa48()).map_err(|error| bad(&error))?;
+                program::of_machine(&machine)
+                    .ok_or_else(|| bad(&"there is no BASIC program in the memory of this snapshot"))
+            }
         }
     }
 }
 
 /// Reads what `name` names, by its extension; a name that has no such extension and is no path is an id.
-pub fn resolve(name: &str) -> Result<Target, Failure> {
-    let path = Path::new(name);
+pub fn resolve(name: impl AsRef<OsStr>) -> Result<Target, Failure> {
+    let path = Path::new(&name);
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())
@@ -83,10 +97,17 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
     }
     match extension.as_deref() {
         Some("bas") => listing::tokenised(path).map(started_by_run),
-        Some("tap" | "tzx" | "pzx") => files::read(path).map(Target::Tape),
-        None if is_id(name) && !path.exists() => of_id(name).map(started_by_run),
+        Some("tap") => files::read(path).map(Target::Tape),
+        Some(extension @ ("tzx" | "pzx")) => {
+            let bytes = files::read(path)?;
+            check_mark(path, extension, &bytes)?;
+            Ok(Target::Tape(bytes))
+        }
+        None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()).map(started_by_run),
+        _ if path.is_dir() => Err(files::cannot(path, &io::ErrorKind::IsADirectory.into())),
         _ => Err(Failure::bad_file(format_args!(
-            "{name}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing"
+            "{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing",
+            path.display()
         ))),
     }
 }
@@ -94,17 +115,17 @@ pub fn resolve(name: &str) -> Result<Target, Failure> {
 /// The program `id`: the book's listing where its text is known, else our edition. Standard error says which.
 fn of_id(id: &str) -> Result<Program, Failure> {
     if let Some(original) = book::original(id)? {
-        eprintln!("girafa: {id}: the book's listing");
+        tell(format_args!("girafa: {id}: the book's listing"));
         return Ok(original);
     }
     let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
     if papers::PROGRAMS.iter().any(|(known, _)| *known == id) {
-        eprintln!("girafa: {id}: our program after a companion paper");
+        tell(format_args!("girafa: {id}: our program after a companion paper"));
         return Ok(edition);
     }
-    eprintln!(
+    tell(format_args!(
         "girafa: {id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"
-    );
+    ));
     Ok(edition)
 }
 
@@ -114,7 +135,25 @@ fn started_by_run(mut program: Program) -> Target {
     Target::Program(program)
 }
 
-fn is_id(name: &str) -> bool {
-    name.bytes()
-        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+fn is_id(name: &Path) -> bool {
+    let bytes = name.as_os_str().as_encoded_bytes();
+    bytes
+        .iter()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
+}
+
+/// Refuses what is called .tzx or .pzx and does not begin as such a file. A .tap file under that name is taken.
+pub fn check_mark(path: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let mark = match extension {
+        "tzx" => "ZXTape!",
+        "pzx" => "PZXT",
+        _ => return Ok(()),
+    };
+    if bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC) || tap::blocks(bytes).is_ok() {
+        return Ok(());
+    }
+    Err(Failure::bad_file(format_args!(
+        "{}: not a .{extension} file: it does not begin with {mark}",
+        path.display()
+    )))
 }

@@ -235,3 +235,57 @@ fn usage() {
     );
     assert_eq!(both.status.code(), Some(USAGE));
 }
+
+/// The names of tapes that begin otherwise than their format does.
+#[test]
+fn tapes_of_another_kind() {
+    let directory = with_tape();
+    let at = |name: &str| directory.path().join(name);
+    fs::copy(at("good.tap"), at("really-tap.tzx")).unwrap();
+    fs::write(at("junk.tzx"), [0x55; 3000]).unwrap();
+    fs::write(at("junk.pzx"), [0x55; 3000]).unwrap();
+    for subcommand in ["run", "profile", "info", "list"] {
+        for (name, mark) in [("junk.tzx", "ZXTape!"), ("junk.pzx", "PZXT")] {
+            assert_refused(&girafa(directory.path(), &[subcommand, name]), &[name, mark]);
+        }
+        let taken = girafa(directory.path(), &[subcommand, "really-tap.tzx"]);
+        assert_eq!(taken.status.code(), Some(0), "{subcommand}: {}", stderr(&taken));
+    }
+}
+
+#[test]
+fn what_makes_no_sense_together() {
+    let directory = with_tape();
+    girafa(directory.path(), &["run", "good.bas", "--save", "good.sna"]);
+    let refused = girafa(directory.path(), &["hardcopy", "good.sna", "--llist", "--text"]);
+    assert_eq!(refused.status.code(), Some(USAGE));
+    assert!(stderr(&refused).contains("--llist"), "{}", stderr(&refused));
+    assert_refused(
+        &girafa(directory.path(), &["compare", "hanoi", "--book", "good.bas"]),
+        &["good.bas", "not the book"],
+    );
+    assert_refused(&girafa(directory.path(), &["list", "."]), &["directory"]);
+}
+
+/// Where names are bytes, those that are no UTF-8 name files as any other.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let directory = with_tape();
+    let name = OsStr::from_bytes(b"n\xFF.bas");
+    fs::copy(directory.path().join("good.bas"), directory.path().join(name)).unwrap();
+    for subcommand in [
+        "run", "profile", "trace", "vars", "cover", "list", "check", "info",
+    ] {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_girafa"))
+            .arg(subcommand)
+            .arg(name)
+            .current_dir(directory.path())
+            .env_remove("GIRAFA_ROM")
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(0), "{subcommand}: {}", stderr(&done));
+    }
+}

@@ -157,3 +157,59 @@ fn vars_shows_every_kind() {
     );
     assert_eq!(json[6]["limit"], 9.0);
 }
+
+/// What `run` says by its last line the others say on standard error.
+#[test]
+fn an_error_report_is_told() {
+    for (subcommand, code) in [("profile", 1), ("trace", 1), ("vars", 1), ("cover", 0)] {
+        let (done, _) = on("10 LET a=1\n20 PRINT x\n", subcommand, &[]);
+        assert_eq!(done.status.code(), Some(code), "{subcommand}");
+        assert_eq!(
+            stderr(&done),
+            "girafa: p.bas: the program stopped: 2 Variable not found, 20:1\n",
+            "{subcommand}"
+        );
+    }
+    let (done, _) = on("10 INPUT a: GO TO 10\n", "cover", &["--answer", "1"]);
+    assert_eq!(done.status.code(), Some(0));
+    assert!(stderr(&done).contains("--answer"), "{}", stderr(&done));
+}
+
+#[test]
+fn a_share_of_the_statements_is_a_percentage() {
+    for share in ["101", "nan", "many"] {
+        let (done, _) = on("10 PRINT 1\n", "cover", &["--at-least", share]);
+        assert_eq!(done.status.code(), Some(2), "{share}");
+        assert!(stderr(&done).contains("a number"), "{}", stderr(&done));
+    }
+}
+
+/// A snapshot's program is the one in its memory.
+#[test]
+fn snapshots_have_a_program() {
+    let listing = "  10 FOR i=1 TO 9000: NEXT i\n  20 LET b=2\n  30 STOP\n";
+    let (done, directory) = on(listing, "run", &["--frames", "20", "--save", "p.sna"]);
+    assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
+    let go = |arguments: &[&str]| {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", stderr(&done));
+        stdout(&done)
+    };
+    assert_eq!(go(&["list", "p.sna"]), listing);
+    assert_eq!(go(&["check", "p.sna"]), "");
+    let trace = go(&["trace", "p.sna"]);
+    let mut rows = trace.lines();
+    assert!(rows.all(|row| !row.contains("FOR")), "{trace}");
+    assert!(trace.ends_with("   20:1  LET b=2\n   30:1  STOP\n"), "{trace}");
+    assert!(go(&["cover", "p.sna"]).contains("3 of 4 statements"));
+    assert!(go(&["profile", "p.sna", "--top", "1"]).contains("FOR i=1 TO 9000"));
+}
+
+#[test]
+fn sessions_of_no_directory() {
+    let (done, _) = on("10 PRINT 1\n", "cover", &["--sessions", "none"]);
+    assert_eq!(
+        (done.status.code(), stderr(&done).as_str()),
+        (Some(5), "girafa: none: no such file or directory\n")
+    );
+}

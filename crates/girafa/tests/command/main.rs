@@ -13,6 +13,7 @@ mod insight;
 mod list;
 mod machine_code;
 mod opense;
+mod outputs;
 mod play;
 #[cfg(target_os = "linux")]
 mod play_pty;
@@ -20,6 +21,8 @@ mod play_pty;
 mod pty;
 mod session;
 mod support;
+#[cfg(target_os = "linux")]
+mod television;
 mod terminal_png;
 mod tmux;
 mod typein;

@@ -7,6 +7,7 @@
 
 pub mod cover;
 pub mod profile;
+pub mod program;
 pub mod statements;
 pub mod variables;
 
