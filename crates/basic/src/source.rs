@@ -125,6 +125,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
             Ok(number) if lenient => number,
             _ => {
                 let label = "a line number is from 1 to 9999";
+                let written: String = cells[digits].iter().map(|cell| char::from(cell.code)).collect();
                 diagnostics.push(Diagnostic::error(
                     number_span,
                     format!("line number {written} is out of range"),

@@ -44,10 +44,12 @@ impl Info {
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
             target::check_mark(&self.file, extension, &bytes)?;
-            let format = match &bytes[..4] {
-                b"ZXTa" => ".tzx",
-                b"PZXT" => ".pzx",
-                _ => ".tap",
+            let format = if bytes.starts_with(tzx::MAGIC) {
+                ".tzx"
+            } else if bytes.starts_with(pzx::MAGIC) {
+                ".pzx"
+            } else {
+                ".tap"
             };
             of_tape(format, &Tape::from_image(&bytes).map_err(|error| bad(&error))?)
         } else if let Some(format) = Format::of_extension(extension) {

@@ -42,6 +42,11 @@ impl Run {
     pub fn execute(self) -> Result<Exit, Failure> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
+        if self.wav.is_some() && self.subject.frame_limit() > wav::LONGEST {
+            return Err(Failure::usage(
+                "--wav: a .wav file has room for 12 hours: set a shorter --time",
+            ));
+        }
         let target = self.subject.target()?;
         let mut session = self.subject.session(&target)?.with_transcript();
         if self.wav.is_some() {

@@ -7,6 +7,9 @@ use hound::{SampleFormat, WavSpec, WavWriter};
 /// Samples a second.
 pub const RATE: u32 = 44_100;
 
+/// Frames of 50 a second whose sound fits: a .wav file counts its bytes in 32 bits, which is 13 hours and a half.
+pub const LONGEST: u64 = 12 * 3600 * 50;
+
 /// The file of these samples: mono, 16 bits.
 pub fn file(samples: &[i16]) -> Vec<u8> {
     let spec = WavSpec {

@@ -28,8 +28,9 @@ pub fn original(id: &str) -> Result<Option<Program>, Failure> {
         .filter(|name| !name.is_empty())
         .map(PathBuf::from);
     if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
-        let text = files::read_text(named)?;
-        let imported = book::import(&text, &[id]).map_err(|error| explain(named, &text, error))?;
+        let imported = files::read_text(named)
+            .and_then(|text| book::import(&text, &[id]).map_err(|error| explain(named, &text, error)))
+            .map_err(|failure| failure.named_by(VARIABLE))?;
         return Ok(imported.into_iter().next().map(|listing| listing.program));
     }
     let tape = named
@@ -48,7 +49,7 @@ pub fn text() -> Result<Option<String>, Failure> {
     let named = std::env::var_os(VARIABLE).map(PathBuf::from);
     named
         .filter(|path| path.is_file())
-        .map(|path| files::read_text(&path))
+        .map(|path| files::read_text(&path).map_err(|failure| failure.named_by(VARIABLE)))
         .transpose()
 }
 

@@ -57,6 +57,14 @@ impl Failure {
         }
     }
 
+    /// The same, said to be about a file that an environment variable names.
+    pub fn named_by(self, variable: &str) -> Failure {
+        Failure {
+            message: format!("{} ({variable} names it)", self.message),
+            ..self
+        }
+    }
+
     /// Arguments that cannot be used.
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure {

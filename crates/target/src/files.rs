@@ -2,14 +2,28 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
 
-/// The bytes of a file that must not be empty.
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// More than any tape, snapshot or text has: what is longer is not read into memory, and a device that never ends is not
+/// read for ever.
+const LARGEST: u64 = 64 << 20;
+
+/// The bytes of a file that must not be empty, and not larger than 64 MiB.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    match fs::read(path) {
+    let mut bytes = Vec::new();
+    let done = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match done.map(|_| bytes) {
+        Ok(bytes) if bytes.len() as u64 > LARGEST => Err(Failure::bad_file(format_args!(
+            "{}: the file is larger than {} MiB: this is no tape, snapshot, ROM or text for a 48K",
+            path.display(),
+            LARGEST >> 20
+        ))),
         Ok(bytes) if bytes.is_empty() => Err(Failure::bad_file(format_args!(
             "{}: the file is empty",
             path.display()
@@ -19,14 +33,18 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The text of a file that must not be empty.
+/// The text of a file that must not be empty, without a byte order mark.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read(path)?).map_err(|error| {
+    let text = String::from_utf8(read(path)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::bad_file(format_args!(
             "{}: byte {at} is not UTF-8: this is not a text, or it is in another encoding (convert it to UTF-8)",
             path.display()
         ))
+    })?;
+    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text.to_owned(),
+        None => text,
     })
 }
 

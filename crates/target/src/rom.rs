@@ -1,6 +1,6 @@
 //! Which ROM the machine has.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use girafa_proof::boot::Boot;
 use girafa_spectrum::Rom;
@@ -19,20 +19,25 @@ pub struct Named {
 
 /// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
 pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
-    let path = option.map(PathBuf::from).or_else(|| {
-        std::env::var_os(VARIABLE)
-            .filter(|name| !name.is_empty())
-            .map(PathBuf::from)
-    });
-    let Some(path) = path else {
-        return Ok(Named {
+    if let Some(path) = option {
+        return read(path, path.display().to_string());
+    }
+    match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+        Some(path) => {
+            let path = Path::new(&path);
+            let name = format!("{} ({VARIABLE} names it)", path.display());
+            read(path, name).map_err(|failure| failure.named_by(VARIABLE))
+        }
+        None => Ok(Named {
             rom: Rom::girafa48(),
             name: "the built-in ROM".to_owned(),
-        });
-    };
-    let name = path.display().to_string();
-    let rom = Rom::from_bytes(&files::read(&path)?);
-    let rom = rom.map_err(|error| Failure::bad_file(format_args!("{name}: {error}")))?;
+        }),
+    }
+}
+
+fn read(path: &Path, name: String) -> Result<Named, Failure> {
+    let rom = Rom::from_bytes(&files::read(path)?);
+    let rom = rom.map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
     Ok(Named { rom, name })
 }
 

@@ -50,6 +50,27 @@ fn truncated_tap() {
     assert_refused(&girafa(directory.path(), &["run", "cut.tap"]), in_block);
 }
 
+/// Wherever a file is cut, it is told; a tape that ends behind its header is whole, but holds no program.
+#[test]
+fn files_cut_anywhere() {
+    let directory = with_tape();
+    for extension in ["sna", "z80", "szx"] {
+        let save = format!("good.{extension}");
+        girafa(directory.path(), &["run", "good.bas", "--save", &save]);
+    }
+    for extension in ["tap", "sna", "z80", "szx"] {
+        let whole = fs::read(directory.path().join(format!("good.{extension}"))).unwrap();
+        let cut = format!("cut.{extension}");
+        let lengths = (1..12).chain((12..whole.len()).step_by(whole.len() / 8));
+        for length in lengths.filter(|&length| (extension, length) != ("tap", 21)) {
+            fs::write(directory.path().join(&cut), &whole[..length]).unwrap();
+            for subcommand in ["info", "list", "vars"] {
+                assert_refused(&girafa(directory.path(), &[subcommand, &cut]), &[&cut]);
+            }
+        }
+    }
+}
+
 #[test]
 fn snapshot_of_wrong_size() {
     let directory = with_tape();
@@ -288,4 +309,102 @@ fn names_that_are_no_text() {
             .unwrap();
         assert_eq!(done.status.code(), Some(0), "{subcommand}: {}", stderr(&done));
     }
+}
+
+/// A file that no argument names is said to come from the environment.
+#[test]
+fn files_that_the_environment_names() {
+    let directory = with_tape();
+    for (variable, target, named, words) in [
+        (
+            "GIRAFA_ROM",
+            "good.bas",
+            "none",
+            &["none: no such file", "GIRAFA_ROM"][..],
+        ),
+        (
+            "GIRAFA_ROM",
+            "good.bas",
+            "good.tap",
+            &["good.tap", "tape", "GIRAFA_ROM"],
+        ),
+        (
+            "GIRAFA_BOOK",
+            "hanoi",
+            "none",
+            &["none: no such file", "GIRAFA_BOOK"],
+        ),
+        (
+            "GIRAFA_BOOK",
+            "hanoi",
+            "good.bas",
+            &["not the book", "GIRAFA_BOOK"],
+        ),
+    ] {
+        let refused = std::process::Command::new(env!("CARGO_BIN_EXE_girafa"))
+            .args(["run", target])
+            .current_dir(directory.path())
+            .env_remove("GIRAFA_ROM")
+            .env_remove("GIRAFA_BOOK")
+            .env(variable, named)
+            .output()
+            .unwrap();
+        assert_refused(&refused, words);
+    }
+}
+
+#[test]
+fn texts_with_a_byte_order_mark() {
+    let directory = with_tape();
+    let case =
+        r#"{"id":"a","cat":"b","bas":"10 STOP\n","frames":200,"expect":{"end":"report"},"compare":["end"]}"#;
+    for (name, text) in [("c.jsonl", case), ("e.txt", "1\n"), ("p.bas", "10 PRINT 1\n")] {
+        fs::write(directory.path().join(name), format!("\u{FEFF}{text}")).unwrap();
+    }
+    for arguments in [
+        &["conform", "c.jsonl"][..],
+        &["compare", "p.bas", "--expect", "e.txt"],
+    ] {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(0), "{}{}", stdout(&done), stderr(&done));
+    }
+}
+
+#[test]
+fn line_numbers_are_told_as_they_are_written() {
+    let directory = with_tape();
+    fs::write(directory.path().join("far.bas"), "99999999999999999999 PRINT 1\n").unwrap();
+    let refused = girafa(directory.path(), &["run", "far.bas"]);
+    assert!(
+        stderr(&refused).contains("line number 99999999999999999999 is"),
+        "{}",
+        stderr(&refused)
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_never_ends_is_not_read_for_ever() {
+    let directory = with_tape();
+    fs::File::create(directory.path().join("huge.tap"))
+        .unwrap()
+        .set_len(1 << 40)
+        .unwrap();
+    assert_refused(
+        &girafa(directory.path(), &["info", "huge.tap"]),
+        &["huge.tap", "64 MiB"],
+    );
+    assert_refused(
+        &girafa(directory.path(), &["untap", "/dev/zero"]),
+        &["/dev/zero", "64 MiB"],
+    );
+}
+
+#[test]
+fn a_sound_longer_than_its_file_can_be() {
+    let directory = with_tape();
+    let arguments = ["run", "good.tap", "--wav", "x.wav", "--time", "24h"];
+    let refused = girafa(directory.path(), &arguments);
+    assert_eq!(refused.status.code(), Some(USAGE));
+    assert!(stderr(&refused).contains("--time"), "{}", stderr(&refused));
 }

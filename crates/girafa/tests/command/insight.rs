@@ -158,6 +158,12 @@ fn vars_shows_every_kind() {
     assert_eq!(json[6]["limit"], 9.0);
 }
 
+#[test]
+fn a_quote_in_a_string_is_doubled() {
+    let (done, _) = on("10 LET a$=\"x\"\"y\": DIM b$(2): LET b$=a$(2 TO )\n", "vars", &[]);
+    assert_eq!(stdout(&done), "a$ = \"x\"\"y\"\nb$(2)\n  \"\"\"y\"\n");
+}
+
 /// What `run` says by its last line the others say on standard error.
 #[test]
 fn an_error_report_is_told() {

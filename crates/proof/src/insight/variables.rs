@@ -230,7 +230,7 @@ impl fmt::Display for Variable {
         let name = &self.name;
         match &self.value {
             Value::Number { value } => write!(f, "{name} = {value}"),
-            Value::String { value } => write!(f, "{name} = \"{value}\""),
+            Value::String { value } => write!(f, "{name} = {}", quoted(value)),
             Value::For {
                 value,
                 limit,
@@ -254,7 +254,7 @@ impl fmt::Display for Variable {
                 write!(f, "{name}({})", joined(dimensions))?;
                 let outer = dimensions.split_last().map_or(&[][..], |(_, outer)| outer);
                 for (index, value) in values.iter().enumerate() {
-                    write!(f, "\n  {}\"{value}\"", place_of(index, outer))?;
+                    write!(f, "\n  {}{}", place_of(index, outer), quoted(value))?;
                 }
                 Ok(())
             }
@@ -275,6 +275,11 @@ fn place_of(mut index: usize, outer: &[u16]) -> String {
     } else {
         format!("({}): ", joined(&subscripts))
     }
+}
+
+/// As in a listing: a quote inside is doubled.
+fn quoted(value: &str) -> String {
+    format!("\"{}\"", value.replace('"', "\"\""))
 }
 
 fn joined<T: fmt::Display>(items: &[T]) -> String {
