@@ -85,12 +85,21 @@ impl Plain<'_> {
         self.at = end;
     }
 
-    /// The cells from here that are written as themselves.
+    /// The cells from here that are written as themselves: a word or number, and behind it as many as a keyword can reach.
     fn letters(&self) -> Vec<u8> {
+        let (mut in_word, mut exponent) = (true, false);
+        let mut left = 2 * token::LONGEST;
         self.cells[self.at..]
             .iter()
             .take_while(|cell| !cell.escaped)
             .map(|cell| cell.code)
+            .take_while(|&code| {
+                let sign = exponent && matches!(code, b'+' | b'-');
+                exponent = matches!(code, b'e' | b'E');
+                in_word &= code.is_ascii_alphanumeric() || code == b'.' || sign;
+                left -= usize::from(!in_word && code != b' ' && left > 0);
+                left > 0
+            })
             .collect()
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as LIST and LLIST print them.
 
+use std::sync::LazyLock;
+
 /// Declares one constant per keyword, the first with the given code and each next one code higher, and the table of
 /// their texts.
 macro_rules! keywords {
@@ -55,16 +57,31 @@ pub fn trailing_space(code: u8) -> bool {
     code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
 }
 
+/// How many letters the longest spelling of a keyword has, blanks aside.
+pub(crate) const LONGEST: usize = 9;
+
 /// The spellings that text may use: every keyword's own and what people type instead. Upper case, without blanks.
 const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
+
+/// All spellings by the ASCII sign that they start with.
+static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
+    let own = (FIRST..=0xff).map(|code| (TEXTS[usize::from(code - FIRST)], code));
+    let mut starting = [const { Vec::new() }; 128];
+    for (spelling, code) in own.chain(SPELLINGS) {
+        starting[usize::from(spelling.as_bytes()[0])].push((spelling, code));
+    }
+    starting
+});
 
 /// The longest keyword that `text` starts with in any case, and the length it takes there. Blanks may stand inside a
 /// keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two signs. What follows the
 /// keyword is not looked at.
 pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
-    let own = (FIRST..=0xff).map(|code| (TEXTS[usize::from(code - FIRST)], code));
-    own.chain(SPELLINGS)
-        .filter_map(|(spelling, code)| spelled_at(text, spelling).map(|length| (code, length)))
+    let first = text.first()?.to_ascii_uppercase();
+    let starting = BY_FIRST.get(usize::from(first))?;
+    starting
+        .iter()
+        .filter_map(|&(spelling, code)| spelled_at(text, spelling).map(|length| (code, length)))
         .max_by_key(|&(_, length)| length)
 }
 
@@ -110,5 +127,12 @@ mod tests {
         assert_eq!(longest_at(b"<>"), Some((NOT_EQUAL, 2)));
         assert_eq!(longest_at(b"< >"), None);
         assert_eq!(longest_at(b"xyz"), None);
+        assert_eq!(longest_at(b""), None);
+        let letters = |spelling: &&str| spelling.bytes().filter(|&letter| letter != b' ').count();
+        let all = TEXTS
+            .iter()
+            .copied()
+            .chain(SPELLINGS.map(|(spelling, _)| spelling));
+        assert_eq!(all.map(|spelling| letters(&spelling)).max(), Some(LONGEST));
     }
 }

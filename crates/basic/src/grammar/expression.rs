@@ -375,7 +375,13 @@ impl Parser<'_> {
     /// A number in decimal, and its hidden bytes.
     fn literal(&mut self) -> Parse {
         let start = self.ahead();
-        let text = self.plain_text(start);
+        // A sign stands in a number only behind the letter of its exponent.
+        let mut exponent = false;
+        let text = self.plain_text(start, |code| {
+            let sign = matches!(code, b'+' | b'-') && exponent;
+            exponent = matches!(code, b'e' | b'E');
+            sign || exponent || code.is_ascii_digit() || code == b'.'
+        });
         let mut length = number::literal_length(&text);
         if length == 0 {
             return Err(self.failure(start, "a decimal point needs digits"));
@@ -435,9 +441,9 @@ impl Parser<'_> {
     /// is given code by code: it has no hidden bytes.
     fn binary(&mut self, written_as_code: bool) -> Parse {
         let start = self.ahead();
-        let text = self.plain_text(start);
-        let length = text.iter().take_while(|c| c.is_ascii_digit()).count();
-        let digits = String::from_utf8_lossy(&text[..length]).into_owned();
+        let text = self.plain_text(start, |code| code.is_ascii_digit());
+        let length = text.len();
+        let digits = String::from_utf8_lossy(&text).into_owned();
         let number = number::binary(&digits).map_err(|error| match error {
             number::NumberError::Malformed => {
                 self.failure(start, "a binary number has the digits 0 and 1 only")

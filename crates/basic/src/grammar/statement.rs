@@ -80,7 +80,7 @@ impl Parser<'_> {
 
     fn no_command(&self, start: usize) -> Failure {
         let failure = self.expected("a keyword that starts a statement");
-        let word = self.plain_text(start)[..self.word_end(start) - start].to_ascii_uppercase();
+        let word = self.word(start);
         let after_word = self.cells[self.word_end(start)..]
             .iter()
             .find(|cell| cell.code != b' ');
@@ -93,12 +93,16 @@ impl Parser<'_> {
         }
     }
 
+    /// The letters and digits at `at`, in capitals.
+    fn word(&self, at: usize) -> Vec<u8> {
+        self.plain_text(at, |code| code.is_ascii_alphanumeric())
+            .to_ascii_uppercase()
+    }
+
     fn left_over(&self) -> Failure {
         let failure = self.expected("the end of the statement");
         let at = failure.at;
-        let word =
-            String::from_utf8_lossy(&self.plain_text(at)[..self.word_end(at) - at]).to_ascii_uppercase();
-        if word == "ELSE" {
+        if self.word(at) == b"ELSE" {
             failure.help("Sinclair BASIC has no ELSE: use a line of its own")
         } else {
             failure

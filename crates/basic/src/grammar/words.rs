@@ -13,11 +13,25 @@ impl Parser<'_> {
             .count()
     }
 
-    /// The cells from `at` on that are written as themselves.
-    pub(super) fn plain_text(&self, at: usize) -> Vec<u8> {
+    /// The cells from `at` on that are written as themselves, as far as a keyword can reach.
+    fn keyword_text(&self, at: usize) -> Vec<u8> {
+        let plain = self.cells[at..].iter().take_while(|cell| !cell.escaped);
+        let mut left = token::LONGEST;
+        plain
+            .map(|cell| cell.code)
+            .take_while(|&code| {
+                let fits = left > 0;
+                left -= usize::from(fits && code != b' ');
+                fits
+            })
+            .collect()
+    }
+
+    /// The cells from `at` on that are written as themselves and that `wanted` takes.
+    pub(super) fn plain_text(&self, at: usize, mut wanted: impl FnMut(u8) -> bool) -> Vec<u8> {
         self.cells[at..]
             .iter()
-            .take_while(|cell| !cell.escaped)
+            .take_while(|cell| !cell.escaped && wanted(cell.code))
             .map(|cell| cell.code)
             .collect()
     }
@@ -31,7 +45,7 @@ impl Parser<'_> {
         if cell.escaped || !(cell.code.is_ascii_alphabetic() || matches!(cell.code, b'<' | b'>')) {
             return None;
         }
-        token::longest_at(&self.plain_text(at))
+        token::longest_at(&self.keyword_text(at))
     }
 
     /// The keyword at `at`, unless it is the start of a longer word. Digits may follow it directly: `TO10`.

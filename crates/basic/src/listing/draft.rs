@@ -7,9 +7,10 @@ use crate::diagnostic::Diagnostics;
 use crate::grammar::Names;
 use crate::source::Cell;
 
+use super::budget::Budget;
 use super::page::{self, PageRow};
 use super::reader;
-use super::repair::{Unit, Verdict};
+use super::repair::{Rank, Unit, Verdict};
 use super::scan;
 
 /// What the rows of a scan are taken for.
@@ -20,6 +21,8 @@ pub(super) struct Draft {
     pub(super) width: usize,
     /// Why rows were changed, where the grammar does not tell.
     pub(super) notes: Vec<Note>,
+    /// How much may still be tried.
+    pub(super) budget: Budget,
 }
 
 /// A reason to doubt a place of a row.
@@ -60,6 +63,7 @@ impl Draft {
             names: reader::names(scanned, width),
             width,
             notes: Vec::new(),
+            budget: Budget::new(scanned.len()),
         }
     }
 
@@ -101,17 +105,28 @@ impl Draft {
     /// Makes the best of some alternatives if the line is then no worse than before, and notes why. Rows of swaps are counted
     /// from the draft's first.
     pub(super) fn make(&mut self, place: &Place, alternatives: &[Vec<Swap>], message: &str) -> bool {
-        let before = self.verdict(place).rank();
+        let left = self.budget.left(place);
+        if left == 0 {
+            return false;
+        }
+        let before = self.verdict(place);
         let unit = self.unit(place);
-        let tried = alternatives
-            .iter()
-            .filter(|swaps| !swaps.is_empty())
-            .map(|swaps| {
-                let rows = swapped(unit.rows, place.rows.start, swaps);
-                (unit.verdict(&rows).rank(), rows, swaps)
-            });
-        let best = tried.min_by_key(|(rank, ..)| *rank);
-        let Some((_, rows, swaps)) = best.filter(|(rank, ..)| *rank <= before) else {
+        let mut steps = before.steps;
+        let mut best: Option<(Rank, Vec<PageRow>, &Vec<Swap>)> = None;
+        for swaps in alternatives.iter().filter(|swaps| !swaps.is_empty()) {
+            if steps >= left {
+                break;
+            }
+            let rows = swapped(unit.rows, place.rows.start, swaps);
+            let verdict = unit.verdict(&rows);
+            steps += verdict.steps;
+            let rank = verdict.rank();
+            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+                best = Some((rank, rows, swaps));
+            }
+        }
+        self.budget.spend(place, steps);
+        let Some((_, rows, swaps)) = best.filter(|(rank, ..)| *rank <= before.rank()) else {
             return false;
         };
         let (row, at) = swaps

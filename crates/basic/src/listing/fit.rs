@@ -6,6 +6,8 @@
 //! blanks at a break inside a string or remark little, other blanks that someone must have typed between keywords much, and
 //! a row that cannot come out full most.
 
+use super::llist;
+
 /// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be filled.
 pub const UNBROKEN: usize = 1000;
 
@@ -74,6 +76,14 @@ const LONGER_RUN: u32 = 12;
 const UNSEEN_TYPED_BLANK: u32 = 30;
 const MISFIT: u32 = 1000;
 
+/// How much work the fit of a row is, against that of a row of 32 columns.
+pub fn steps(width: usize) -> usize {
+    match width {
+        UNBROKEN.. => 0,
+        _ => 1 + (width / llist::WIDTH).pow(2),
+    }
+}
+
 /// The cheapest way to make all rows but the last `width` columns wide, and what it costs.
 pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
@@ -86,15 +96,29 @@ pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));
     for at in 0..last {
+        // The next row asks only how many blanks end this one: for each number the cheapest way, the first found of equals,
+        // and the order in which they are found.
+        let mut ends: Vec<Option<(usize, u32, Fit)>> = vec![None; width + 1];
+        let mut order = 0;
         for lead in 0..=width {
             let Some((cost, _)) = best[at][lead] else { continue };
-            for (fit, row_cost) in ways(&rows[at], lead, width) {
-                for (next_lead, gap_cost) in leads(&rows[at], &rows[at + 1], fit.trail, width) {
-                    let total = cost + row_cost + gap_cost;
-                    let slot = &mut best[at + 1][next_lead];
-                    if slot.is_none_or(|(known, _)| total < known) {
-                        *slot = Some((total, fit));
-                    }
+            ways(&rows[at], lead, width, |fit, row_cost| {
+                order += 1;
+                let total = cost + row_cost;
+                let slot = &mut ends[fit.trail];
+                if slot.is_none_or(|(_, known, _)| total < known) {
+                    *slot = Some((order, total, fit));
+                }
+            });
+        }
+        let mut ends: Vec<(usize, u32, Fit)> = ends.into_iter().flatten().collect();
+        ends.sort_by_key(|&(order, ..)| order);
+        for (_, cost, fit) in ends {
+            for (next_lead, gap_cost) in leads(&rows[at], &rows[at + 1], fit.trail, width) {
+                let total = cost + gap_cost;
+                let slot = &mut best[at + 1][next_lead];
+                if slot.is_none_or(|(known, _)| total < known) {
+                    *slot = Some((total, fit));
                 }
             }
         }
@@ -122,33 +146,28 @@ pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
     (fits, cost)
 }
 
-/// The ways a row that starts with `lead` blanks can come out full, with their costs.
-fn ways(row: &Row, lead: usize, width: usize) -> Vec<(Fit, u32)> {
-    let mut ways = Vec::new();
+/// Gives `take` the ways a row that starts with `lead` blanks can come out full, with their costs.
+fn ways(row: &Row, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
     let Some(room) = width.checked_sub(lead + row.inner) else {
         let missing = width as isize - (lead + row.inner) as isize;
         let cost = MISFIT + missing.unsigned_abs() as u32;
-        return vec![(
-            Fit {
-                lead,
-                missing,
-                ..Fit::default()
-            },
-            cost,
-        )];
+        let fit = Fit {
+            lead,
+            missing,
+            ..Fit::default()
+        };
+        return take(fit, cost);
     };
     for trail in 0..=room {
         let count = room - trail;
         let mut push = |extra, cost| {
-            ways.push((
-                Fit {
-                    lead,
-                    trail,
-                    extra,
-                    missing: 0,
-                },
-                cost,
-            ))
+            let fit = Fit {
+                lead,
+                trail,
+                extra,
+                missing: 0,
+            };
+            take(fit, cost);
         };
         if count == 0 {
             push(
@@ -181,33 +200,31 @@ fn ways(row: &Row, lead: usize, width: usize) -> Vec<(Fit, u32)> {
             extra: Extra::None,
             missing: count as isize,
         };
-        ways.push((fit, MISFIT + count as u32));
+        take(fit, MISFIT + count as u32);
     }
-    ways
 }
 
 /// The numbers of blanks that the next row can start with if `trail` end this one, with their costs.
-fn leads(row: &Row, next: &Row, trail: usize, width: usize) -> Vec<(usize, u32)> {
+fn leads(row: &Row, next: &Row, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
+    let indent = next.indent;
     let Gap {
         own,
         quoted,
         inside_keyword,
     } = row.gap;
     let least = own.saturating_sub(trail);
-    (least..=width)
-        .filter_map(|lead| {
-            let more = trail + lead - own;
-            let cost = match more {
-                _ if quoted => {
-                    let unseen = more > lead.min(next.indent);
-                    let indent = lead.abs_diff(next.indent).min(10) as u32;
-                    indent + if unseen { QUOTED_BLANKS } else { 0 }
-                }
-                0 => 0,
-                _ if inside_keyword => return None,
-                _ => UNSEEN_TYPED_BLANK + more as u32,
-            };
-            Some((lead, cost))
-        })
-        .collect()
+    (least..=width).filter_map(move |lead| {
+        let more = trail + lead - own;
+        let cost = match more {
+            _ if quoted => {
+                let unseen = more > lead.min(indent);
+                let odd = lead.abs_diff(indent).min(10) as u32;
+                odd + if unseen { QUOTED_BLANKS } else { 0 }
+            }
+            0 => 0,
+            _ if inside_keyword => return None,
+            _ => UNSEEN_TYPED_BLANK + more as u32,
+        };
+        Some((lead, cost))
+    })
 }

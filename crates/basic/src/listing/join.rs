@@ -14,6 +14,8 @@ use super::page::PageRow;
 pub(super) struct Group<'a> {
     pub(super) number: u16,
     pub(super) rows: &'a [PageRow],
+    /// How much work it was to find it, in [`Joined::steps`].
+    pub(super) steps: usize,
 }
 
 /// The rows in front of the first line number, and the lines. Numbers are above `after`.
@@ -39,6 +41,7 @@ pub(super) fn groups<'a>(
         let whole = Group {
             number,
             rows: &rows[start..end],
+            steps: 0,
         };
         split_at_colons(whole, limit, names, width, &mut groups);
     }
@@ -54,7 +57,7 @@ const SPLIT: u32 = 10;
 
 /// Adds a line to `groups`, as several if rows of it are lines that start with a colon and numbers below `limit`.
 fn split_at_colons<'a>(
-    whole: Group<'a>,
+    mut whole: Group<'a>,
     limit: u16,
     names: &Names,
     width: usize,
@@ -70,11 +73,13 @@ fn split_at_colons<'a>(
         .collect();
     let length = whole.rows.len();
     for (index, &(row, number)) in starts.iter().enumerate() {
-        let (above, below) = whole.rows.split_at(row);
-        let above = Group {
-            number: whole.number,
-            rows: above,
+        let rows = whole.rows;
+        let part = |first: usize, end: usize, number| Group {
+            number,
+            rows: &rows[first..end],
+            steps: 0,
         };
+        let mut above = part(0, row, whole.number);
         // The line goes on to the next such row, the one after, or the end; where that is far off it is not tried.
         let ends = starts[index + 1..]
             .iter()
@@ -82,17 +87,22 @@ fn split_at_colons<'a>(
             .take(2)
             .chain([length]);
         let margin = if width >= UNBROKEN { 0 } else { SPLIT };
-        let splits = |end: usize| {
-            let part = |first: usize, number| Group {
-                number,
-                rows: &whole.rows[first..end],
-            };
-            let apart = join(&above, names, width).cost + join(&part(row, number), names, width).cost;
-            apart < NO_LINE && apart + margin <= join(&part(0, whole.number), names, width).cost
+        let mut steps = 0;
+        let mut cost = |group: &Group<'_>| {
+            let joined = join(group, names, width);
+            steps += joined.steps;
+            joined.cost
         };
-        if ends.filter(|&end| end <= MOST_ROWS).any(splits) {
+        let splits = |end: usize| {
+            let apart = cost(&above) + cost(&part(row, end, number));
+            apart < NO_LINE && apart + margin <= cost(&part(0, end, whole.number))
+        };
+        let split = ends.filter(|&end| end <= MOST_ROWS).any(splits);
+        whole.steps += steps;
+        if split {
+            above.steps = whole.steps;
             groups.push(above);
-            return split_at_colons(Group { number, rows: below }, limit, names, width, groups);
+            return split_at_colons(part(row, length, number), limit, names, width, groups);
         }
     }
     groups.push(whole);
@@ -158,8 +168,12 @@ pub(super) struct Joined {
     glyphs: Vec<Glyph>,
     /// For each glyph that is no blank the row that it stands in.
     glyph_rows: Vec<Option<usize>>,
+    /// For each row its first and last glyph that is no blank.
+    ends: Vec<Option<(usize, usize)>>,
     number: u16,
     pub(super) cost: u32,
+    /// How much work it was, all tries together: about the number of rows read.
+    pub(super) steps: usize,
 }
 
 /// How many breaks are tried both with and without a blank.
@@ -182,12 +196,14 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
         })
         .collect();
     let mut best: Option<Joined> = None;
+    let mut steps = 0;
     for choice in 0..1usize << doubtful.len() {
         let blank_before = |row: usize| {
             let bit = doubtful.iter().position(|&other| other == row);
             bit.is_some_and(|bit| (choice >> bit & 1 != 0) != starts_or_ends_with_keyword(group, row))
         };
         let joined = Joined::new(group, blank_before, names, width);
+        steps += joined.steps;
         if best.as_ref().is_none_or(|best| joined.cost < best.cost) {
             best = Some(joined);
         }
@@ -195,7 +211,8 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
             break;
         }
     }
-    best.unwrap_or_else(|| Joined::new(group, |_| false, names, width))
+    let best = best.unwrap_or_else(|| Joined::new(group, |_| false, names, width));
+    Joined { steps, ..best }
 }
 
 /// For each row: does it start inside a string, as far as the quotes before it tell?
@@ -276,9 +293,12 @@ impl Joined {
             fits: Vec::new(),
             glyphs: Vec::new(),
             glyph_rows: Vec::new(),
+            ends: Vec::new(),
             number: group.number,
             cost: NO_LINE,
+            steps: 0,
         };
+        joined.steps = group.rows.len() + joined.cells.len() / llist::WIDTH;
         if joined
             .parsed
             .diagnostics
@@ -327,11 +347,22 @@ impl Joined {
             self.glyph_rows[index] = inks.get(ink).map(|&ink| self.row_of[ink]);
             letter += 1;
         }
-        let rows: Vec<Row> = (0..group.rows.len()).map(|row| self.row(group, row)).collect();
+        self.ends = vec![None; group.rows.len()];
+        for (at, row) in self.glyph_rows.iter().enumerate() {
+            if let Some(ends) = row.and_then(|row| self.ends.get_mut(row)) {
+                let first = ends.map_or(at, |(first, _)| first);
+                *ends = Some((first, at));
+            }
+        }
+        let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
+        let rows: Vec<Row> = (0..group.rows.len())
+            .map(|row| self.row(group, row, &quoted))
+            .collect();
         let (fits, cost) = fit::fit(&rows, width);
+        self.steps += rows.len() * fit::steps(width);
         self.fits = fits;
         self.measured = rows;
-        self.cost = cost + BLANK_IN_NAME * self.blanks_in_names();
+        self.cost = cost + BLANK_IN_NAME * self.blanks_in_names(&quoted);
     }
 
     /// How many columns the line takes in all, without what the fit puts in.
@@ -365,8 +396,7 @@ impl Joined {
     }
 
     /// How many names have a blank inside. The machine allows it, people do not write it.
-    fn blanks_in_names(&self) -> u32 {
-        let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
+    fn blanks_in_names(&self, quoted: &[bool]) -> u32 {
         let in_name = |glyph: &Glyph| {
             glyph
                 .at
@@ -380,24 +410,23 @@ impl Joined {
         let names = self
             .glyphs
             .windows(2)
-            .zip(&quoted)
+            .zip(quoted)
             .filter(|(pair, quoted)| !**quoted && in_name(&pair[0]) && in_name(&pair[1]) && apart(pair));
         names.count() as u32
     }
 
     /// The indices of a row's first and last sign among the glyphs.
     fn ends_of(&self, row: usize) -> Option<(usize, usize)> {
-        let first = self.glyph_rows.iter().position(|&found| found == Some(row))?;
-        let last = self.glyph_rows.iter().rposition(|&found| found == Some(row))?;
+        let (first, last) = self.ends.get(row).copied().flatten()?;
         // The number's alignment belongs to the first row.
         Some((if row == 0 { 0 } else { first }, last))
     }
 
-    fn row(&self, group: &Group<'_>, row: usize) -> Row {
+    /// A row as far as its width goes; `quoted` are the glyphs that belong to strings and remarks.
+    fn row(&self, group: &Group<'_>, row: usize, quoted: &[bool]) -> Row {
         let Some((first, last)) = self.ends_of(row) else {
             return Row::default();
         };
-        let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
         let inside = || first..=last;
         let remark = self.parsed.body.iter().position(|&code| code == token::REM);
         let remarked: Vec<u8> = inside()
@@ -428,7 +457,9 @@ impl Joined {
     /// The body indices before which the scan shows a blank in this row that no keyword brings.
     fn typed_blanks(&self, row: usize) -> Vec<usize> {
         let mut places = Vec::new();
-        for (index, glyph) in self.glyphs.iter().enumerate().skip(1) {
+        let (first, last) = self.ends_of(row).unwrap_or_default();
+        for index in first.max(1)..=last {
+            let glyph = &self.glyphs[index];
             let (Some(at), before) = (glyph.at, &self.glyphs[index - 1]) else {
                 continue;
             };

@@ -10,6 +10,7 @@
 //! reader.rs  all of it for a whole listing, and the result listed again beside the page
 //! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
 //!   draft.rs     what the scan is taken for, step by step
+//!   budget.rs    how much work may go into it
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
 //!   repair.rs    what the grammar and the widths tell, searched with the edits of edits.rs
@@ -18,6 +19,7 @@
 //! llist.rs   a program to rows, as LLIST prints them
 //! ```
 
+mod budget;
 pub mod correct;
 mod draft;
 mod edits;

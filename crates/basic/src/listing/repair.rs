@@ -70,11 +70,16 @@ pub(super) struct Verdict {
     pub(super) cost: u32,
     /// How many keywords there are.
     keywords: usize,
+    /// How much work it was to find out, in [`Joined::steps`].
+    pub(super) steps: usize,
 }
+
+/// How far before the end rows go wrong, how many of them are doubtful, and what the blanks put in cost.
+pub(super) type Rank = (usize, usize, u32);
 
 impl Verdict {
     /// What is less is better.
-    pub(super) fn rank(&self) -> (usize, usize, u32) {
+    pub(super) fn rank(&self) -> Rank {
         (self.wrong, self.doubtful.len(), self.cost)
     }
 }
@@ -94,6 +99,8 @@ pub(super) struct Mended {
     pub(super) repairs: Vec<Repair>,
     /// The rows as the likeliest leaves them.
     pub(super) rows: Option<Vec<PageRow>>,
+    /// How much work it was, in [`Joined::steps`].
+    pub(super) steps: usize,
 }
 
 /// Is there something doubtful about a row of a line that parses?
@@ -102,7 +109,8 @@ pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
     fit.missing != 0 || joined.unseen_blanks(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
 }
 
-/// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still use.
+/// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still use, `steps` the
+/// work that this one may take.
 pub(super) fn mend(
     unit: &Unit<'_>,
     scanned: &[PageRow],
@@ -110,6 +118,7 @@ pub(super) fn mend(
     text: &Text<'_>,
     words: &Words,
     tries: &mut usize,
+    steps: usize,
 ) -> Mended {
     if unit.rows.len() > MOST_ROWS || *tries == 0 {
         return Mended::default();
@@ -125,17 +134,22 @@ pub(super) fn mend(
     let granted = TRIES.min(*tries) / weight;
     let mut left = granted;
     let before = first.verdict.clone();
+    let mut mended = Mended {
+        steps: before.steps,
+        ..Mended::default()
+    };
     let mut beam = vec![first];
     let mut done: Vec<Try> = Vec::new();
     for _ in 0..MOST_EDITS {
         let mut next: Vec<Try> = Vec::new();
         for at in &beam {
             for step in unit.steps(at, row) {
-                if left == 0 {
+                if left == 0 || mended.steps >= steps {
                     break;
                 }
                 left -= 1;
                 let tried = unit.tried(at, &step);
+                mended.steps += tried.verdict.steps;
                 if tried.is_done(&before, row) {
                     done.push(tried);
                 } else if tried.verdict.wrong < at.verdict.wrong {
@@ -172,7 +186,6 @@ pub(super) fn mend(
         })
         .collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    let mut mended = Mended::default();
     for (_, tried) in ranked {
         let Some(changes) = changes(scanned, &tried.rows, text).filter(|changes| !changes.is_empty()) else {
             continue;
@@ -252,10 +265,12 @@ impl Unit<'_> {
             doubtful: Vec::new(),
             cost: 0,
             keywords: 0,
+            steps: 0,
         };
         let mut start = before.len();
         for group in &groups {
             let joined = join::join(group, self.names, self.width);
+            verdict.steps += group.steps + joined.steps;
             if group.number >= self.limit {
                 verdict.wrong += 1;
             }

@@ -31,7 +31,7 @@ const MOST_ROWS: usize = 16;
 pub(super) fn restore(draft: &mut Draft) {
     let words = signs::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
-        if place.rows.len() > MOST_ROWS {
+        if place.rows.len() > MOST_ROWS || draft.budget.left(place) == 0 {
             continue;
         }
         let Some(swaps) = swaps(draft, place, &words) else {
@@ -40,6 +40,7 @@ pub(super) fn restore(draft: &mut Draft) {
         let unit = draft.unit(place);
         let rows = draft::swapped(unit.rows, place.rows.start, &swaps);
         let (before, after) = (draft.verdict(place), unit.verdict(&rows));
+        draft.budget.spend(place, before.steps + after.steps);
         if after.wrong <= before.wrong && after.doubtful.len() <= before.doubtful.len() {
             let first = swaps
                 .iter()

@@ -202,7 +202,12 @@ fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [V
     for place in draft.places().iter().rev() {
         let mut passed: Vec<usize> = Vec::new();
         for _ in 0..MOST_PASSES {
+            let steps = draft.budget.left(place);
+            if steps == 0 {
+                break;
+            }
             let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
             let row = match verdict.wrong {
                 0 => verdict.doubtful.iter().copied().find(|row| !passed.contains(row)),
                 _ => passed.is_empty().then_some(0),
@@ -214,7 +219,9 @@ fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [V
                 passed.push(usize::MAX);
             }
             let unit = draft.unit(place);
-            let mended = repair::mend(&unit, &scanned[place.rows.clone()], row, text, &words, &mut tries);
+            let scanned_here = &scanned[place.rows.clone()];
+            let mended = repair::mend(&unit, scanned_here, row, text, &words, &mut tries, steps);
+            draft.budget.spend(place, mended.steps);
             let Some(rows) = mended.rows else { continue };
             for repair in mended.repairs {
                 let changed = |row: &usize| {
