@@ -41,6 +41,13 @@ pub struct Tokenised {
 /// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
 pub const HEAD: &str = "# girafa:";
 
+/// Bytes in front of a line's body: number and length.
+const LINE_HEAD: usize = 4;
+/// Bytes that a 48K has from the start of programs (23755) to the end of its memory (65535): no editor takes a longer line.
+const MEMORY: usize = 65_535 - 23_755 + 1;
+/// The most that a line on a tape can be: its length, with the closing 0D, is a number of two bytes.
+const LONGEST_LINE: usize = LINE_HEAD + 65_535;
+
 /// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says nothing. Errors:
 /// everything that is wrong in the text, at once.
 ///
@@ -81,6 +88,16 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
                 .for_each(|diagnostic| diagnostics.push(diagnostic));
             parsed.body
         };
+        let room = if lenient { LONGEST_LINE } else { MEMORY };
+        let taken = LINE_HEAD + body.len() + 1;
+        if taken > room {
+            let message = format!("line {} takes {taken} bytes", line.number);
+            let label = format!("a line has room for {room}");
+            diagnostics.push(
+                Diagnostic::error(line.number_span.clone(), message, label)
+                    .help("make several lines of its statements"),
+            );
+        }
         lines.push(Line {
             number: line.number,
             body,

@@ -69,16 +69,21 @@ impl Draft {
 
     /// The lines as the rows are read now, but for those that are too long to be lines.
     pub(super) fn places(&self) -> Vec<Place> {
+        let short = |place: &Place| {
+            signs_of(&self.rows[place.rows.clone()]) <= MOST_SIGNS && place.rows.len() <= MOST_ROWS
+        };
+        self.all_places().into_iter().filter(short).collect()
+    }
+
+    /// The lines as the rows are read now, however long.
+    pub(super) fn all_places(&self) -> Vec<Place> {
         let units = scan::units(&self.rows, &self.names, self.width);
         let place = |(start, unit): &(usize, Unit<'_>)| Place {
             rows: *start..start + unit.rows.len(),
             after: unit.after,
             limit: unit.limit,
         };
-        let short = |(_, unit): &&(usize, Unit<'_>)| {
-            signs_of(unit.rows) <= MOST_SIGNS && unit.rows.len() <= MOST_ROWS
-        };
-        units.iter().filter(short).map(place).collect()
+        units.iter().map(place).collect()
     }
 
     /// The names that are set, as the rows are read now.

@@ -100,8 +100,8 @@ pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
         // and the order in which they are found.
         let mut ends: Vec<Option<(usize, u32, Fit)>> = vec![None; width + 1];
         let mut order = 0;
-        for lead in 0..=width {
-            let Some((cost, _)) = best[at][lead] else { continue };
+        for (lead, slot) in best[at].iter().enumerate() {
+            let Some((cost, _)) = *slot else { continue };
             ways(&rows[at], lead, width, |fit, row_cost| {
                 order += 1;
                 let total = cost + row_cost;

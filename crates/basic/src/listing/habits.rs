@@ -6,14 +6,12 @@ use std::collections::HashSet;
 use crate::token;
 
 use super::draft::{self, Draft, Place, Swap};
-use super::edits;
-use super::join;
-use super::page::PageRow;
+use super::numbers;
 use super::signs::{self, Part, Sign};
 
 /// Undoes what is usual, line by line.
 pub(super) fn undo(draft: &mut Draft) {
-    line_numbers(draft);
+    numbers::too_small(draft);
     each(draft, unequal);
     dollars(draft);
     draft.learn_names();
@@ -32,73 +30,6 @@ pub(super) fn undo(draft: &mut Draft) {
         each(draft, rule);
     }
     draft.learn_names();
-}
-
-/// Rows inside a line that start as a line does, with a number that is too small: one digit of it is wrong. And the `>` of
-/// the current line, read as a bracket.
-fn line_numbers(draft: &mut Draft) {
-    const MESSAGE: &str = "this row starts as a line does, with a number that is too small";
-    for place in draft.places().iter().rev() {
-        for row in place.rows.clone().rev() {
-            let cells = &draft.rows[row].cells;
-            let digits = cells.iter().take_while(|cell| cell.code.is_ascii_digit()).count();
-            let text: String = cells.iter().map(|cell| char::from(cell.code)).collect();
-            if (1..=4).contains(&digits) && text[digits..].starts_with(')') {
-                let cursor = vec![Swap::new(row, digits..digits + 1, ">")];
-                let behind = signs::of(&draft.rows[row..=row], row);
-                if signs::keyword(&behind[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
-                    draft.make(
-                        place,
-                        &[cursor],
-                        "the cursor of the current line is read as a bracket",
-                    );
-                }
-            } else if row > place.rows.start && digits >= 2 && join::surely_starts_line(&draft.rows[row]) {
-                let above = number_of(&draft.rows[place.rows.start]);
-                let number = text[..digits].to_string();
-                let fits = |reading: &str| {
-                    let reading: u16 = reading.parse().unwrap_or(0);
-                    above.is_some_and(|above| reading > above) && reading < place.limit
-                };
-                let mut readings: Vec<(u32, String)> = Vec::new();
-                for (at, cell) in cells[..digits].iter().enumerate() {
-                    for digit in '0'..='9' {
-                        let mut reading = number.clone();
-                        reading.replace_range(at..at + 1, &digit.to_string());
-                        let here = char::from(cell.code);
-                        let known = edits::confused(here)
-                            .iter()
-                            .find(|(sign, _)| *sign == digit)
-                            .map(|(_, cost)| *cost);
-                        readings.push((known.unwrap_or(UNUSUAL), reading));
-                    }
-                }
-                readings.retain(|(_, reading)| fits(reading));
-                readings.sort();
-                let swaps = readings
-                    .iter()
-                    .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);
-                let alternatives: Vec<Vec<Swap>> = swaps.take(MOST_NUMBERS).collect();
-                if !fits(&number) {
-                    draft.make(place, &alternatives, MESSAGE);
-                }
-            }
-        }
-    }
-}
-
-/// What a digit costs that is not usually read for the other.
-const UNUSUAL: u32 = 9;
-/// How many numbers are tried for a row.
-const MOST_NUMBERS: usize = 12;
-
-fn number_of(row: &PageRow) -> Option<u16> {
-    let digits = row
-        .cells
-        .iter()
-        .map(|cell| char::from(cell.code))
-        .take_while(char::is_ascii_digit);
-    digits.collect::<String>().parse().ok()
 }
 
 /// Something usual that was found in a line.

@@ -121,6 +121,13 @@ pub(super) fn surely_starts_line(row: &PageRow) -> bool {
     Head::of(&row.cells).is_some_and(|head| head.sure)
 }
 
+/// The number of a row that starts as a line does, whatever stands above.
+pub(super) fn sure_number(row: &PageRow) -> Option<u16> {
+    Head::of(&row.cells)
+        .filter(|head| head.sure)
+        .map(|head| head.number)
+}
+
 /// What a row starts with if it may be the first of a line.
 struct Head {
     number: u16,

@@ -11,6 +11,7 @@
 //! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
 //!   draft.rs     what the scan is taken for, step by step
 //!   budget.rs    how much work may go into it
+//!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
 //!   repair.rs    what the grammar and the widths tell, searched with the edits of edits.rs
@@ -29,6 +30,7 @@ pub mod fixes;
 mod habits;
 mod join;
 pub mod llist;
+mod numbers;
 pub mod page;
 pub mod reader;
 pub mod repair;

@@ -12,7 +12,7 @@ use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit};
-use super::{habits, join, runs, signs, suspects, width, words};
+use super::{habits, join, numbers, runs, signs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,7 @@ fn doubts(
     let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &unknown)).collect();
     let mut draft = Draft::new(rows, width);
     let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
+    numbers::swallowed(&mut draft);
     if width < UNBROKEN {
         runs::restore(&mut draft);
     }
