@@ -64,8 +64,8 @@ fn check(machine: &mut Spectrum, changes: &[(u32, u8)], tell: &str) {
 
 /// One OUT (FE),A started at every T-state, odd and even, of whole lines: in the border above, in the last line before the
 /// screen, in its first, middle and last rows, in the first line below and in the last. With a high byte of 45 the port access
-/// waits once more, before the byte is there; elsewhere it waits after, which moves nothing. The code in shared memory makes
-/// the instruction itself wait.
+/// waits before the byte is there too, which ends within the screen, so that one OUT shows nothing of it and stripes do; the
+/// wait behind it moves nothing. The code in shared memory makes the instruction itself wait.
 #[test]
 fn an_out_at_every_tstate_shows_at_its_pixel() {
     assert_eq!(Screen::size(true), (WIDTH as u32, HEIGHT as u32));
