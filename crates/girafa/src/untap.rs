@@ -3,23 +3,33 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use girafa_spectrum::snapshot::Format;
 
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::target::{self, Target};
 
 /// Print the listing of a tape's first BASIC program.
 #[derive(Args)]
 pub struct Untap {
-    /// The tape image
+    /// The tape image: .tap, .tzx or .pzx
     tape: PathBuf,
 }
 
 impl Untap {
     /// Prints the listing.
     pub fn execute(self) -> Result<Exit, Failure> {
+        let name = self.tape.display().to_string();
+        let extension = self.tape.extension().unwrap_or_default().to_ascii_lowercase();
+        let extension = extension.to_str().unwrap_or_default();
         let bytes = files::read(&self.tape)?;
-        let program = girafa_basic::tap::first_program(&bytes)
-            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.tape.display())))?;
+        if Format::of_extension(extension).is_some() {
+            return Err(Failure::bad_file(format_args!(
+                "{name}: a snapshot is no tape: `girafa list` shows the program in it"
+            )));
+        }
+        target::check_mark(&self.tape, extension, &bytes)?;
+        let program = Target::Tape(bytes).program(&name)?;
         files::print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)
     }

@@ -173,6 +173,9 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotADirectory => "this is a file, not a directory, or leads through one",
         io::ErrorKind::AlreadyExists => "there is a file of this name, where a directory is wanted",
         io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::InvalidData => {
+            "this is not a text, or it is in another encoding (convert it to UTF-8)"
+        }
         io::ErrorKind::StorageFull => "there is no room left on the device",
         _ => return error.to_string(),
     };

@@ -408,3 +408,38 @@ fn a_sound_longer_than_its_file_can_be() {
     assert_eq!(refused.status.code(), Some(USAGE));
     assert!(stderr(&refused).contains("--time"), "{}", stderr(&refused));
 }
+
+/// The listing of a tape in another format than .tap, and what is no tape.
+#[test]
+fn untap_reads_tapes_of_all_formats() {
+    let directory = with_tape();
+    let tap = fs::read(directory.path().join("good.tap")).unwrap();
+    let mut tzx = b"ZXTape!\x1A\x01\x14".to_vec();
+    let mut rest = tap.as_slice();
+    while let [low, high, ..] = *rest {
+        let length = 2 + usize::from(u16::from_le_bytes([low, high]));
+        tzx.extend([0x10, 0, 0]);
+        tzx.extend(&rest[..length]);
+        rest = &rest[length..];
+    }
+    fs::write(directory.path().join("good.tzx"), tzx).unwrap();
+    let [one, other] =
+        ["good.tap", "good.tzx"].map(|name| stdout(&girafa(directory.path(), &["untap", name])));
+    assert!(one.ends_with("10 PRINT 1\n"), "{one}");
+    assert_eq!(one, other);
+    girafa(directory.path(), &["run", "good.bas", "--save", "good.sna"]);
+    assert_refused(
+        &girafa(directory.path(), &["untap", "good.sna"]),
+        &["good.sna", "no tape"],
+    );
+}
+
+#[test]
+fn sessions_that_are_no_text() {
+    let directory = with_tape();
+    fs::write(directory.path().join("bad.toml"), [0xFF, b'\n']).unwrap();
+    assert_refused(
+        &girafa(directory.path(), &["cover", "good.bas", "--sessions", "."]),
+        &["bad.toml", "not a text"],
+    );
+}
