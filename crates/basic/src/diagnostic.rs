@@ -86,11 +86,20 @@ impl Diagnostic {
         };
         let start = floor(text, self.span.start);
         let end = floor(text, self.span.end).max(start);
-        let mut place = AnnotationKind::Primary.span(start..end);
+        // Only the lines concerned: what is not shown would be looked through for each finding.
+        let last = text.strip_suffix('\n').unwrap_or(text).len();
+        let first = text[..start.min(last)].rfind('\n');
+        let behind = text[end..].find('\n');
+        let lines =
+            first.map_or(0, |newline| newline + 1)..behind.map_or(text.len(), |newline| end + newline + 1);
+        let mut place = AnnotationKind::Primary.span(start - lines.start..end - lines.start);
         if !self.label.is_empty() {
             place = place.label(self.label.as_str());
         }
-        let source = Snippet::source(text).path(path).annotation(place);
+        let source = Snippet::source(&text[lines.clone()])
+            .line_start(text[..lines.start].matches('\n').count() + 1)
+            .path(path)
+            .annotation(place);
         let title = level.primary_title(self.message.as_str());
         let title = match self.code {
             Some(code) => title.id(code),
@@ -117,6 +126,9 @@ fn floor(text: &str, at: usize) -> usize {
     }
     at
 }
+
+/// The most findings that are shown at once.
+pub const MOST_SHOWN: usize = 200;
 
 /// All findings of one text, in the order of their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -156,12 +168,18 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// All findings as a compiler shows them, one below the other.
+    /// The findings as a compiler shows them, one below the other: the first [`MOST_SHOWN`], and how many more there are.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
-        self.0
+        let mut shown: String = self
+            .0
             .iter()
+            .take(MOST_SHOWN)
             .map(|diagnostic| diagnostic.render(path, text, colour) + "\n")
-            .collect()
+            .collect();
+        if let Some(more @ 1..) = self.0.len().checked_sub(MOST_SHOWN) {
+            shown += &format!("and {more} more\n");
+        }
+        shown
     }
 }
 

@@ -47,6 +47,8 @@ const LINE_HEAD: usize = 4;
 const MEMORY: usize = 65_535 - 23_755 + 1;
 /// The most that a line on a tape can be: its length, with the closing 0D, is a number of two bytes.
 const LONGEST_LINE: usize = LINE_HEAD + 65_535;
+/// The longest text that is read, in bytes: more than any program that fits into the machine has.
+const LONGEST_TEXT: usize = 1 << 20;
 
 /// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says nothing. Errors:
 /// everything that is wrong in the text, at once.
@@ -60,6 +62,12 @@ const LONGEST_LINE: usize = LINE_HEAD + 65_535;
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
+    if text.len() > LONGEST_TEXT {
+        let message = format!("a listing of {} bytes is longer than 1 MiB", text.len());
+        let error = Diagnostic::error(0..0, message, "");
+        diagnostics.push(error.help("no program of more than 41 KiB fits into the machine"));
+        return Err(diagnostics);
+    }
     let head = Head::read(text, &mut diagnostics);
     let spaces = if head.spaces == Spaces::Kept {
         Spaces::Kept

@@ -1,8 +1,10 @@
 //! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The listing and tape readers have
 //! cargo-fuzz targets too (`fuzz/README.md`).
 
-use girafa_basic::book::record::Record;
+use girafa_basic::book::{self, record::Record};
+use girafa_basic::diagnostic::MOST_SHOWN;
 use girafa_basic::listing::fixes::Fixes;
+use girafa_basic::listing::scan::{self, Width};
 use girafa_basic::number;
 use girafa_basic::tap;
 use girafa_basic::tokenise::{Options, program};
@@ -61,6 +63,23 @@ proptest! {
     }
 
     #[test]
+    fn the_book(text in "(\\PC{0,60}\n){0,30}", bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+            prop_assert!(book::import(&text, &[]).is_err());
+        }
+    }
+
+    /// As far as a scan of a page is short, that is; see `fuzz/README.md`.
+    #[test]
+    fn scans(text in "([0-9]{1,4} ?(\\PC{0,20}|PRINT|IF |[(:;,\"E.0-9A-Z$=]{0,30})\n){0,6}", width in 6usize..70) {
+        for width in [Width::Columns(width), Width::Auto] {
+            if let Ok(read) = scan::read(&text, &Fixes::default(), width) {
+                prop_assert!(read.doubts.iter().all(|doubt| doubt.line <= text.lines().count().max(1)));
+            }
+        }
+    }
+
+    #[test]
     fn tapes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = (tap::blocks(&bytes), tap::files(&bytes), tap::first_program(&bytes));
     }
@@ -70,4 +89,20 @@ proptest! {
         prop_assert!(number::literal_length(text.as_bytes()) <= text.len());
         let _ = (number::decimal(&text), number::binary(&digits));
     }
+}
+
+/// What is far too long is refused, and of many mistakes the first ones are shown: each costs a look at its line only.
+#[test]
+fn long_listings_come_to_an_end() {
+    let refused = program(&"10 REM\n".repeat(1 << 18), &Options::default()).unwrap_err();
+    assert_eq!(refused.len(), 1);
+    assert!(refused.to_string().contains("longer than 1 MiB"), "{refused}");
+
+    let text = "x\n".repeat(100_000);
+    let errors = program(&text, &Options::default()).unwrap_err();
+    assert_eq!(errors.len(), 100_000);
+    let shown = errors.render("long.bas", &text, false);
+    assert_eq!(shown.matches("error: ").count(), MOST_SHOWN);
+    assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
+    assert!(shown.ends_with("and 99800 more\n"));
 }

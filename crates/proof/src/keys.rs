@@ -47,7 +47,15 @@ pub enum KeysError {
     /// Something in braces that is not a key.
     #[error("{{{0}}} is not a key: write {{cs+x}}, {{ss+x}}, {{cs+ss}} or {{wait5}}")]
     Notation(String),
+    /// More than [`MOST_CHORDS`] key presses, which would take hours to type.
+    #[error(
+        "more than {MOST_CHORDS} key presses and pauses are too many: the machine would be typing for hours"
+    )]
+    TooMany,
 }
+
+/// The most key presses and pauses that a text in raw notation may have.
+pub const MOST_CHORDS: usize = 200_000;
 
 /// The symbols that SYMBOL SHIFT gives in every mode, each with its key.
 #[rustfmt::skip]
@@ -108,18 +116,27 @@ pub fn type_text(text: &str) -> Result<Vec<Chord>, KeysError> {
 }
 
 /// Reads the raw key notation: lower case is the key alone, upper case CAPS SHIFT and the letter, punctuation
-/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses.
+/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses. Errors: what is no key, and
+/// more than [`MOST_CHORDS`] in all.
 pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
     let mut chords = Vec::new();
     let mut rest = text;
+    // The search for a closing brace that is not there is made once.
+    let last_closing = text.rfind('}').unwrap_or(0);
     while let Some(c) = rest.chars().next() {
-        let braced = rest.strip_prefix('{').and_then(|r| r.split_once('}'));
+        let braced = rest
+            .strip_prefix('{')
+            .filter(|_| text.len() - rest.len() < last_closing)
+            .and_then(|r| r.split_once('}'));
         if let Some((name, after)) = braced {
             chords.extend(parse_braced(name)?);
             rest = after;
         } else {
             chords.extend(type_char(c)?);
             rest = &rest[c.len_utf8()..];
+        }
+        if chords.len() > MOST_CHORDS {
+            return Err(KeysError::TooMany);
         }
     }
     Ok(chords)
@@ -189,5 +206,21 @@ mod tests {
         );
         assert_eq!(parse_raw("{x}"), Err(KeysError::Notation("x".into())));
         assert_eq!(parse_raw("{cs+abc}"), Err(KeysError::Notation("cs+abc".into())));
+    }
+
+    /// Ten bytes are 65535 pauses: a short text could ask for more memory than there is.
+    #[test]
+    fn there_is_a_most_that_is_typed() {
+        let pauses = |times: usize| parse_raw(&"{wait50000}".repeat(times));
+        assert_eq!(pauses(4).map(|chords| chords.len()), Ok(MOST_CHORDS));
+        assert_eq!(pauses(5), Err(KeysError::TooMany));
+        assert_eq!(pauses(100_000), Err(KeysError::TooMany));
+    }
+
+    #[test]
+    fn braces_that_are_not_closed_are_typed_in_no_time() {
+        let open = "{".repeat(MOST_CHORDS / 2);
+        let typed = parse_raw(&format!("{{wait1}}{}", &open[1..])).unwrap();
+        assert_eq!(typed.len(), MOST_CHORDS - 1);
     }
 }

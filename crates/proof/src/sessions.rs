@@ -20,6 +20,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +30,9 @@ use girafa_basic::tokenise;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
+
+/// The longest session file that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
 
 /// The sessions of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -83,7 +87,7 @@ pub enum Compared {
 pub enum SessionsError {
     /// It cannot be read.
     #[error("{0}: {1}")]
-    Unreadable(PathBuf, std::io::Error),
+    Unreadable(PathBuf, io::Error),
     /// It is no TOML, or not of this form.
     #[error("{0}: {1}")]
     Malformed(PathBuf, toml::de::Error),
@@ -134,8 +138,21 @@ impl Script {
 
 /// Reads a session file. Errors: it cannot be read, is malformed, has a name twice, or is not named after its program.
 pub fn read(path: &Path) -> Result<Sessions, SessionsError> {
-    let text = fs::read_to_string(path).map_err(|error| SessionsError::Unreadable(path.into(), error))?;
+    let text = read_text(path).map_err(|error| SessionsError::Unreadable(path.into(), error))?;
     parse(path, &text)
+}
+
+/// The text of a file of at most [`LONGEST`] bytes.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    fs::File::open(path)?
+        .take(LONGEST + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST {
+        let message = format!("the file is larger than {} MiB", LONGEST >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(text)
 }
 
 /// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of reading.

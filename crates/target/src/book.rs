@@ -80,7 +80,7 @@ pub fn remember(directory: &Path) -> Result<(), Failure> {
 /// now.
 fn remembered() -> Option<PathBuf> {
     static WARNED: Once = Once::new();
-    let noted = fs::read_to_string(note(&data_directory()?)).ok()?;
+    let noted = files::read_text(&note(&data_directory()?)).ok()?;
     let (stamp, path) = noted.split_once('\n').unwrap_or(("", &noted));
     if stamp != records_stamp() {
         WARNED.call_once(|| {

@@ -1,6 +1,5 @@
 //! What a sitting keeps in files: pictures, states of the machine, and the tape that SAVE records on.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use girafa_play::Player;
@@ -114,14 +113,11 @@ impl Store {
         let Some(path) = all.take_while(|path| path.exists()).last() else {
             return format!("no state of {} is kept yet: Ctrl+D keeps one", self.name);
         };
-        let machine = fs::read(&path)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| {
-                Format::Szx
-                    .load(&bytes, &self.rom)
-                    .map_err(|error| error.to_string())
-            });
-        match machine {
+        let state = match files::read(&path) {
+            Ok(state) => state,
+            Err(Failure { message, .. }) => return message,
+        };
+        match Format::Szx.load(&state, &self.rom) {
             Err(error) => format!("{}: {error}", path.display()),
             Ok(mut machine) => {
                 // A snapshot has no tape recorder.

@@ -235,6 +235,55 @@ fn conformance_cases_that_are_none() {
     }
 }
 
+/// As a device whose end never comes: such a file would take all the memory there is.
+#[test]
+fn files_without_an_end() {
+    let directory = with_tape();
+    for name in ["long.tap", "long.bas", "long.szx", "long.txt"] {
+        let file = fs::File::create(directory.path().join(name)).unwrap();
+        file.set_len((64 << 20) + 1).unwrap();
+    }
+    fs::create_dir(directory.path().join("sessions")).unwrap();
+    let sessions = fs::File::create(directory.path().join("sessions/long.toml")).unwrap();
+    sessions.set_len((16 << 20) + 1).unwrap();
+    for arguments in [
+        &["run", "long.tap"][..],
+        &["run", "long.bas"],
+        &["run", "long.szx"],
+        &["run", "good.tap", "--rom", "long.txt"],
+        &["compare", "good.tap", "--expect", "long.txt"],
+        &["typein", "long.txt"],
+        &["conform", "long.txt"],
+        &["book", "import", "long.txt"],
+        &["compare", "hanoi", "--sessions", "sessions"],
+    ] {
+        let refused = girafa(directory.path(), arguments);
+        assert_refused(&refused, &["the file is larger than", "MiB"]);
+    }
+}
+
+/// The note of where a book's listings are is anything: then there are none.
+#[test]
+fn notes_of_a_book_that_are_none() {
+    let directory = with_tape();
+    let data = directory.path().join("data/girafa");
+    fs::create_dir_all(&data).unwrap();
+    let long = [b"0\n".to_vec(), vec![b'/'; 100_000]].concat();
+    for note in [
+        &b""[..],
+        b"\n",
+        b"\0\n\0",
+        b"\xFF\xFE\n\x80",
+        b"\n\n\n../..",
+        &long,
+    ] {
+        fs::write(data.join("book-directory"), note).unwrap();
+        let listed = girafa(directory.path(), &["list", "hanoi"]);
+        assert_eq!(listed.status.code(), Some(0), "{note:?}: {}", stderr(&listed));
+        assert!(stdout(&listed).contains("PRINT"), "{note:?}");
+    }
+}
+
 #[test]
 fn usage() {
     let directory = with_tape();

@@ -58,9 +58,13 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
     out
 }
 
+/// Rows of both sides together, without those at the beginning and the end that are equal, of which the fewest changes are
+/// looked for: that takes the square of their number in time.
+const MOST_ALIGNED: usize = 8_000;
+
 fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, left, right) {
+    for op in changes(left, right) {
         let (from, to) = (op.old_range(), op.new_range());
         let length = match op {
             DiffOp::Equal { len, .. } => len,
@@ -75,6 +79,34 @@ fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
         }
     }
     pairs
+}
+
+/// The changes that make `right` of `left`; in texts that differ over too long a stretch, row by row.
+fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
+    let same = |pair: &(&String, &String)| pair.0 == pair.1;
+    let before = left.iter().zip(right).take_while(same).count();
+    let (old, new) = (&left[before..], &right[before..]);
+    let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+    let (old_len, new_len) = (old.len() - after, new.len() - after);
+    if old_len + new_len <= MOST_ALIGNED {
+        return capture_diff_slices(Algorithm::Myers, left, right);
+    }
+    let equal = |old_index, new_index, len| DiffOp::Equal {
+        old_index,
+        new_index,
+        len,
+    };
+    let replaced = DiffOp::Replace {
+        old_index: before,
+        old_len,
+        new_index: before,
+        new_len,
+    };
+    vec![
+        equal(0, 0, before),
+        replaced,
+        equal(before + old_len, before + new_len, after),
+    ]
 }
 
 fn row((left, right): &Pair<'_>, colour: bool) -> String {
@@ -111,6 +143,32 @@ mod tests {
             left: (Way::Original, rows("a b c d e f g h x j")),
             right: (Way::Reference, rows("a b c d e f g h i j k")),
         }
+    }
+
+    /// The fewest changes of such texts would take minutes to find.
+    #[test]
+    fn long_texts_that_differ_are_held_against_each_other_row_by_row() {
+        let rows = |name: &str, count: usize| {
+            let different = (0..count).map(|n| format!("{name}{n}"));
+            std::iter::once("first".to_owned())
+                .chain(different)
+                .chain(std::iter::once("last".to_owned()))
+                .collect::<Vec<_>>()
+        };
+        let difference = Difference {
+            part: Compared::Transcript,
+            left: (Way::Listing, rows("a", 100_000)),
+            right: (Way::Expected, rows("b", 300_000)),
+        };
+        let shown = side_by_side(&difference, false);
+        assert_eq!(shown.lines().count(), 1 + 1 + 300_000 + 1);
+        assert!(shown.contains(" 2 a0 "), "{}", &shown[..200]);
+        assert!(
+            shown
+                .lines()
+                .last()
+                .is_some_and(|row| row.ends_with("300002 last"))
+        );
     }
 
     #[test]
