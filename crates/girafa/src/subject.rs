@@ -154,6 +154,12 @@ impl Subject {
                 ));
                 Exit::AnswersRanOut
             }
+            End::TapeRanOut => {
+                eprintln!(
+                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?"
+                );
+                Exit::Failed
+            }
             End::Idle => {
                 tell("girafa: the machine has stopped for good (HALT with interrupts off)");
                 Exit::Failed

@@ -6,7 +6,7 @@
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, TapError};
-use girafa_spectrum::tape::ImageError;
+use girafa_spectrum::tape::{ImageError, Item};
 use girafa_spectrum::{Spectrum, Tape};
 use thiserror::Error;
 
@@ -19,6 +19,8 @@ use crate::wait::Patience;
 
 /// Frames that a program may take to load: 60 seconds, with an instant tape.
 const LOADING_FRAMES: u32 = 3000;
+/// Frames that a program may take to be heard from its pulses: 10 minutes.
+const HEARING_FRAMES: u32 = 30_000;
 
 /// A machine in which a program is about to run its first statement.
 #[derive(Debug, Clone)]
@@ -80,7 +82,10 @@ pub fn tape(boot: &Boot, image: &[u8]) -> Result<Launched, LaunchError> {
 pub fn typed(boot: &Boot, image: &[u8], command: Command) -> Result<Launched, LaunchError> {
     let tape = Tape::from_image(image)?;
     let tap_bytes = tape.to_tap();
-    let program = tap::first_program(&tap_bytes)?;
+    let program = match tap::first_program(&tap_bytes) {
+        Err(_) if has_other_data(&tape) => return heard(boot, tape, command),
+        program => program?,
+    };
     let blocks = tap::blocks(&tap_bytes)?;
     let is_header = |block: &tap::Block| block.flag == 0 && block.data.len() == 17 && block.data[0] == 0;
     let header = blocks.iter().position(is_header).ok_or(TapError::NoProgram)?;
@@ -99,6 +104,39 @@ pub fn typed(boot: &Boot, image: &[u8], command: Command) -> Result<Launched, La
     let mut patience = Patience::default();
     for _ in 0..LOADING_FRAMES {
         machine.run_frame();
+        if patience.waits(&machine, &boot.glyphs) {
+            return Ok(type_command(boot, machine, keys, command));
+        }
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// Whether there are bytes on the tape at another speed than the ROM's own.
+fn has_other_data(tape: &Tape) -> bool {
+    tape.items()
+        .iter()
+        .any(|item| matches!(item, Item::Data(_) | Item::Symbols(_)))
+}
+
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
+/// frame's end at which one of its lines does; without an autostart line `command` is typed.
+fn heard(boot: &Boot, tape: Tape, command: Command) -> Result<Launched, LaunchError> {
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    machine.insert_tape(tape);
+    let keys = boot.load_keys();
+    let mut patience = Patience::default();
+    for _ in 0..HEARING_FRAMES {
+        machine.run_frame();
+        if sysvars::runs_program(&machine) {
+            return Ok(Launched {
+                machine,
+                typist: Typist::patient(),
+                keys,
+            });
+        }
+        if sysvars::waits_for_tape(&machine) {
+            break;
+        }
         if patience.waits(&machine, &boot.glyphs) {
             return Ok(type_command(boot, machine, keys, command));
         }

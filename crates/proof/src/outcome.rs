@@ -17,6 +17,9 @@ pub enum End {
     /// INPUT waits and there is no answer left.
     #[serde(rename = "input exhausted")]
     InputExhausted,
+    /// The ROM's loader listens, and nothing is left on the tape.
+    #[serde(rename = "tape ran out")]
+    TapeRanOut,
     /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody presses.
     #[serde(rename = "idle")]
     Idle,

@@ -50,7 +50,7 @@ impl Listener for () {}
 /// How a session goes on when the ROM waits.
 #[derive(Debug, Clone)]
 enum Manner {
-    /// Answers INPUT with these; `scroll?`, "Start tape" and PAUSE 0 with ENTER.
+    /// Answers INPUT with these; `scroll?`, "Start tape", PAUSE 0 and machine code's wait for a key with ENTER.
     Answer(VecDeque<Vec<Chord>>),
     /// Types nothing of its own: the first wait after the last key is the end.
     HandsOff,
@@ -243,6 +243,9 @@ impl Session {
         if self.machine.cpu.halted && !self.machine.cpu.iff1 {
             return Some(End::Idle);
         }
+        if matches!(self.manner, Manner::Answer(_)) && sysvars::waits_for_tape(&self.machine) {
+            return Some(End::TapeRanOut);
+        }
         if self.typist.is_busy() {
             self.patience.reset();
             return None;
@@ -265,7 +268,7 @@ impl Session {
                 Some(answer) => self.typist.queue(answer),
                 None => return Some(End::InputExhausted),
             },
-            (Manner::Answer(_), Waiting::Scroll | Waiting::Tape) => {
+            (Manner::Answer(_), Waiting::Scroll | Waiting::Tape | Waiting::Key) => {
                 self.scrolls += u32::from(waiting == Waiting::Scroll);
                 self.typist.queue([Chord::ENTER]);
             }

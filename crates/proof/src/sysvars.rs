@@ -43,12 +43,44 @@ pub const LOAD_BYTES: u16 = 0x0556;
 /// Whether the program counter is where a ROM waits for a key: 15D4-15F1 (wait for a key) or 10A8-1104 (key
 /// input of channel K).
 pub fn waits_for_key(machine: &Spectrum) -> bool {
-    matches!(machine.cpu.pc, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
+    is_key_wait(machine.cpu.pc)
 }
 
-/// Whether the ROM waits for a key in the statement PAUSE 0: the CPU halts, and what has been read of the program last is
-/// that statement, whose end comes next.
+fn is_key_wait(address: u16) -> bool {
+    matches!(address, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
+}
+
+/// Whether it is a program's machine code that has the ROM wait for a key, not the ROM's editor or INPUT: it has come there
+/// by a CALL in RAM.
+pub fn waits_for_machine_code(machine: &Spectrum) -> bool {
+    is_called_from_ram(machine, is_key_wait)
+}
+
+/// Whether a return address near the top of the stack is behind a CALL, in RAM, of such an address.
+fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bool {
+    const CALL: u8 = 0xCD;
+    /// What a ROM may have on the stack while it waits, at most.
+    const DEPTH: u16 = 16;
+    (0..DEPTH)
+        .map(|place| machine.peek16(machine.cpu.sp.wrapping_add(2 * place)))
+        .filter(|&to| to >= 0x4003)
+        .any(|to| machine.peek(to - 3) == CALL && is_wanted(machine.peek16(to - 2)))
+}
+
+/// Whether the ROM waits for a key in the statement PAUSE 0, or because machine code calls its routine for that: the CPU
+/// halts; and what has been read of the program last is that statement, whose end comes next, or 1F3D is called from RAM and
+/// BC, its count of frames, is 0.
 pub fn waits_in_pause(machine: &Spectrum) -> bool {
+    machine.cpu.halted && (is_at_pause_0(machine) || is_in_called_pause(machine))
+}
+
+fn is_in_called_pause(machine: &Spectrum) -> bool {
+    const PAUSE: u16 = 0x1F3D;
+    let is_there = (PAUSE..PAUSE + 0x17).contains(&machine.cpu.pc);
+    is_there && machine.cpu.bc() == 0 && is_called_from_ram(machine, |address| address == PAUSE)
+}
+
+fn is_at_pause_0(machine: &Spectrum) -> bool {
     const PAUSE_0: [u8; 8] = [0xF2, b'0', 0x0E, 0, 0, 0, 0, 0];
     let end = machine.peek16(CH_ADD);
     let read = || {
@@ -57,7 +89,12 @@ pub fn waits_in_pause(machine: &Spectrum) -> bool {
             .zip(PAUSE_0)
             .all(|(back, byte)| machine.peek(end.wrapping_sub(back)) == byte)
     };
-    machine.cpu.halted && matches!(machine.peek(end), b':' | 0x0D) && read()
+    matches!(machine.peek(end), b':' | 0x0D) && read()
+}
+
+/// Whether the ROM listens to a tape that has nothing left: its loader runs with interrupts off, and reads and reads port FE.
+pub fn waits_for_tape(machine: &Spectrum) -> bool {
+    machine.cpu.pc < 0x4000 && !machine.cpu.iff1 && machine.deck().is_polled_in_vain(machine.tstates())
 }
 
 /// Whether the ROM has yet to take a key that was pressed.

@@ -42,6 +42,8 @@ pub enum Waiting {
     Scroll,
     /// A key at "Start tape, then press any key."
     Tape,
+    /// A key for machine code that called the ROM's routine.
+    Key,
     /// A line for its editor: the program is over.
     Editor,
 }
@@ -60,6 +62,8 @@ impl Waiting {
             Waiting::Tape
         } else if sysvars::in_input(machine) && report_text(lower.concat().trim()).is_none() {
             Waiting::Input
+        } else if sysvars::waits_for_machine_code(machine) {
+            Waiting::Key
         } else {
             Waiting::Editor
         }

@@ -12,6 +12,9 @@ mod images;
 mod insight;
 mod list;
 mod machine_code;
+mod machine_code_doors;
+mod machine_code_runs;
+mod machine_code_timing;
 mod opense;
 mod outputs;
 mod play;
@@ -21,6 +24,7 @@ mod play_pty;
 mod pty;
 mod session;
 mod support;
+mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;

@@ -256,6 +256,7 @@ pub fn ended(outcome: &Outcome) -> String {
         End::InputExhausted => Ended::AnswersRanOut.to_string(),
         // A session that has no end is given a time that is long enough to show it.
         End::Frames => Ended::Endless.to_string(),
+        End::TapeRanOut => "nothing is left on the tape to be loaded".to_owned(),
         End::Idle => "the machine has stopped for good".to_owned(),
     }
 }

@@ -13,6 +13,10 @@ const LONGEST_RECORDING: usize = 16 << 20;
 const LONGEST_POLL: u64 = 120;
 /// Reads in a row that make a loader: more than a fifth of a pilot's second.
 const POLLS: u32 = 4_000;
+/// T-states between two reads, at most, in a loader that gives up waiting for an edge and begins anew, as ROMs do after some
+/// 250 reads: it counts less for that, by so many reads that nothing else comes to [`POLLS`].
+const LONGEST_BREAK: u64 = 2_000;
+const READS_PER_BREAK: u32 = 100;
 
 /// The tape recorder.
 ///
@@ -99,6 +103,13 @@ impl Deck {
         !self.is_playing() && self.nothing_left()
     }
 
+    /// Whether a loader is listening at `now` (T-states since power-on) and has been for three frames or so, as an instant
+    /// recorder notices it, and there is nothing left to be played.
+    pub fn is_polled_in_vain(&self, now: u64) -> bool {
+        let (last, times) = self.polled;
+        times >= POLLS && now.saturating_sub(last) <= LONGEST_BREAK && self.is_at_end()
+    }
+
     fn nothing_left(&self) -> bool {
         self.tape
             .as_ref()
@@ -158,8 +169,12 @@ impl Deck {
     /// none: then a recorder that stands starts to play.
     pub(crate) fn poll(&mut self, high: u8, now: u64) {
         let (last, times) = self.polled;
-        let tight = matches!(high, 0x7F | 0xFF) && now.saturating_sub(last) <= LONGEST_POLL;
-        let times = if tight { times.saturating_add(1) } else { 0 };
+        let times = match now.saturating_sub(last) {
+            _ if !matches!(high, 0x7F | 0xFF) => 0,
+            gap if gap <= LONGEST_POLL => times.saturating_add(1),
+            gap if gap <= LONGEST_BREAK => times.saturating_sub(READS_PER_BREAK),
+            _ => 0,
+        };
         self.polled = (now, times);
         if times >= POLLS && !self.is_playing() && !self.nothing_left() {
             self.play(now);
