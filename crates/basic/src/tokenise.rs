@@ -143,16 +143,19 @@ pub(crate) fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
 
 /// What a head comment says.
 #[derive(Default)]
-struct Head {
-    name: Vec<u8>,
-    autostart: Option<u16>,
+pub(crate) struct Head {
+    /// The name on tape, in the machine's codes.
+    pub(crate) name: Vec<u8>,
+    /// The line to start at after loading.
+    pub(crate) autostart: Option<u16>,
     spaces: Spaces,
     lenient: bool,
     variables: Vec<u8>,
 }
 
 impl Head {
-    fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
+    /// Reads the head comments of a text; entries that are none are added to `diagnostics`.
+    pub(crate) fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
         let mut start = 0;
         for line in text.split_inclusive('\n') {

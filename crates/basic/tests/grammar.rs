@@ -168,3 +168,40 @@ fn an_empty_file_is_told() {
         errors.render("empty.bas", text, true);
     }
 }
+
+#[test]
+fn a_line_longer_than_the_memory_is_told() {
+    let line = |count: usize| format!("10 REM {}\n", "A".repeat(count));
+    let lenient = |count: usize| format!("# girafa: lenient=yes\n{}", line(count));
+    // Number, length, REM and the closing code take six bytes.
+    for (text, count, most) in [
+        (&line as &dyn Fn(usize) -> String, 41_781 - 6, 41_781),
+        (&lenient, 65_539 - 6, 65_539),
+    ] {
+        let fits = program(&text(count), &Options::default()).unwrap();
+        assert_eq!(fits.program.to_bytes().len(), most);
+        let errors = program(&text(count + 1), &Options::default())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            errors.contains(&format!("line 10 takes {} bytes", most + 1)),
+            "{errors}"
+        );
+    }
+}
+
+/// What a keyword, number or name is asks for a few signs, so this takes no time.
+#[test]
+fn one_line_of_many_statements_is_read() {
+    for statement in [
+        "IF A THEN ",
+        "PRINT A1+1.5E+3;",
+        "LET A B=BIN 101*SIN (PI):",
+        "PRNT \"A\":",
+    ] {
+        let text = format!("10 {}STOP\n", statement.repeat(200_000 / statement.len()));
+        let errors = program(&text, &Options::default()).unwrap_err();
+        assert!(!errors.to_string().is_empty());
+        let _ = program(&format!("# girafa: lenient=yes\n{text}"), &Options::default());
+    }
+}

@@ -144,6 +144,97 @@ fn what_the_whole_listing_tells_is_mended() {
     }
 }
 
+/// A listing's page at 32 columns.
+fn page_of(listing: &str) -> String {
+    let program = program(listing, &Options::default()).unwrap().program;
+    let rows = llist::rows(&program, 32);
+    rows.iter().map(|row| format!("{}\n", row.trim())).collect()
+}
+
+#[test]
+fn lines_that_others_swallow_are_told() {
+    const REMARKS: &str = "10 REM SOLUCAO DO PUZZLE\n20 DIM V(9): LET M=256\n30 REM OUTRO COMENTARIO\n\
+                           40 LET C$=\"A\": PRINT C$;\"\"\n50 PRINT \"OLA OLA\"\n60 GO TO 20\n";
+    let page = page_of(REMARKS);
+    let whole = read(&page, Width::Columns(32));
+    assert!(whole.doubts.is_empty(), "{:?}", whole.doubts);
+    for (right, wrong) in [
+        // A line in a remark.
+        ("40 LET", "4O LET"),
+        ("20 DIM", "2O DIM"),
+        ("40 LET", "40.LET"),
+        ("40 LET", "10 LET"),
+        // Lines behind one whose number is too great.
+        ("30 REM", "80 REM"),
+        ("20 DIM", "70 DIM"),
+        ("10 REM", "910 REM"),
+    ] {
+        let damaged = page.replacen(right, wrong, 1);
+        assert_ne!(damaged, page, "{right}");
+        let scan = read(&damaged, Width::Columns(32));
+        assert!(!scan.doubts.is_empty(), "{wrong}: nothing is told");
+        let told: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        assert_eq!(mended.lines, whole.lines, "{wrong}: {told:?}");
+    }
+}
+
+#[test]
+fn numbers_in_remarks_and_strings_are_no_lines() {
+    for listing in [
+        // The second row starts with `15 VEZES`, `2O LETRAS`, `1S TO`.
+        "10 REM ISTO FAZ-SE SEMPRE UMAS 15 VEZES POR DIA\n20 STOP\n",
+        "10 PRINT \"ISTO FAZ-SE SEMPRE A2O LETRAS POR DIA\"\n30 STOP\n",
+        "10 PRINT \"ISTO FAZ-SE SEMPRE A1S TO POR DIA\"\n30 STOP\n",
+    ] {
+        let scan = read(&page_of(listing), Width::Columns(32));
+        assert!(scan.doubts.is_empty(), "{listing}{:?}", scan.doubts);
+    }
+}
+
+/// Each line number that is misread takes 20 rows and more into its line: as many tries as a page of 400 rows can ask for.
+#[test]
+fn a_page_of_swallowed_rows_is_read() {
+    let line = |number: usize| {
+        format!("{number} LET A=B+C{number}*AREA TO TAL\nLARGURA5 ALTURA IF MAXIMO5THEN\n5PRINT A\n")
+    };
+    let page: String = (0..132)
+        .map(|index| {
+            let misread = if index % 9 == 0 { 88 } else { 0 };
+            line(10 * (index + 1) + misread)
+        })
+        .collect();
+    assert!(page.lines().count() >= 396);
+    let scan = read(&page, Width::Columns(32));
+    // What is wrong is told all the same.
+    assert!(scan.doubts.len() >= 132 / 9, "{}", scan.doubts.len());
+}
+
+#[test]
+fn comments_of_a_text_listing_are_left_out() {
+    let plain = "10 PRINT \"A\"\n20 GO TO 10\n";
+    let whole = read(plain, Width::Columns(32)).lines;
+    let text = format!("\u{feff}# girafa: name=\"first\" autostart=20\n#\n# what it does\n\n{plain}");
+    for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+        let scan = read(&text, width);
+        assert!(scan.doubts.is_empty(), "{:?}", scan.doubts);
+        assert_eq!((&scan.name[..], scan.autostart), (&b"first"[..], Some(20)));
+        assert_eq!(scan.lines, whole);
+    }
+    // Between the lines only where no line goes over the end of a row.
+    let between = plain.replace("20", "# jump\n20");
+    assert!(read(&between, Width::Columns(UNBROKEN)).doubts.is_empty());
+    assert!(!read(&between, Width::Columns(32)).doubts.is_empty());
+    // A first row that a scan read like this is told.
+    assert!(!read("#0 PRINT 1\n", Width::Columns(32)).doubts.is_empty());
+    let wrong = read("# girafa: nam=\"first\"\n10 STOP\n", Width::Columns(32));
+    assert!(
+        wrong.doubts[0].diagnostic.message.contains("head comment"),
+        "{:?}",
+        wrong.doubts
+    );
+}
+
 /// Our own listings as LLIST prints them are pages without a mistake. Where one is doubted all the same it is named here.
 #[test]
 fn clean_pages_have_no_doubts() {

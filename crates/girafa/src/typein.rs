@@ -106,6 +106,8 @@ impl TypeIn {
             )));
         }
         let program = Program {
+            name: scan.name,
+            autostart: scan.autostart,
             lines: scan.lines,
             ..Program::default()
         };

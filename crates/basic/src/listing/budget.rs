@@ -39,3 +39,24 @@ impl Budget {
         *self.used.entry(place.rows.start).or_default() += steps;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_and_a_scan_come_to_an_end() {
+        let place = |start: usize| Place {
+            rows: start..start + 1,
+            after: 0,
+            limit: 1,
+        };
+        let mut budget = Budget::new(100);
+        assert_eq!(budget.left(&place(0)), LINE);
+        budget.spend(&place(0), LINE + 1);
+        assert_eq!(budget.left(&place(0)), 0);
+        assert_eq!(budget.left(&place(1)), LINE);
+        budget.spend(&place(1), SCAN + 100 * ROW);
+        assert_eq!(budget.left(&place(2)), 0);
+    }
+}

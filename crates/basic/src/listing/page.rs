@@ -10,7 +10,7 @@ use crate::source::Cell;
 pub const COUNTED_BLANK: char = '␣';
 
 /// What some programs put at the start of a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// One row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use crate::book::record::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::Names;
 use crate::program::Line;
+use crate::tokenise::{self, Head};
 
 use super::correct::{self, Unfit};
 use super::draft::{self, Draft, Place};
@@ -30,6 +31,10 @@ pub struct Scan {
     pub width: usize,
     /// The program's lines that parse.
     pub lines: Vec<Line>,
+    /// The program's name on tape in the machine's codes; empty if no head comment says it.
+    pub name: Vec<u8>,
+    /// The line that LOAD runs, if a head comment says it.
+    pub autostart: Option<u16>,
     /// The scan's rows beside those that the program lists.
     pub rows: Vec<ReadRow>,
     /// What is doubtful, by place; the listing is only read when there is nothing.
@@ -88,20 +93,21 @@ pub enum ScanError {
 /// How many tries at repairs a whole scan gets.
 const TRIES: usize = 60_000;
 
-/// Reads a scan. Errors: a correction does not fit.
+/// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the comments in front of
+/// the first row, and others where no line goes over the end of a row. Errors: a correction does not fit.
 pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
     let text = Text::new(scan);
     let mut diagnostics = Diagnostics::default();
-    let rows = page(&text, fixes, &mut diagnostics)?;
+    let head = Head::read(scan, &mut diagnostics);
+    let mut rows = page(&text, fixes, &mut diagnostics)?;
     let width = match width {
         Width::Columns(width) => width.min(UNBROKEN),
         Width::Auto => width::of(&rows),
     };
-    let rows = if width >= UNBROKEN {
-        width::one_line_a_row(rows)
-    } else {
-        rows
-    };
+    if width >= UNBROKEN {
+        rows.retain(|row| !is_comment(&row.scanned) || !fixes.changes(row.line).is_empty());
+        rows = width::one_line_a_row(rows);
+    }
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
     let found = doubts(&rows, width, &text, &reading, &diagnostics);
@@ -120,6 +126,8 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
         .collect();
     Ok(Scan {
         width,
+        name: head.name,
+        autostart: head.autostart,
         lines: reading.lines,
         rows: reading.rows,
         doubts,
@@ -289,6 +297,7 @@ fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result
     }
     let mut page = Vec::new();
     let mut block = 0;
+    let mut in_front = true;
     for number in 1..=count {
         let scanned = text.line(number);
         let start = text.start(number);
@@ -301,11 +310,15 @@ fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result
             Unfit::Overlap => ScanError::Overlap(number),
             Unfit::NoCharacter { right } => ScanError::NoCharacter { line: number, right },
         };
-        if scanned.starts_with("```") {
+        let changes = fixes.changes(number);
+        in_front &= scanned.trim().is_empty() || is_comment(scanned) && changes.is_empty();
+        if in_front {
+            // No listing starts here yet.
+        } else if scanned.starts_with("```") {
             page::level_indents(&mut page[block..]);
             block = page.len();
         } else {
-            let row = correct::corrected(number, start, scanned, &fixes.changes(number), diagnostics);
+            let row = correct::corrected(number, start, scanned, &changes, diagnostics);
             page.push(row.map_err(unfit)?);
         }
         for lost in fixes.lost(number) {
@@ -315,6 +328,15 @@ fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result
     page::level_indents(&mut page[block..]);
     page.retain(|row| !row.is_empty());
     Ok(page)
+}
+
+/// Is a row a comment of the text form? On a page a row that starts like this can only go on with another.
+fn is_comment(row: &str) -> bool {
+    let row = row.trim_start_matches(|c: char| c.is_whitespace() || c == page::BYTE_ORDER_MARK);
+    row.starts_with(tokenise::HEAD)
+        || row
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 /// The rows' indices of each line, the first for those before any, with the numbers that they lie between.

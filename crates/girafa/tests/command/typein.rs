@@ -102,6 +102,18 @@ fn what_cannot_be_read() {
     }
 }
 
+#[test]
+fn the_head_comment_of_a_listing_is_kept() {
+    let directory = TempDir::new().unwrap();
+    let listing = "# girafa: name=\"first\" autostart=20\n10 PRINT 1\n20 GO TO 10\n";
+    fs::write(directory.path().join("own.bas"), listing).unwrap();
+    let done = girafa(directory.path(), &["typein", "own.bas"]);
+    assert_eq!(
+        (done.status.code(), stdout(&done)),
+        (Some(0), listing.to_string())
+    );
+}
+
 /// Whatever the file is there is one clear message, or the listing.
 #[test]
 fn odd_files() {
