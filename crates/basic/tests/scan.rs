@@ -164,6 +164,8 @@ fn lines_that_others_swallow_are_told() {
         ("20 DIM", "2O DIM"),
         ("40 LET", "40.LET"),
         ("40 LET", "10 LET"),
+        ("40 LET", "40 LFT"),
+        ("20 DIM", "20 0IM"),
         // Lines behind one whose number is too great.
         ("30 REM", "80 REM"),
         ("20 DIM", "70 DIM"),
@@ -182,8 +184,9 @@ fn lines_that_others_swallow_are_told() {
 #[test]
 fn numbers_in_remarks_and_strings_are_no_lines() {
     for listing in [
-        // The second row starts with `15 VEZES`, `2O LETRAS`, `1S TO`.
+        // The second row starts with `15 VEZES`, `20 LPT`, `2O LETRAS`, `1S TO`.
         "10 REM ISTO FAZ-SE SEMPRE UMAS 15 VEZES POR DIA\n20 STOP\n",
+        "10 REM ISTO FAZ-SE SEMPRE UMAS 20 LPT POR DIA\n30 STOP\n",
         "10 PRINT \"ISTO FAZ-SE SEMPRE A2O LETRAS POR DIA\"\n30 STOP\n",
         "10 PRINT \"ISTO FAZ-SE SEMPRE A1S TO POR DIA\"\n30 STOP\n",
     ] {

@@ -90,9 +90,13 @@ fn in_text(draft: &mut Draft) {
                 after: number,
                 limit,
             };
-            let swap = numbered(&draft.rows[row], row)
-                .into_iter()
-                .find(|swap| draft.parses(&line, swap));
+            let mut swaps = numbered(&draft.rows[row], row);
+            // With a number that fits and a keyword that is misread: only where the row above is not full, for texts go over
+            // the ends of rows.
+            if is_number_between(&draft.rows[row], number, limit) && draft.ends_short(place, row - 1) {
+                swaps.extend(with_keyword(&draft.rows[row], row));
+            }
+            let swap = swaps.into_iter().find(|swap| draft.parses(&line, swap));
             if let Some(swap) = swap {
                 draft.rewrite(swap, MESSAGE);
                 end = row;
@@ -140,7 +144,58 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     found
 }
 
+/// Does a row start with a number between two, by tens where these are, and a blank?
+fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
+    let digits = row
+        .cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    let tens = after % 10 == 0 && (limit % 10 == 0 || limit == u16::MAX);
+    let fits = |number: u16| number > after && number < limit && (!tens || number % 10 == 0);
+    let blank = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
+    digits <= MOST_DIGITS && blank && number_of(row).is_some_and(fits)
+}
+
+/// What turns the word behind a row's number into a keyword, the likeliest first.
+fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
+    let digits = row
+        .cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    let parts = vec![Part::Code; row.cells.len()];
+    let window = digits + 1..digits + 1 + MOST_LETTERS;
+    let mut swaps = Vec::new();
+    for edit in edits::edits(&row.cells, &parts, window, 0) {
+        let swap = Swap::new(index, edit.cells, edit.put);
+        let mut starting = row.clone();
+        starting.set_cells(spliced(row, swap.cells.clone(), &swap.put));
+        if join::surely_starts_line(&starting) {
+            swaps.push(swap);
+        }
+    }
+    swaps
+}
+
+/// How many letters the longest of the usual keywords has.
+const MOST_LETTERS: usize = 7;
+
 impl Draft {
+    /// Does the line put in more blanks at the end of a row than stand between words?
+    fn ends_short(&mut self, place: &Place, row: usize) -> bool {
+        if self.budget.left(place) == 0 {
+            return false;
+        }
+        let unit = self.unit(place);
+        let (_, groups) = join::groups(unit.rows, place.after, &self.names, self.width);
+        let [group] = &groups[..] else { return false };
+        let joined = join::join(group, &self.names, self.width);
+        let short = joined.added_blanks(row - place.rows.start) > 1;
+        self.budget.spend(place, group.steps + joined.steps);
+        short
+    }
+
     /// Do the rows of a place, with a swap in the first, make one line that parses, between the numbers around it?
     fn parses(&mut self, place: &Place, swap: &Swap) -> bool {
         if self.budget.left(place) == 0 {
