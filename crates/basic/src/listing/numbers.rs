@@ -151,8 +151,8 @@ fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
         .iter()
         .take_while(|cell| cell.code.is_ascii_digit())
         .count();
-    let tens = after % 10 == 0 && (limit % 10 == 0 || limit == u16::MAX);
-    let fits = |number: u16| number > after && number < limit && (!tens || number % 10 == 0);
+    let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
+    let fits = |number: u16| number > after && number < limit && (!tens || number.is_multiple_of(10));
     let blank = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
     digits <= MOST_DIGITS && blank && number_of(row).is_some_and(fits)
 }
