@@ -59,7 +59,7 @@ pub fn unknown(id: &str) -> Failure {
     let known: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
     Failure::bad_file(format_args!(
-        "{id:?} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({}) or after its companion papers ({})",
+        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({}) or after its companion papers ({})",
         known.join(" "),
         of_papers.join(" ")
     ))
