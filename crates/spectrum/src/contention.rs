@@ -1,4 +1,4 @@
-//! The wait states of a whole frame as one flat table.
+//! The wait states of a whole frame as flat tables.
 
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 
@@ -26,4 +26,23 @@ static TABLE: [u8; SIZE] = {
 #[inline(always)]
 pub(crate) fn wait_states(tstate: u32) -> u32 {
     u32::from(TABLE[tstate as usize & (SIZE - 1)])
+}
+
+/// Wait states of two T-states without an access, the first of which begins at a T-state of the frame. Each is held up
+/// for itself: looked up one after the other they would wait for each other.
+static TABLE_OF_2: [u8; SIZE] = {
+    let mut table = [0; SIZE];
+    let mut tstate = 0;
+    while tstate < SIZE {
+        let first = TABLE[tstate];
+        table[tstate] = first + TABLE[(tstate + first as usize + 1) & (SIZE - 1)];
+        tstate += 1;
+    }
+    table
+};
+
+/// Wait states of two T-states that begin at `tstate` with a contended address left on the bus.
+#[inline(always)]
+pub(crate) fn wait_states_of_2(tstate: u32) -> u32 {
+    u32::from(TABLE_OF_2[tstate as usize & (SIZE - 1)])
 }

@@ -1,22 +1,23 @@
 //! The machine as a whole: processor and ULA in step, and the host's ways in.
 //!
 //! How it is fast: time is one 32-bit count within the frame; a contended access adds a byte out of a flat table of the
-//! frame (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the instruction decoder is inlined
-//! into the loop, of which there are three, so that breakpoints and watched writes cost nothing where there are none, and
-//! breakpoints one bit test an instruction where there are some; border and printer are worked out when somebody looks, the tape when port FE is
-//! read; HALT is passed in one go.
+//! frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the
+//! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
+//! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
+//! instruction leaves for the next (HALT, EI) is looked at only behind those that do; border and printer are worked out
+//! when somebody looks, the tape when port FE is read; HALT is passed in one go.
 //!
 //! Where the time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
-//! `benches/workloads` in mid-run, their start included; 903 million instructions in the emulator):
+//! `benches/workloads` in mid-run, their start included; 791 million instructions in the emulator):
 //!
 //! | share | what | where |
 //! | ---: | --- | --- |
-//! | 34 % | memory, clock and contention | `ula.rs`, `contention.rs`, `facts.rs` |
-//! | 28 % | opcodes: fetch, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
-//! | 12 % | registers | z80's `registers.rs` |
-//! | 10 % | the loop of a frame, breakpoints | this file, `breakpoints.rs` |
-//! | 9 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
-//! | 8 % | flags and machine cycles | z80's `alu.rs`, `cycle.rs` |
+//! | 36 % | memory, clock and contention | `ula.rs`, `contention.rs`, `facts.rs` |
+//! | 27 % | opcodes: the loop, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
+//! | 15 % | registers | z80's `registers.rs` |
+//! | 10 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
+//! | 9 % | flags and machine cycles | z80's `alu.rs`, `cycle.rs` |
+//! | 3 % | breakpoints | this file, `breakpoints.rs` |
 //! | 0.01 % | accepting interrupts | z80's `interrupt.rs` |
 //!
 //! ```text
@@ -25,8 +26,11 @@
 //! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
 //! ```
 //!
-//! What limits it: every access to memory adds up the clock and asks for its contention, as exactness wants it, and there is one
-//! indirect jump for each opcode, which the host guesses (callgrind does not count what a wrong guess costs).
+//! What limits it: not so much the number of instructions (a tenth fewer of them made it 2 to 4 % faster) as what one waits for
+//! from the other: each access adds up the clock and asks for its contention, as exactness wants it; registers go through
+//! memory; and one indirect jump for each opcode has to be guessed. A second copy of the decoder, to give the guess
+//! more to go by, made it a third slower: it no longer fits the host's instruction cache. Registers and the clock as local
+//! variables, and memory borrowed apart from the ULA, made no difference that could be measured.
 
 use girafa_z80::Cpu;
 
@@ -334,7 +338,10 @@ impl Spectrum {
                     return Stop::Written(write);
                 }
             } else {
-                self.cpu.step(&mut self.ula);
+                let breakpoints = &self.breakpoints;
+                self.cpu.run(&mut self.ula, |cpu, ula| {
+                    ula.tstate < FRAME_TSTATES && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                });
             }
         }
         self.ula.end_frame();

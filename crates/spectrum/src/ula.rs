@@ -4,7 +4,7 @@ use girafa_z80::Bus;
 
 use crate::beam::BeamLog;
 use crate::border::BorderLog;
-use crate::contention::wait_states;
+use crate::contention::{wait_states, wait_states_of_2};
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use crate::keyboard::Keyboard;
 use crate::printer::Printer;
@@ -272,6 +272,10 @@ impl Bus for Ula {
     #[inline(always)]
     fn idle(&mut self, address: u16, tstates: u32) {
         if facts::is_contended(address) {
+            if tstates == 2 {
+                self.tstate += wait_states_of_2(self.tstate) + 2;
+                return;
+            }
             for _ in 0..tstates {
                 self.tstate += wait_states(self.tstate) + 1;
             }

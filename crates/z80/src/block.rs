@@ -20,7 +20,7 @@ const REPEAT: u8 = 0x10;
 const DOWN: u8 = 0x08;
 
 impl Cpu {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn execute_block<B: Bus>(&mut self, bus: &mut B, opcode: u8) {
         let step = if opcode & DOWN == 0 { 1 } else { -1 };
         let repeat = opcode & REPEAT != 0;

@@ -19,9 +19,9 @@ use crate::flag::{C, PV, SZYX, SZYXP};
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// Fetches and executes an opcode after ED.
+    /// Fetches and executes an opcode after ED. Gives what [`Cpu::execute`] gives.
     #[inline]
-    pub(crate) fn execute_ed<B: Bus>(&mut self, bus: &mut B) {
+    pub(crate) fn execute_ed<B: Bus>(&mut self, bus: &mut B) -> bool {
         let opcode = self.fetch(bus);
         match opcode {
             0x40 => self.b = self.in_c(bus),
@@ -103,10 +103,15 @@ impl Cpu {
             0x67 => self.rotate_digits(bus, |a, value| (a & 0xF0 | value & 0x0F, a << 4 | value >> 4)),
             0x6F => self.rotate_digits(bus, |a, value| (a & 0xF0 | value >> 4, value << 4 | a & 0x0F)),
 
-            0xA0..=0xA3 | 0xA8..=0xAB | 0xB0..=0xB3 | 0xB8..=0xBB => self.execute_block(bus, opcode),
+            // Each compiled for itself: they move most of what is moved.
+            0xA0 => self.execute_block(bus, 0xA0),
+            0xB0 => self.execute_block(bus, 0xB0),
+            0xB8 => self.execute_block(bus, 0xB8),
+            0xA1..=0xA3 | 0xA8..=0xAB | 0xB1..=0xB3 | 0xB9..=0xBB => self.execute_block(bus, opcode),
 
             _ => {}
         }
+        self.ld_a_ir
     }
 
     /// IN r,(C).

@@ -6,13 +6,14 @@ use crate::{Bus, Cpu};
 
 impl Cpu {
     /// Executes an opcode that has been fetched. `X` is the pair that takes HL's place; `q` is Q as the last
-    /// instruction left it.
+    /// instruction left it. Gives whether it leaves more than Q for the next: HALT, EI, `LD A,I`, `LD A,R` and prefixes
+    /// without an end do.
     ///
     /// In the tables, r is B C D E H L (HL) A for 000 to 111; rr is BC DE HL SP, for the stack BC DE HL AF; cc is
     /// NZ Z NC C PO PE P M. After a prefix, HL, H and L are IX, IXH, IXL (IY, IYH, IYL) and (HL) is (IX+d); but an
     /// instruction with (IX+d) has the true H and L beside it, and EX DE,HL and EXX know no prefix.
     #[inline(always)]
-    pub(crate) fn execute<B: Bus, X: Index>(&mut self, opcode: u8, bus: &mut B, q: u8) {
+    pub(crate) fn execute<B: Bus, X: Index>(&mut self, opcode: u8, bus: &mut B, q: u8) -> bool {
         match opcode {
             // Quarter 00: words, INC and DEC, LD r,n, rotations of A, relative jumps
             //
@@ -230,7 +231,10 @@ impl Cpu {
             0x73 => self.store::<B, X>(bus, self.e),
             0x74 => self.store::<B, X>(bus, self.h),
             0x75 => self.store::<B, X>(bus, self.l),
-            0x76 => self.halted = true,
+            0x76 => {
+                self.halted = true;
+                return true;
+            }
             0x77 => self.store::<B, X>(bus, self.a),
 
             0x78 => self.a = self.b,
@@ -427,12 +431,14 @@ impl Cpu {
                 self.iff1 = true;
                 self.iff2 = true;
                 self.ei = true;
+                return true;
             }
 
             0xCD => self.call_if(bus, true),
-            0xDD => self.execute_prefixed(bus, opcode, q),
-            0xED => self.execute_ed(bus),
-            0xFD => self.execute_prefixed(bus, opcode, q),
+            0xDD => return self.execute_prefixed(bus, opcode, q),
+            0xED => return self.execute_ed(bus),
+            0xFD => return self.execute_prefixed(bus, opcode, q),
         }
+        false
     }
 }

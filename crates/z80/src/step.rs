@@ -16,13 +16,36 @@ impl Cpu {
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         let q = self.end_last();
         if self.halted {
-            return self.halt_nop(bus);
+            self.halt_nop(bus);
+        } else if self.pending_prefix != 0 {
+            self.execute_prefixed(bus, self.pending_prefix, q);
+        } else {
+            let opcode = self.fetch(bus);
+            self.execute::<B, Hl>(opcode, bus, q);
         }
-        if self.pending_prefix != 0 {
-            return self.execute_prefixed(bus, self.pending_prefix, q);
+    }
+
+    /// Executes instructions as [`step`](Self::step) does, as long as `goes_on` says so, which is asked before each, and
+    /// until it halts. No interrupt is accepted meanwhile.
+    #[inline(always)]
+    pub fn run<B: Bus>(&mut self, bus: &mut B, goes_on: impl Fn(&Cpu, &B) -> bool) {
+        while !self.halted && goes_on(self, bus) {
+            self.step_apart(bus);
+            // Most instructions leave nothing that the next has to look at but Q.
+            let mut leaves = self.has_left();
+            while !leaves && goes_on(self, bus) {
+                let q = core::mem::take(&mut self.q);
+                let opcode = self.fetch(bus);
+                leaves = self.execute::<B, Hl>(opcode, bus, q);
+            }
         }
-        let opcode = self.fetch(bus);
-        self.execute::<B, Hl>(opcode, bus, q);
+    }
+
+    /// [`Cpu::step`], compiled apart: it is not for most instructions.
+    #[cold]
+    #[inline(never)]
+    fn step_apart<B: Bus>(&mut self, bus: &mut B) {
+        self.step(bus);
     }
 
     /// Clears what the last instruction left for the next alone, and gives its Q.
@@ -33,6 +56,11 @@ impl Cpu {
         core::mem::take(&mut self.q)
     }
 
+    /// Whether the last instruction has left more than Q.
+    fn has_left(&self) -> bool {
+        self.halted || self.ei || self.ld_a_ir || self.pending_prefix != 0
+    }
+
     /// In the HALT state the chip fetches the byte after HALT again and again and ignores it.
     #[cold]
     fn halt_nop<B: Bus>(&mut self, bus: &mut B) {
@@ -40,22 +68,26 @@ impl Cpu {
         self.refresh();
     }
 
-    /// Goes on after a DD or FD: of several, the last counts; ED cancels it.
+    /// Goes on after a DD or FD: of several, the last counts; ED cancels it. Gives what [`Cpu::execute`] gives.
     #[inline(never)]
-    pub(crate) fn execute_prefixed<B: Bus>(&mut self, bus: &mut B, mut prefix: u8, q: u8) {
+    pub(crate) fn execute_prefixed<B: Bus>(&mut self, bus: &mut B, mut prefix: u8, q: u8) -> bool {
         self.pending_prefix = 0;
         for _ in 1..LONGEST_CHAIN {
             let opcode = self.fetch(bus);
             match opcode {
                 0xDD | 0xFD => prefix = opcode,
                 0xED => return self.execute_ed(bus),
-                0xCB if prefix == 0xDD => return self.execute_index_cb(bus, self.ix),
-                0xCB => return self.execute_index_cb(bus, self.iy),
+                0xCB => {
+                    let index = if prefix == 0xDD { self.ix } else { self.iy };
+                    self.execute_index_cb(bus, index);
+                    return false;
+                }
                 _ if prefix == 0xDD => return self.execute::<B, Ix>(opcode, bus, q),
                 _ => return self.execute::<B, Iy>(opcode, bus, q),
             }
         }
         self.pending_prefix = prefix;
         self.q = q;
+        true
     }
 }
