@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,7 +105,12 @@ impl Diagnostic {
             Some(code) => title.id(code),
             None => title,
         };
-        let mut group = title.element(source);
+        let mut group = if lines.len() > LONGEST_SHOWN {
+            let (line, column) = self.position(text);
+            title.element(Origin::path(path).line(line).char_column(column))
+        } else {
+            title.element(source)
+        };
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
@@ -126,6 +131,9 @@ fn floor(text: &str, at: usize) -> usize {
     }
     at
 }
+
+/// The longest line that is shown with its finding, in bytes: of a longer one the place is told.
+const LONGEST_SHOWN: usize = 20_000;
 
 /// The most findings that are shown at once.
 pub const MOST_SHOWN: usize = 200;

@@ -105,4 +105,14 @@ fn long_listings_come_to_an_end() {
     assert_eq!(shown.matches("error: ").count(), MOST_SHOWN);
     assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
     assert!(shown.ends_with("and 99800 more\n"));
+
+    let line = format!("10 PRINT \"{}", "\\{".repeat(200_000));
+    let errors = program(&line, &Options::default()).unwrap_err();
+    let shown = errors.render("wide.bas", &line, false);
+    assert!(
+        errors.len() > MOST_SHOWN && shown.len() < 100_000,
+        "{} bytes",
+        shown.len()
+    );
+    assert!(shown.contains("--> wide.bas:1:11\n"), "{}", &shown[..300]);
 }
