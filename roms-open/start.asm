@@ -129,6 +129,10 @@ new_values:
 start_message:
 	db 07fh," 2026 Girafa 48K BASI",'C'+080h
 
-;; door 3900 interrupt_table - 512 bytes of FF, often taken as a table for interrupt mode 2
-; Programs point I here for a table of FF in interrupt mode 2.
-	ds 512,255
+;; door 3900 interrupt_table - 513 bytes of FF, often taken as a table for interrupt mode 2
+; Programs point I here for a table of FF in interrupt mode 2. (What is left of the gap before it is FF too, so I = 38 does;
+; the last byte is for I = 3A.)
+	ds 513,255
+
+;; door 3BFF interrupt_vector - the vector of I = 3B in interrupt mode 2: FFFF, as that of 39
+	dw 0ffffh
