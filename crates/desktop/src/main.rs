@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     match shell::play(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("girafa-desktop: {}", failure.message);
+            girafa_target::exit::tell(format_args!("girafa-desktop: {}", failure.message));
             failure.exit.into()
         }
     }

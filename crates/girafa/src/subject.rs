@@ -155,8 +155,8 @@ impl Subject {
                 Exit::AnswersRanOut
             }
             End::TapeRanOut => {
-                eprintln!(
-                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?"
+                tell(
+                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?",
                 );
                 Exit::Failed
             }

@@ -60,7 +60,7 @@ impl Device {
             Some(path) => Device::file(path),
             None if mute => Ok(Device::nothing()),
             None => Ok(Device::host().unwrap_or_else(|reason| {
-                eprintln!("girafa-desktop: no sound: {reason}");
+                girafa_target::exit::tell(format_args!("girafa-desktop: no sound: {reason}"));
                 Device::nothing()
             })),
         }

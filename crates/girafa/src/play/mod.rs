@@ -91,7 +91,7 @@ impl Play {
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
-            eprintln!("girafa: {words}");
+            girafa_target::exit::tell(format_args!("girafa: {words}"));
         }
         Ok(Exit::Well)
     }

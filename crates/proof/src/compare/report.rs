@@ -134,11 +134,12 @@ pub fn summary(verdicts: &[Verdict]) -> String {
     programs.dedup();
     let rows: usize = verdicts.iter().map(|verdict| verdict.rows).sum();
     let time: f64 = verdicts.iter().filter_map(seconds).sum();
+    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     format!(
-        "{} programs, {} sessions, {rows} rows compared: {} agree, {} differ, {} have nothing to be compared with; \
-         {:.0} s emulated\n",
-        programs.len(),
-        verdicts.len(),
+        "{}, {}, {} compared: {} agree, {} differ, {} have nothing to be compared with; {:.0} s emulated\n",
+        counted(programs.len(), "program"),
+        counted(verdicts.len(), "session"),
+        counted(rows, "row"),
         count(Standing::Agrees),
         count(Standing::Differs),
         count(Standing::Alone),
