@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::tape::edges;
 use common::{CODE, machine, poke, run_to_halt};
 use girafa_spectrum::{Block, Spectrum, Tape, TapeError, facts};
 use proptest::prelude::*;
@@ -118,27 +119,10 @@ fn pulses_are_read_by_a_program() {
     }
 }
 
-/// Level changes of port FE bit 6, read every T-state of the tape's time there is: with IN A,(FE): JR -4.
-fn edges(machine: &mut Spectrum, until: u64) -> Vec<u64> {
-    let (mut edges, mut level) = (Vec::new(), false);
-    while machine.tstates() < until {
-        machine.step();
-        let now = machine.cpu.a & 0x40 != 0;
-        if now != level {
-            level = now;
-            edges.push(machine.tstates());
-        }
-    }
-    edges
-}
-
 /// The times of the edges themselves, as exact as a loop of 23 T-states can see them.
 #[test]
 fn pulses_come_at_standard_times() {
-    let mut machine = machine(&[0xDB, 0xFE, 0x18, 0xFC]);
-    machine.insert_tape(tape(&[&[0xFF, 0xFF]]));
-    machine.play_tape();
-    let edges = edges(&mut machine, 3223 * 2168 + 100_000);
+    let edges = edges(tape(&[&[0xFF, 0xFF]]), 3223 * 2168 + 100_000);
     let mut want = vec![0];
     want.extend((1..=3223).map(|pulse| 2168 * pulse));
     let sync = 3223 * 2168;

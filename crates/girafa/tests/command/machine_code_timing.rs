@@ -30,12 +30,7 @@ fn vectors_in_the_rom_at(i: u8) {
         0x13, 0xFB, 0xC9, // isr: INC DE: EI: RET
     ];
     each_way(true, &[(CODE, &main)], &[], |seen, how| {
-        assert!(
-            seen.screen.contains(&"0032".to_owned()),
-            "{i:02X}, {how}: {:?}",
-            seen.screen
-        );
-        assert_eq!(seen.code, Some(0), "{i:02X}, {how}: {}", seen.report);
+        seen.shows_somewhere("0032", &format!("{i:02X}, {how}"));
     });
 }
 
@@ -53,12 +48,7 @@ fn vectors_in_the_screen() {
         0x13, 0xFB, 0xC9, // isr: INC DE: EI: RET
     ];
     each_way(true, &[(CODE, &main)], &[], |seen, how| {
-        assert!(
-            seen.screen.contains(&"0032".to_owned()),
-            "{how}: {:?}",
-            seen.screen
-        );
-        assert_eq!(seen.code, Some(0), "{how}: {}", seen.report);
+        seen.shows_somewhere("0032", how);
     });
 }
 
@@ -225,7 +215,7 @@ fn turns_between_two_interrupts() {
     );
     let loops_as_steps = [of(0x6000, 0x6000), of(0x9000, 0x9000), of(0x9009, 0x4000), last];
     each_way(true, &[(CODE, &main), (0x8100, &loops)], &[], |seen, how| {
-        assert_eq!(seen.code, Some(0), "{how}: {}", seen.report);
+        seen.ends_well(how);
         let mut rows = seen.screen.iter().filter(|row| row.len() == 4);
         for (number, steps) in loops_as_steps.iter().enumerate() {
             let row = rows.next().expect("a number");
@@ -318,6 +308,6 @@ fn floating_bus() {
             .expect("the count");
         let found = seen.screen[row..row + 2].concat();
         assert!(wanted.contains(&found), "{how}: {found}, not of {wanted:?}");
-        assert_eq!(seen.code, Some(0), "{how}: {}", seen.report);
+        seen.ends_well(how);
     });
 }

@@ -167,6 +167,21 @@ impl Seen {
     pub fn shows(&self, row: usize, want: &[&str], how: &str) {
         let rows = &self.screen[row..row + want.len()];
         assert_eq!(rows, want, "{how}: {}", self.report);
+        self.ends_well(how);
+    }
+
+    /// Fails unless the program ended well and one of the screen's rows is `want`.
+    pub fn shows_somewhere(&self, want: &str, how: &str) {
+        assert!(
+            self.screen.iter().any(|row| row == want),
+            "{how}: {:?}",
+            self.screen
+        );
+        self.ends_well(how);
+    }
+
+    /// Fails unless the program ended well.
+    pub fn ends_well(&self, how: &str) {
         assert_eq!(self.code, Some(0), "{how}: {} {}", self.report, self.said);
     }
 }
