@@ -1,15 +1,14 @@
 //! The reference's arithmetic against what an original 48K was seen to compute.
 
-#[path = "../../basic/tests/shared/mod.rs"]
-mod shared;
-
 use std::collections::BTreeMap;
 
-use girafa_basic::tap;
 use girafa_basic::tokenise::{Options, program};
-use girafa_proof::{boot::Boot, launch, session::Session};
 use girafa_reference::{cnp_fatorial, number::Number};
-use girafa_spectrum::Rom;
+use girafa_session::{
+    boot::Boot,
+    launch::{self, Command},
+    session::Session,
+};
 
 fn bytes(hex: &str) -> [u8; 5] {
     std::array::from_fn(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal"))
@@ -22,7 +21,7 @@ fn is_odd(entry: &BTreeMap<String, String>) -> bool {
 
 #[test]
 fn arithmetic_and_text_agree_to_the_bit() {
-    let Some(text) = shared::read("conformance/arithmetic.jsonl") else {
+    let Some(text) = girafa_test_support::shared_text("conformance/arithmetic.jsonl") else {
         return;
     };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -69,7 +68,7 @@ fn hex(number: Number) -> String {
 
 #[test]
 fn literals_have_the_same_bytes() {
-    let Some(text) = shared::read("conformance/numbers.json") else {
+    let Some(text) = girafa_test_support::shared_text("conformance/numbers.json") else {
         return;
     };
     let entries: BTreeMap<String, String> = serde_json::from_str(&text).expect("JSON");
@@ -104,8 +103,8 @@ const TRIANGLE: &str = "
 #[test]
 fn the_machine_rounds_products_and_quotients_the_same() {
     let program = program(TRIANGLE, &Options::default()).expect("a program").program;
-    let boot = Boot::new(&Rom::girafa48()).expect("a ROM that boots");
-    let launched = launch::tape(&boot, &tap::from_program(&program)).expect("a program that loads");
+    let boot = Boot::new(&girafa_rom::girafa48()).expect("a ROM that boots");
+    let launched = launch::program(&boot, &program, Command::Run).expect("a program that loads");
     let outcome = Session::new(launched, boot.glyphs.clone())
         .with_transcript()
         .run(50 * 600, &mut ());
