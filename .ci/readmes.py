@@ -20,7 +20,8 @@ MADE = "<!-- Made by .ci/readmes.py from the documentation of the crate. -->"
 
 def packages():
     command = ["cargo", "metadata", "--no-deps", "--format-version=1", "--locked"]
-    return json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)["packages"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE)
+    return json.loads(done.stdout)["packages"] if done.returncode == 0 else sys.exit("cargo metadata failed")
 
 
 def documentation(library):
