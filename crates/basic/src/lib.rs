@@ -18,6 +18,7 @@ pub mod float5;
 pub mod grammar;
 pub mod listing;
 pub mod number;
+mod number_text;
 pub mod plain;
 pub mod program;
 pub mod source;
