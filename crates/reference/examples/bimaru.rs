@@ -1,5 +1,5 @@
 //! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and prints each as
-//! `tests/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
+//! `puzzles/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
 //! `orders` tells the nodes of each puzzle with the longest boat first, as the degree heuristic has it, and the shortest.
 
 use std::io::Read;
@@ -43,7 +43,7 @@ fn make(seed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The puzzles of `tests/bimaru`: what the degree heuristic is worth.
+/// The puzzles of `puzzles/bimaru`: what the degree heuristic is worth.
 fn compare_orders() -> Result<(), String> {
     let mut shortest_first = FLEET;
     shortest_first.reverse();
