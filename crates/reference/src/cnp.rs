@@ -86,7 +86,10 @@ pub fn session(answers: &[&str]) -> Session {
     })
 }
 
-/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51. Errors: the stack is full (report 3), as for `p` < 0.
+/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51.
+///
+/// # Errors
+/// The stack is full (report 3), as for `p` < 0.
 pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<Float5, Ended> {
     let mut stack = Vec::new();
     let mut height = 0;

@@ -167,7 +167,7 @@ fn show_matrix(roll: &mut Roll, lengths: &Lengths) {
 struct Traveller<'a, 'b> {
     console: &'a mut Console<'b>,
     on_paper: bool,
-    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not set anew.
+    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not set again.
     order: [usize; 9],
     found: i32,
 }

@@ -4,7 +4,7 @@
 //! wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a node's successors are
 //! tested for the goal when it is expanded, and a board that was met before is left out; here it cannot be met at another
 //! depth, as the depth is the number of pieces laid. With `b` successors a node and a solution at depth `d` that is
-//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards anew
+//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards again
 //! in each round: O(b^d) time, O(d) memory.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -131,7 +131,7 @@ impl Strategy {
 struct Open(BTreeMap<usize, VecDeque<Node>>);
 
 impl Open {
-    /// Adds a node's successors with their costs, each behind those of its cost; where the newest come first in front of
+    /// Adds a node's successors with their costs, each after those of its cost; where the newest come first in front of
     /// all, in their order.
     fn add(&mut self, successors: Vec<(usize, Node)>, strategy: Strategy) {
         if let Strategy::DepthFirst { .. } = strategy {
