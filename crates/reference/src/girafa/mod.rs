@@ -12,7 +12,7 @@
 //! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
 //!   book's rules this cannot come about, as a known fact is not proved again; with others it can, and then a hypothesis
 //!   that is known is denied ([`Engine::correctly`] takes such a rule as the success that it is).
-//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`NUMBER_PLACES`], so rules that lead
+//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`limits::NUMBER_PLACES`], so rules that lead
 //!   twelve deep end with report 3, Subscript wrong, and not with the message that the listing has for a full stack.
 //! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word that ends them
 //!   takes a place as well: with twenty the program ends with report 3 and not with its message
