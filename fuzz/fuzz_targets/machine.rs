@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 use girafa_play::Player;
 use girafa_play::listing::{self, Listing};
 use girafa_play::{cells, signs};
-use girafa_proof::boot::Boot;
-use girafa_proof::insight::variables;
-use girafa_proof::session::Session;
-use girafa_proof::text::Glyphs;
+use girafa_session::boot::Boot;
+use girafa_session::insight::variables;
+use girafa_session::session::Session;
+use girafa_session::text::Glyphs;
 use girafa_proof::{launch, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
@@ -22,7 +22,7 @@ const SNA_HEAD: usize = 27;
 fn snapshot() -> &'static [u8] {
     static SNAPSHOT: OnceLock<Vec<u8>> = OnceLock::new();
     SNAPSHOT.get_or_init(|| {
-        let boot = Boot::new(&Rom::girafa48()).expect("our ROM starts");
+        let boot = Boot::new(&girafa_rom::girafa48()).expect("our ROM starts");
         let typed = launch::keys(&boot, "").expect("nothing is typed");
         Format::Sna.save(&typed.machine).expect("a snapshot")
     })
@@ -30,7 +30,7 @@ fn snapshot() -> &'static [u8] {
 
 /// The machine with the pieces of `input` in its memory, and its ROM.
 fn machine(mut input: &[u8]) -> (Spectrum, Rom) {
-    let mut rom = Rom::girafa48().bytes().to_vec();
+    let mut rom = girafa_rom::girafa48().bytes().to_vec();
     let mut ram = snapshot().to_vec();
     while let Some((&[low, high, length], rest)) = input.split_first_chunk() {
         let (piece, rest) = rest.split_at(usize::from(length).min(rest.len()));

@@ -2,9 +2,9 @@
 //! it suggests written and read as corrections. Longer pages are known to be slow: see README.md.
 #![no_main]
 
-use girafa_basic::book::record::{Correction, Kind};
-use girafa_basic::listing::fixes::Fixes;
-use girafa_basic::listing::scan::{self, Width};
+use girafa_restore::book::record::{Correction, Kind};
+use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::{self, Width};
 use libfuzzer_sys::fuzz_target;
 
 const LONGEST: usize = 1_000;

@@ -6,7 +6,7 @@ use girafa_spectrum::snapshot::Format;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let rom = Rom::girafa48();
+    let rom = girafa_rom::girafa48();
     let _ = Rom::from_bytes(bytes);
     for format in [Format::Sna, Format::Z80, Format::Szx] {
         if let Ok(mut machine) = format.load(bytes, &rom) {

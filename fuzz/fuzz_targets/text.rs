@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use girafa_basic::book::{self, record};
+use girafa_restore::book::{self, record};
 use girafa_basic::diagnostic::Diagnostics;
-use girafa_basic::listing::fixes::Fixes;
+use girafa_restore::fixes::Fixes;
 use girafa_basic::number;
 use girafa_proof::compare::{Seen, Verdict, Way, report};
 use girafa_proof::conform::case;

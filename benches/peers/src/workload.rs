@@ -1,9 +1,9 @@
 //! What is run: three endless BASIC programs of different character, each snapped in mid-run.
 
 use girafa_basic::tokenise;
-use girafa_proof::boot::Boot;
-use girafa_proof::launch;
-use girafa_proof::session::Session;
+use girafa_session::boot::Boot;
+use girafa_session::launch;
+use girafa_session::session::Session;
 use girafa_spectrum::{Rom, sna};
 use std::path::PathBuf;
 

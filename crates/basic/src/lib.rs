@@ -10,13 +10,13 @@
 //! assert_eq!(tap::from_program(&program).len(), 21 + 2 + 1 + 14 + 1);
 //! ```
 
-pub mod book;
 pub mod charset;
 pub mod check;
 pub mod diagnostic;
 pub mod float5;
 pub mod grammar;
-pub mod listing;
+pub mod head;
+pub mod llist;
 pub mod number;
 mod number_text;
 pub mod plain;

@@ -5,8 +5,8 @@
 
 use crate::number;
 use crate::source::Cell;
+use crate::source::Spaces;
 use crate::token;
-use crate::tokenise::Spaces;
 
 /// The body of a line (without the closing 0D).
 pub fn body(cells: &[Cell], spaces: Spaces) -> Vec<u8> {

@@ -12,6 +12,16 @@ use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 
+/// What becomes of spaces outside strings and remarks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spaces {
+    /// They are left out, as zmakebas does: `LET a = 1` is stored as `LET a=1`.
+    #[default]
+    Dropped,
+    /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword by itself.
+    Kept,
+}
+
 /// One character code and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {

@@ -10,12 +10,13 @@
 
 use std::fmt::Write as _;
 
-use crate::charset;
 use crate::float5::Float5;
 use crate::number::{self, NumberError};
 use crate::program::{Line, Piece, Program, pieces};
+use crate::source::Spaces;
 use crate::token;
-use crate::tokenise::{self, Options, Spaces};
+use crate::tokenise::{self, Options};
+use crate::{charset, head};
 
 /// The program as text.
 ///
@@ -96,7 +97,7 @@ fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     if head.is_empty() {
         head
     } else {
-        format!("{}{head}\n", tokenise::HEAD)
+        format!("{}{head}\n", head::MARK)
     }
 }
 

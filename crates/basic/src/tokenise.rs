@@ -2,19 +2,10 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::{self, Names};
+use crate::head::Head;
 use crate::program::{Line, Program};
-use crate::source::{self, SourceLine};
+use crate::source::{self, SourceLine, Spaces};
 use crate::{charset, plain};
-
-/// What becomes of blanks outside strings and remarks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spaces {
-    /// They are left out, as zmakebas does: `LET a = 1` is stored as `LET a=1`.
-    #[default]
-    Dropped,
-    /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword by itself.
-    Kept,
-}
 
 /// How to read a program's text.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +14,7 @@ pub struct Options {
     pub name: String,
     /// The line to start at after loading.
     pub autostart: Option<u16>,
-    /// Blanks outside strings and remarks.
+    /// Spaces outside strings and remarks.
     pub spaces: Spaces,
     /// Accept lines that the editor would refuse: they are tokenised word by word.
     pub lenient: bool,
@@ -37,9 +28,6 @@ pub struct Tokenised {
     /// Warnings.
     pub warnings: Diagnostics,
 }
-
-/// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
-pub const HEAD: &str = "# girafa:";
 
 /// Bytes in front of a line's body: number and length.
 const LINE_HEAD: usize = 4;
@@ -58,7 +46,7 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// let options = tokenise::Options { name: "hello".to_string(), autostart: Some(10), ..Default::default() };
 /// let program = tokenise::program("10 PRINT .5\n", &options).unwrap().program;
 /// assert_eq!(program.lines[0].body, [0xf5, b'.', b'5', 14, 0x7f, 0x7f, 0xff, 0xff, 0xff]);
-/// assert_eq!(tap::first_program(&tap::from_program(&program)).unwrap(), program);
+/// assert_eq!(tap::read_program(&tap::from_program(&program)).unwrap(), program);
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
@@ -133,91 +121,10 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
 }
 
 /// The names of numeric variables that the program assigns to.
-pub(crate) fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
+pub fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
     let none = Names::new();
     source
         .iter()
         .flat_map(|line| grammar::line(&line.cells, line.end, &none, spaces).assigned)
         .collect()
-}
-
-/// What a head comment says.
-#[derive(Default)]
-pub(crate) struct Head {
-    /// The name on tape, in the machine's codes.
-    pub(crate) name: Vec<u8>,
-    /// The line to start at after loading.
-    pub(crate) autostart: Option<u16>,
-    spaces: Spaces,
-    lenient: bool,
-    variables: Vec<u8>,
-}
-
-impl Head {
-    /// Reads the head comments of a text; entries that are none are added to `diagnostics`.
-    pub(crate) fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
-        let mut head = Head::default();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(HEAD) {
-                head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
-            }
-            start += line.len();
-        }
-        head
-    }
-
-    fn read_entries(&mut self, entries: &str, start: usize, diagnostics: &mut Diagnostics) {
-        let mut at = 0;
-        while let Some(blanks) = entries[at..].find(|c: char| !c.is_whitespace()) {
-            at += blanks;
-            let entry = &entries[at..at + entry_length(&entries[at..])];
-            if self.set(entry).is_none() {
-                let place = start + at..start + at + entry.len();
-                let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
-                let known =
-                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes and variables=HEX";
-                diagnostics.push(error.help(known));
-            }
-            at += entry.len();
-        }
-    }
-
-    fn set(&mut self, entry: &str) -> Option<()> {
-        match entry.split_once('=')? {
-            ("name", value) => {
-                let name = source::cells(value.strip_prefix('"')?.strip_suffix('"')?)?;
-                self.name = name.into_iter().map(|cell| cell.code).collect();
-                self.name.truncate(10);
-            }
-            ("autostart", value) => self.autostart = Some(value.parse().ok()?),
-            ("spaces", "kept") => self.spaces = Spaces::Kept,
-            ("lenient", "yes") => self.lenient = true,
-            ("variables", value) => {
-                let digits = value
-                    .as_bytes()
-                    .chunks(2)
-                    .map(|pair| std::str::from_utf8(pair).ok());
-                let bytes: Option<Vec<u8>> = digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
-                self.variables = bytes?;
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-}
-
-/// Length of the entry that `text` starts with: up to a blank outside quotes. A backslash takes the next character along.
-fn entry_length(text: &str) -> usize {
-    let (mut quoted, mut escaped) = (false, false);
-    for (at, character) in text.char_indices() {
-        match character {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => quoted = !quoted,
-            c if c.is_whitespace() && !quoted => return at,
-            _ => {}
-        }
-    }
-    text.len()
 }

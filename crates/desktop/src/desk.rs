@@ -3,7 +3,7 @@
 use girafa_play::Player;
 use girafa_play::listing::Listing;
 use girafa_play::paper::Roll;
-use girafa_proof::picture;
+use girafa_session::picture;
 use girafa_spectrum::snapshot::{Format, SnapshotError};
 use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Rom, Screen, Spectrum};
@@ -179,7 +179,7 @@ impl Desk {
     /// Puts a saved state (`.szx`) in the machine's place; the tape is put in anew, the paper stays.
     pub fn load_state(&mut self, state: &[u8]) -> Result<(), SnapshotError> {
         let rom = Rom::from_bytes(&self.player.machine().memory()[..girafa_spectrum::ROM_SIZE]);
-        let rom = rom.unwrap_or_else(|_| Rom::girafa48());
+        let rom = rom.unwrap_or_else(|_| girafa_rom::girafa48());
         let mut machine = Format::Szx.load(state, &rom)?;
         self.tapes.move_to(&mut machine);
         self.player.set_machine(machine);
@@ -317,7 +317,7 @@ impl Desk {
     }
 
     /// Types a text, newlines as ENTER. Errors: a character that no key has; nothing is typed then.
-    pub fn type_text(&mut self, text: &str) -> Result<(), girafa_proof::keys::KeysError> {
+    pub fn type_text(&mut self, text: &str) -> Result<(), girafa_session::keys::KeysError> {
         self.player.type_text(text)
     }
 }

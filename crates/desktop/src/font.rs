@@ -8,7 +8,7 @@ use girafa_spectrum::Rom;
 /// Eight rows of eight pixels, the leftmost in bit 7.
 pub fn large(c: char) -> [u8; 8] {
     static ROM: OnceLock<Rom> = OnceLock::new();
-    let rom = ROM.get_or_init(Rom::girafa48).bytes();
+    let rom = ROM.get_or_init(girafa_rom::girafa48).bytes();
     match charset::from_char(c) {
         Some(code @ 32..=127) => {
             let start = 0x3D00 + usize::from(code - 32) * 8;

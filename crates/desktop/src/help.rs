@@ -96,7 +96,7 @@ fn short(keyword: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use girafa_proof::keystrokes::Legend;
+    use girafa_session::keystrokes::Legend;
 
     use super::*;
 

@@ -5,7 +5,7 @@
 
 use girafa_play::Hands;
 use girafa_play::keymap::{self, HostKey, Shifts};
-use girafa_proof::keys::Chord;
+use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
 
 use crate::commands::{self, Command};

@@ -13,11 +13,11 @@
 //!
 //! ```no_run
 //! use girafa_desktop::desk::{Desk, Settings};
-//! let (launched, glyphs) = girafa_target::launch::Launch::default().bare()?;
+//! let (launched, glyphs) = girafa_subject::launch::Launch::default().bare()?;
 //! let mut desk = Desk::new(girafa_play::Player::new(launched, glyphs), "48K", Settings::default());
 //! desk.frame();
 //! let picture = desk.picture();
-//! # Ok::<(), girafa_target::exit::Failure>(())
+//! # Ok::<(), girafa_subject::exit::Failure>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     match shell::play(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            girafa_target::exit::tell(format_args!("girafa-desktop: {}", failure.message));
+            girafa_subject::exit::tell(format_args!("girafa-desktop: {}", failure.message));
             failure.exit.into()
         }
     }

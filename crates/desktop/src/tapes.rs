@@ -126,7 +126,7 @@ impl Tapes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use girafa_spectrum::{Block, Rom};
+    use girafa_spectrum::Block;
 
     fn reel(name: &str) -> Reel {
         let block = Block::from_bytes(vec![0xFF, 1, 0xFE]).unwrap();
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn one_tape_behind_the_other() {
-        let mut machine = Spectrum::new(&Rom::girafa48());
+        let mut machine = Spectrum::new(&girafa_rom::girafa48());
         machine.insert_tape(reel("one").tape);
         let mut tapes = Tapes::new(&mut machine, "one", vec![reel("two")], true);
         assert_eq!(tapes.after_frame(&mut machine), None);
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn without_a_tape() {
-        let mut machine = Spectrum::new(&Rom::girafa48());
+        let mut machine = Spectrum::new(&girafa_rom::girafa48());
         let mut tapes = Tapes::new(&mut machine, "none", vec![], false);
         for told in [
             tapes.play_or_stop(&mut machine),

@@ -12,10 +12,10 @@ use girafa_desktop::desk::{Desk, Effect, Settings};
 use girafa_desktop::keyboard::{Code, Event, Layout};
 use girafa_play::Player;
 use girafa_play::keymap::HostKey;
-use girafa_proof::picture;
-use girafa_proof::sysvars;
-use girafa_proof::text::Glyphs;
-use girafa_proof::wait::Waiting;
+use girafa_session::picture;
+use girafa_session::sysvars;
+use girafa_session::text::Glyphs;
+use girafa_session::wait::Waiting;
 use girafa_spectrum::Tape;
 use support::{desk, edition, glyphs, launched};
 

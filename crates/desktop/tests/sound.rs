@@ -8,7 +8,7 @@ use girafa_desktop::desk::Settings;
 use girafa_desktop::null::NullDevice;
 use girafa_desktop::pacer::{Level, Pacer};
 use girafa_desktop::ring::{Feed, ring};
-use girafa_proof::session::Session;
+use girafa_session::session::Session;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use support::{Dice, desk, glyphs, launched, tone};
 

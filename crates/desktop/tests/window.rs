@@ -7,9 +7,8 @@ mod support;
 use std::fs;
 
 use display::{Display, Playing, Shot};
-use girafa_proof::launch::Launched;
-use girafa_proof::session::Session;
-use girafa_spectrum::Rom;
+use girafa_session::launch::Launched;
+use girafa_session::session::Session;
 use support::{edition, glyphs, launched, tone};
 
 /// The picture with its border and status, without panes.
@@ -103,7 +102,7 @@ fn a_game_of_nim() {
     let ended = playing.end();
     assert!(ended.status.success());
     assert!(stderr(&ended).contains("our edition"), "{}", stderr(&ended));
-    let wanted = girafa_proof::picture::screen_png(session.machine());
+    let wanted = girafa_session::picture::screen_png(session.machine());
     // The cursor's FLASH and nothing else may differ: the sizes of the pictures are the same.
     assert_eq!(png_size(&fs::read(screen).unwrap()), png_size(&wanted));
 }
@@ -341,7 +340,7 @@ fn bad_arguments() {
     at("rom.rom", &[0; 100]);
     at(
         "state.szx",
-        &girafa_spectrum::snapshot::szx::save(&girafa_spectrum::Spectrum::new(&Rom::girafa48())),
+        &girafa_spectrum::snapshot::szx::save(&girafa_spectrum::Spectrum::new(&girafa_rom::girafa48())),
     );
     at("p.bas", b"10 PRINT 1\n");
     for (arguments, code, part) in [

@@ -4,10 +4,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use girafa_basic::book::{self, Imported};
 use girafa_basic::tap;
-use girafa_target::book::{data_directory, remember};
-pub use girafa_target::book::{explain, original, text};
+use girafa_restore::book::{self, Imported};
+use girafa_subject::book::{data_directory, remember};
+pub use girafa_subject::book::{explain, original, text};
 
 use crate::exit::{Exit, Failure, tell};
 use crate::files;

@@ -4,12 +4,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use girafa_basic::book::{ImportError, import};
 use girafa_basic::program::Program;
-use girafa_proof::boot::Boot;
 use girafa_proof::compare::{Seen, Standing, Verdict, Way, report};
-use girafa_proof::sessions::{Compared, Script};
-use girafa_proof::wait::report_text;
+use girafa_proof::script::{Compared, Script};
+use girafa_restore::book::{ImportError, import};
+use girafa_session::boot::Boot;
+use girafa_session::wait::report_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use girafa_proof::launch::Command;
-use girafa_proof::{paper, picture};
+use girafa_session::launch::Command;
+use girafa_session::{paper, picture};
 use girafa_spectrum::Row;
 
 use crate::exit::{self, Exit, Failure, tell};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Item, Symbols, pzx, tzx};
-use girafa_spectrum::{Block, ROM_SIZE, Rom, Spectrum, Tape, facts};
+use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
 
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -33,7 +33,7 @@ impl Info {
             return Ok(Exit::Well);
         }
         let bytes = files::read(&self.file)?;
-        let rom = Rom::girafa48();
+        let rom = girafa_rom::girafa48();
         let text = if bytes.starts_with(szx::MAGIC) {
             of_machine(
                 ".szx",
@@ -43,7 +43,7 @@ impl Info {
             || bytes.starts_with(pzx::MAGIC)
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
-            target::check_mark(&self.file, extension, &bytes)?;
+            let tape = target::tape_of(&self.file, extension, &bytes)?;
             let format = if bytes.starts_with(tzx::MAGIC) {
                 ".tzx"
             } else if bytes.starts_with(pzx::MAGIC) {
@@ -51,12 +51,12 @@ impl Info {
             } else {
                 ".tap"
             };
-            of_tape(format, &Tape::from_image(&bytes).map_err(|error| bad(&error))?)
+            of_tape(format, &tape)
         } else if let Some(format) = Format::of_extension(extension) {
             let machine = format.load(&bytes, &rom).map_err(|error| bad(&error))?;
             of_machine(&format!(".{extension}"), &machine)
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
-            Rom::from_bytes(&bytes).map_err(|error| bad(&error))?;
+            crate::rom::of_bytes(&self.file, &bytes)?;
             let ours = if bytes == rom.bytes() {
                 "the built-in one"
             } else {

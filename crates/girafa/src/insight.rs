@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use girafa_proof::insight::cover::Cover as Coverage;
-use girafa_proof::insight::profile::Profile as Times;
-use girafa_proof::insight::{Place, statements, variables};
-use girafa_proof::session::Listener;
-use girafa_proof::sessions::Script;
+use girafa_proof::script::Script;
+use girafa_session::insight::cover::Cover as Coverage;
+use girafa_session::insight::profile::Profile as Times;
+use girafa_session::insight::{Place, statements, variables};
+use girafa_session::session::Listener;
 use girafa_spectrum::facts::CLOCK_HZ;
 use rayon::prelude::*;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use girafa_basic::listing::llist;
+use girafa_basic::llist;
 
 use crate::exit::{Exit, Failure};
 use crate::files;

@@ -20,7 +20,7 @@ mod wav;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use girafa_target::{editions, exit, files, launch, listing, rom, scripts, target};
+use girafa_subject::{editions, exit, files, launch, listing, rom, scripts, target};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
 #[derive(Parser)]

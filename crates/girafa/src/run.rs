@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use girafa_proof::outcome::{End, Outcome};
-use girafa_proof::picture;
-use girafa_proof::session::{Listener, Session};
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::picture;
+use girafa_session::session::{Listener, Session};
 use girafa_spectrum::snapshot::Format;
 
 use crate::exit::{self, Exit, Failure, tell};

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
-use girafa_proof::launch::{Command, Launched};
-use girafa_proof::outcome::{End, Outcome};
-use girafa_proof::session::{Listener, Session};
-use girafa_proof::text::Glyphs;
+use girafa_session::launch::{Command, Launched};
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::{Listener, Session};
+use girafa_session::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
 use crate::exit::{Exit, Failure, tell};
@@ -211,7 +211,7 @@ impl<L: Listener> Listener for Timed<L> {
         self.listener.frame(frames)
     }
 
-    fn statement(&mut self, place: girafa_proof::insight::Place, tstates: u64) {
+    fn statement(&mut self, place: girafa_session::insight::Place, tstates: u64) {
         self.listener.statement(place, tstates);
     }
 

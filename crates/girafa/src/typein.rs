@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use girafa_basic::book::record::{Correction, Kind};
-use girafa_basic::listing::fit::UNBROKEN;
-use girafa_basic::listing::fixes::{self, Fixes};
-use girafa_basic::listing::repair::Repair;
-use girafa_basic::listing::scan::{self, Doubt, Scan, Width};
 use girafa_basic::program::Program;
 use girafa_basic::text;
+use girafa_restore::book::record::{Correction, Kind};
+use girafa_restore::fit::UNBROKEN;
+use girafa_restore::fixes::{self, Fixes};
+use girafa_restore::repair::Repair;
+use girafa_restore::scan::{self, Doubt, Scan, Width};
 
 use crate::exit::{Exit, Failure, tell};
 use crate::files;
@@ -231,7 +231,7 @@ fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
 }
 
 fn corrections(repair: &Repair, reason: &str) -> Vec<Correction> {
-    let correction = |change: &girafa_basic::listing::repair::Change| Correction {
+    let correction = |change: &girafa_restore::repair::Change| Correction {
         line: change.line,
         wrong: change.wrong.clone(),
         right: change.right.clone(),

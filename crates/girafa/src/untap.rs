@@ -28,8 +28,8 @@ impl Untap {
                 "{name}: a snapshot is no tape: `girafa list` shows the program in it"
             )));
         }
-        target::check_mark(&self.tape, extension, &bytes)?;
-        let program = Target::Tape(bytes).program(&name)?;
+        let tape = target::tape_of(&self.tape, extension, &bytes)?;
+        let program = Target::Tape(tape).program(&name)?;
         files::print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)
     }

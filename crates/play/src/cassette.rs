@@ -1,6 +1,6 @@
 //! The cassette that SAVE records on, to be kept as a `.tap` file.
 
-use girafa_spectrum::tape::{Block, TapeError};
+use girafa_spectrum::tape::{Block, Header, TapError};
 use girafa_spectrum::{Spectrum, Tape};
 
 /// Frames without a further block after which a header that stands alone is all that was saved: the ROM leaves a second
@@ -9,9 +9,6 @@ const QUIET: u32 = 150;
 
 /// Bytes that a cassette holds; it takes nothing more then. More than three hours of tape.
 const LONGEST: usize = 2 << 20;
-
-/// Bytes of a header with its flag and checksum.
-const HEADER: usize = 19;
 
 /// What the machine has saved, blocks behind one another.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +30,7 @@ pub enum Recorded {
 
 impl Cassette {
     /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them. Errors: the file is damaged.
-    pub fn from_tap(file: &[u8]) -> Result<Cassette, TapeError> {
+    pub fn from_tap(file: &[u8]) -> Result<Cassette, TapError> {
         let blocks = Tape::from_tap(file)?.blocks().to_vec();
         let bytes = file.len();
         Ok(Cassette {
@@ -90,23 +87,22 @@ impl Cassette {
 }
 
 fn is_header(block: &Block) -> bool {
-    block.flag() == 0 && block.bytes().len() == HEADER
+    Header::of(block).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Player;
-    use girafa_basic::tap::{self, first_program};
+    use girafa_basic::tap::first_program;
     use girafa_basic::tokenise::{self, Options};
-    use girafa_proof::boot::Boot;
-    use girafa_proof::launch;
-    use girafa_spectrum::Rom;
+    use girafa_session::boot::Boot;
+    use girafa_session::launch::{self, Command};
 
     fn player(source: &str) -> Player {
-        let boot = Boot::new(&Rom::girafa48()).unwrap();
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
         let program = tokenise::program(source, &Options::default()).unwrap().program;
-        let launched = launch::tape(&boot, &tap::from_program(&program)).unwrap();
+        let launched = launch::program(&boot, &program, Command::Run).unwrap();
         Player::new(launched, boot.glyphs)
     }
 
@@ -138,7 +134,7 @@ mod tests {
         let rows = player.glyphs().screen(player.machine());
         assert!(rows.iter().any(|row| row.ends_with("well")), "{rows:#?}");
         assert_eq!(cassette.blocks().len(), 2);
-        let program = first_program(&cassette.tape().to_tap()).unwrap();
+        let program = first_program(cassette.blocks()).unwrap();
         assert_eq!(program.lines[0].number, 10);
 
         // Another day, behind what is there already.

@@ -1,8 +1,8 @@
 //! The screen's 32 x 24 cells: what stands in each, and in which colours.
 
 use girafa_basic::charset;
-use girafa_proof::sysvars;
-use girafa_proof::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
+use girafa_session::sysvars;
+use girafa_session::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
 use girafa_spectrum::Spectrum;
 
 /// Columns and rows of cells.
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn shapes() {
-        let rom = Rom::girafa48();
+        let rom = girafa_rom::girafa48();
         let mut machine = Spectrum::new(&rom);
         // CHARS 40000: the program's own B; UDG 50000: its C.
         for (address, byte) in [
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn every_cell_stands_at_its_place() {
-        let rom = Rom::girafa48();
+        let rom = girafa_rom::girafa48();
         let mut machine = Spectrum::new(&rom);
         for y in 0..8 {
             machine.poke(

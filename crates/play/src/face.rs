@@ -1,6 +1,6 @@
 //! The faces of the Spectrum's keys, for help screens.
 
-use girafa_proof::keystrokes::{Legend, legend};
+use girafa_session::keystrokes::{Legend, legend};
 
 /// The keys, row by row: digits, then letters with the keys that have names (ENTER, CAPS SHIFT, SYMBOL SHIFT, SPACE) as
 /// a newline, `^`, `$` and a blank.

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use girafa_proof::keys::Chord;
-use girafa_proof::sysvars;
+use girafa_session::keys::Chord;
+use girafa_session::sysvars;
 use girafa_spectrum::{Key, Spectrum};
 
 /// Frames that a chord is down, and frames that it is up before the next: what the ROM needs to see two keys.

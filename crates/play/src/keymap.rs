@@ -1,6 +1,6 @@
 //! The host's keys, by what they mean, as the Spectrum's.
 
-use girafa_proof::keys::{Chord, KeysError, type_char};
+use girafa_session::keys::{Chord, KeysError, type_char};
 use girafa_spectrum::Key;
 
 /// A key of the host's keyboard.

@@ -13,8 +13,8 @@
 //! ```no_run
 //! use girafa_play::{Player, cells, keymap::{self, HostKey, Shifts}};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let boot = girafa_proof::boot::Boot::new(&girafa_spectrum::Rom::girafa48())?;
-//! let nothing_loaded = girafa_proof::launch::keys(&boot, "")?;
+//! let boot = girafa_session::boot::Boot::new(&girafa_rom::girafa48())?;
+//! let nothing_loaded = girafa_session::launch::keys(&boot, "")?;
 //! let mut player = Player::new(nothing_loaded, boot.glyphs);
 //! player.press(&keymap::chords(HostKey::Char('p'), Shifts::default())?);
 //! player.frame();

@@ -1,8 +1,8 @@
 //! The program in memory as rows of text, with the line that runs.
 
-use girafa_basic::listing::llist;
+use girafa_basic::llist;
 use girafa_basic::program::{LAST_LINE, Program};
-use girafa_proof::sysvars;
+use girafa_session::sysvars;
 use girafa_spectrum::Spectrum;
 
 /// One row of a listing.

@@ -1,9 +1,9 @@
 //! A machine with somebody at it.
 
-use girafa_proof::keys::{Chord, KeysError, type_text};
-use girafa_proof::launch::Launched;
-use girafa_proof::text::Glyphs;
-use girafa_proof::wait::report_text;
+use girafa_session::keys::{Chord, KeysError, type_text};
+use girafa_session::launch::Launched;
+use girafa_session::text::Glyphs;
+use girafa_session::wait::report_text;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_spectrum::{Spectrum, Stop};
 
@@ -98,7 +98,7 @@ impl Player {
 
     /// Puts another machine in this one's place, such as one from a snapshot.
     pub fn set_machine(&mut self, machine: Spectrum) {
-        self.now = girafa_proof::launch::snapshot(machine);
+        self.now = girafa_session::launch::snapshot(machine);
         self.hands.let_go();
     }
 

@@ -48,6 +48,6 @@ pub use machine::{Spectrum, Stop};
 pub use printer::{Printer, Row};
 pub use rom::{ROM_SIZE, Rom, RomError};
 pub use screen::{Image, Screen};
-pub use tape::{Block, Tape, TapeError};
+pub use tape::{Block, TapError, Tape};
 pub use ula::{Issue, Ula};
 pub use write_watch::{Write, WriteRange};

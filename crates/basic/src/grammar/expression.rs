@@ -3,8 +3,8 @@
 use super::{Parse, Parser, Place};
 use crate::diagnostic::Diagnostic;
 use crate::number;
+use crate::source::Spaces;
 use crate::token;
-use crate::tokenise::Spaces;
 
 /// What an expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,8 @@ use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Cell;
+use crate::source::Spaces;
 use crate::token;
-use crate::tokenise::Spaces;
 
 /// Names of numeric variables that a program assigns to: upper case, without blanks.
 pub type Names = HashSet<String>;

@@ -1,8 +1,8 @@
 //! Words spelled in letters: keywords and names.
 
 use super::{Failure, Parse, Parser, Place};
+use crate::source::Spaces;
 use crate::token;
-use crate::tokenise::Spaces;
 
 impl Parser<'_> {
     /// The index behind the letters and digits from `at` on; `at` itself if there is no letter or digit.

@@ -11,7 +11,7 @@ use girafa_desktop::null::NullDevice;
 use girafa_desktop::pacer::Level;
 use girafa_desktop::ring::{Drain, Feed, ring};
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use girafa_target::exit::Failure;
+use girafa_subject::exit::Failure;
 use hound::{WavSpec, WavWriter};
 
 /// Samples a second of a file.
@@ -60,7 +60,7 @@ impl Device {
             Some(path) => Device::file(path),
             None if mute => Ok(Device::nothing()),
             None => Ok(Device::host().unwrap_or_else(|reason| {
-                girafa_target::exit::tell(format_args!("girafa-desktop: no sound: {reason}"));
+                girafa_subject::exit::tell(format_args!("girafa-desktop: no sound: {reason}"));
                 Device::nothing()
             })),
         }

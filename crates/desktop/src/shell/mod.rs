@@ -12,10 +12,10 @@ use girafa_desktop::desk::{Desk, Effect, Settings};
 use girafa_desktop::pacer::Pacer;
 use girafa_play::Player;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use girafa_target::exit::Failure;
-use girafa_target::files;
-use girafa_target::launch::Launch;
-use girafa_target::target::{self, Target};
+use girafa_subject::exit::Failure;
+use girafa_subject::files;
+use girafa_subject::launch::Launch;
+use girafa_subject::target::{self, Target};
 
 use crate::Arguments;
 use device::Device;

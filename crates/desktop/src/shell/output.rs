@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use girafa_target::exit::Failure;
-use girafa_target::files;
+use girafa_subject::exit::Failure;
+use girafa_subject::files;
 
 /// Files of one kind at most.
 const MOST: usize = 10_000;

@@ -7,7 +7,7 @@ use girafa_desktop::canvas::Colour;
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event};
 use girafa_play::keymap::HostKey;
-use girafa_target::exit::Failure;
+use girafa_subject::exit::Failure;
 use minifb::{InputCallback, Key, ScaleMode, WindowOptions};
 
 /// A window that shows a desk.

@@ -1,16 +1,15 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test uses a part")]
 
-use girafa_basic::{tap, tokenise};
+use girafa_basic::tokenise;
 use girafa_desktop::desk::{Desk, Settings};
 use girafa_play::Player;
-use girafa_proof::boot::Boot;
-use girafa_proof::launch::{self, Launched};
-use girafa_proof::text::Glyphs;
-use girafa_spectrum::Rom;
+use girafa_session::boot::Boot;
+use girafa_session::launch::{self, Command, Launched};
+use girafa_session::text::Glyphs;
 
 pub fn glyphs() -> Glyphs {
-    Glyphs::of_rom(&Rom::girafa48())
+    Glyphs::of_rom(&girafa_rom::girafa48())
 }
 
 /// A machine with a listing about to be run.
@@ -18,8 +17,8 @@ pub fn launched(source: &str) -> Launched {
     let program = tokenise::program(source, &tokenise::Options::default())
         .unwrap()
         .program;
-    let boot = Boot::new(&Rom::girafa48()).unwrap();
-    launch::tape(&boot, &tap::from_program(&program)).unwrap()
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    launch::program(&boot, &program, Command::Run).unwrap()
 }
 
 /// A desk with a listing about to be run.

@@ -6,8 +6,8 @@ use girafa_play::Player;
 use girafa_play::keymap::{self, HostKey, Shifts};
 use girafa_play::listing::Listing;
 use girafa_play::paper::Roll;
-use girafa_proof::wait::Patience;
-use girafa_proof::{picture, sysvars};
+use girafa_session::wait::Patience;
+use girafa_session::{picture, sysvars};
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -242,7 +242,7 @@ impl App {
         self.sticky = shifts;
         if shifts.caps && shifts.symbol {
             self.sticky = Shifts::default();
-            self.player.press(&[girafa_proof::keys::Chord::EXTENDED]);
+            self.player.press(&[girafa_session::keys::Chord::EXTENDED]);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use girafa_play::face::{KEYBOARD, face};
 use girafa_play::keymap::NAMED;
-use girafa_proof::keystrokes::Legend;
+use girafa_session::keystrokes::Legend;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 

@@ -14,8 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use girafa_play::{Pace, Player};
-use girafa_proof::launch;
-use girafa_spectrum::Tape;
+use girafa_session::launch;
 
 use crate::exit::{Exit, Failure};
 use crate::rom;
@@ -91,7 +90,7 @@ impl Play {
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
-            girafa_target::exit::tell(format_args!("girafa: {words}"));
+            girafa_subject::exit::tell(format_args!("girafa: {words}"));
         }
         Ok(Exit::Well)
     }
@@ -110,8 +109,8 @@ impl Play {
             Some(name) => {
                 let subject = Subject::unlimited(name.clone(), self.rom.clone(), self.poke);
                 let target = subject.target()?;
-                if let Target::Tape(bytes) = &target {
-                    store = store.with_program_tape(Tape::from_image(bytes).ok());
+                if let Target::Tape(tape) = &target {
+                    store = store.with_program_tape(tape.clone());
                 }
                 subject.launch(&target, launch::Command::Run)?
             }

@@ -39,9 +39,9 @@ impl Store {
     }
 
     /// The program's own tape.
-    pub fn with_program_tape(mut self, tape: Option<Tape>) -> Store {
-        self.cassette_is_in &= tape.is_none();
-        self.program_tape = tape;
+    pub fn with_program_tape(mut self, tape: Tape) -> Store {
+        self.cassette_is_in = false;
+        self.program_tape = Some(tape);
         self
     }
 

@@ -5,8 +5,8 @@ use super::*;
 use std::path::Path;
 
 use girafa_play::Player;
-use girafa_proof::boot::Boot;
-use girafa_proof::launch::{self, Command};
+use girafa_session::boot::Boot;
+use girafa_session::launch::{self, Command};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -14,11 +14,11 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 const HANOI: &str = include_str!("../../../../basic-listings/hanoi.bas");
 
 fn app(source: &str) -> App {
-    let boot = Boot::new(&girafa_spectrum::Rom::girafa48()).unwrap();
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
-    let launched = launch::typed(&boot, &girafa_basic::tap::from_program(&program), Command::Run).unwrap();
-    let store = Store::new(Path::new("/nowhere"), "test", girafa_spectrum::Rom::girafa48());
+    let launched = launch::program(&boot, &program, Command::Run).unwrap();
+    let store = Store::new(Path::new("/nowhere"), "test", girafa_rom::girafa48());
     App::new(Player::new(launched, boot.glyphs).silent(), "test", store)
 }
 

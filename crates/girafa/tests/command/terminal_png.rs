@@ -63,7 +63,7 @@ fn of_cube(number: u32) -> [u8; 3] {
 
 /// The picture of a screen of so many columns.
 pub fn terminal_png(screen: &str, columns: usize) -> Vec<u8> {
-    let font = Rom::girafa48();
+    let font = girafa_rom::girafa48();
     let lines: Vec<&str> = screen.lines().collect();
     let (width, height) = (columns * CELL.0, lines.len() * CELL.1);
     let mut pixels = BACK.repeat(width * height);

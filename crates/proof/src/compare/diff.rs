@@ -134,7 +134,7 @@ fn row((left, right): &Pair<'_>, colour: bool) -> String {
 mod tests {
     use super::*;
     use crate::compare::Way;
-    use crate::sessions::Compared;
+    use crate::script::Compared;
 
     fn difference() -> Difference {
         let rows = |text: &str| text.split(' ').map(str::to_owned).collect();

@@ -6,18 +6,17 @@ pub mod report;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
-use girafa_basic::tap;
 use girafa_reference::Ended;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::boot::Boot;
 use crate::compare::printed::Matched;
-use crate::keys::KeysError;
-use crate::launch::{self, LaunchError};
-use crate::outcome::{End, Outcome};
-use crate::session::Session;
-use crate::sessions::{Compared, Script};
+use crate::script::{Compared, Script};
+use girafa_session::boot::Boot;
+use girafa_session::keys::KeysError;
+use girafa_session::launch::{self, Command, LaunchError};
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::Session;
 
 /// A way to learn what a program says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -88,7 +87,7 @@ impl Seen {
         script: &Script,
     ) -> Result<Seen, CompareError> {
         let program = script.changed(program)?;
-        let launched = launch::tape(boot, &tap::from_program(&program))?;
+        let launched = launch::program(boot, &program, Command::Run)?;
         let mut session = Session::new(launched, boot.glyphs.clone())
             .answers(&script.answers)?
             .with_transcript();

@@ -167,7 +167,7 @@ fn is_markup(text: &str) -> bool {
 
 /// Graphics, which no text of a book can have.
 fn is_picture(text: &str) -> bool {
-    text.contains(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '█' | crate::text::OTHER))
+    text.contains(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '█' | girafa_session::text::OTHER))
 }
 
 /// The skeletons that a prompt with its answer may have in print: all of it, its last row, or one of the rows before.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::compare::diff::side_by_side;
 use crate::compare::printed::Class;
 use crate::compare::{Standing, Verdict};
-use crate::sessions::Compared;
+use crate::script::Compared;
 
 /// Columns for program and session in the table of printed runs.
 const NAME: usize = 48;

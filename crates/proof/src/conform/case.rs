@@ -14,7 +14,7 @@ pub struct Case {
     pub cat: String,
     /// A program as zmakebas text.
     pub bas: Option<String>,
-    /// Or raw keys typed just after start-up ([`crate::keys::parse_raw`]).
+    /// Or raw keys typed just after start-up ([`girafa_session::keys::parse_raw`]).
     pub keys: Option<String>,
     /// Answers to INPUT.
     #[serde(default, rename = "in")]

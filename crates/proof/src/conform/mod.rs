@@ -6,8 +6,8 @@ pub mod run;
 
 use rayon::prelude::*;
 
-use crate::boot::Boot;
 use case::Case;
+use girafa_session::boot::Boot;
 use run::{Loading, Verdict};
 
 /// Runs all cases, on all cores; `done` hears of each. The verdicts come in the cases' order.

@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use girafa_basic::program::Program;
-use girafa_basic::{tap, tokenise};
+use girafa_basic::tokenise;
 use girafa_spectrum::FRAME_TSTATES;
 use serde_json::Value;
 
-use crate::boot::Boot;
 use crate::conform::case::Case;
-use crate::launch::{self, Command, Launched};
-use crate::session::Session;
+use girafa_session::boot::Boot;
+use girafa_session::launch::{self, Command, Launched};
+use girafa_session::session::Session;
 
 /// The original's start-up message. Each ROM has its own, so where a case shows this one, the ROM's is expected.
 const ORIGINAL_MESSAGE: &str = "© 1982 Sinclair Research Ltd";
@@ -122,7 +122,7 @@ fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, Stri
         (Some(bas), _) => {
             let program = program(bas)?;
             match loading {
-                Loading::Tape => launch::tape(boot, &tap::from_program(&program)),
+                Loading::Tape => launch::program(boot, &program, Command::Run),
                 Loading::Place => launch::placed(boot, &program, Command::Run),
             }
         }

@@ -232,7 +232,8 @@ fn load_rom(block: &Block) -> Result<Rom, SzxError> {
     if u32::from_le_bytes([s0, s1, s2, s3]) as usize != ROM_SIZE {
         return Err(block.damaged("is no 48K ROM of 16384 bytes"));
     }
-    Ok(Rom::exactly(&block.contents(6, ROM_SIZE, flags & 1 != 0)?))
+    let image = block.contents(6, ROM_SIZE, flags & 1 != 0)?;
+    Rom::from_bytes(&image).map_err(|_| block.damaged("is no 48K ROM of 16384 bytes"))
 }
 
 fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Result<(), SzxError> {

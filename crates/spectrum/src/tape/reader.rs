@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Block, Item, Tape, TapeError};
+use super::{Block, Item, TapError, Tape};
 use crate::facts::CLOCK_HZ;
 
 /// T-states of a millisecond.
@@ -13,7 +13,7 @@ const MILLISECOND: u32 = CLOCK_HZ / 1_000;
 pub enum ImageError {
     /// As a `.tap`.
     #[error(transparent)]
-    Tap(#[from] TapeError),
+    Tap(#[from] TapError),
     /// It does not begin as one.
     #[error("this is no {format} file: it does not begin as one")]
     Magic {

@@ -1,8 +1,8 @@
 //! Pictures of a machine, sent and read again.
 
 use super::*;
+use girafa_spectrum::Spectrum;
 use girafa_spectrum::facts::PALETTE;
-use girafa_spectrum::{Rom, Spectrum};
 
 #[path = "../../../tests/command/images.rs"]
 #[allow(dead_code)] // Other tests use the rest.
@@ -11,7 +11,7 @@ use images::{Image, Terminal};
 
 /// A machine whose screen and attributes are the ROM's bytes, every colour and FLASH among them.
 fn machine() -> Spectrum {
-    let mut machine = Spectrum::new(&Rom::girafa48());
+    let mut machine = Spectrum::new(&girafa_rom::girafa48());
     for address in 0x4000..0x5B00 {
         let byte = machine.peek(address - 0x4000);
         machine.poke(address, byte);

@@ -1,0 +1,91 @@
+//! The head comment of a listing, which says what its lines cannot: name on tape, autostart, variables.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::{self, Spaces};
+
+/// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
+pub const MARK: &str = "# girafa:";
+
+/// What a head comment says.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// The name on tape, in the machine's codes.
+    pub name: Vec<u8>,
+    /// The line to start at after loading.
+    pub autostart: Option<u16>,
+    /// What becomes of spaces outside strings and remarks.
+    pub spaces: Spaces,
+    /// Lines that the editor would refuse are accepted.
+    pub lenient: bool,
+    /// The variables that the program is saved with.
+    pub variables: Vec<u8>,
+}
+
+impl Head {
+    /// Reads the head comments of a text; entries that are none are added to `diagnostics`.
+    pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
+        let mut head = Head::default();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(MARK) {
+                head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
+            }
+            start += line.len();
+        }
+        head
+    }
+
+    fn read_entries(&mut self, entries: &str, start: usize, diagnostics: &mut Diagnostics) {
+        let mut at = 0;
+        while let Some(spaces) = entries[at..].find(|c: char| !c.is_whitespace()) {
+            at += spaces;
+            let entry = &entries[at..at + entry_length(&entries[at..])];
+            if self.set(entry).is_none() {
+                let place = start + at..start + at + entry.len();
+                let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
+                let known =
+                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes and variables=HEX";
+                diagnostics.push(error.help(known));
+            }
+            at += entry.len();
+        }
+    }
+
+    fn set(&mut self, entry: &str) -> Option<()> {
+        match entry.split_once('=')? {
+            ("name", value) => {
+                let name = source::cells(value.strip_prefix('"')?.strip_suffix('"')?)?;
+                self.name = name.into_iter().map(|cell| cell.code).collect();
+                self.name.truncate(10);
+            }
+            ("autostart", value) => self.autostart = Some(value.parse().ok()?),
+            ("spaces", "kept") => self.spaces = Spaces::Kept,
+            ("lenient", "yes") => self.lenient = true,
+            ("variables", value) => {
+                let digits = value
+                    .as_bytes()
+                    .chunks(2)
+                    .map(|pair| std::str::from_utf8(pair).ok());
+                let bytes: Option<Vec<u8>> = digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
+                self.variables = bytes?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next character along.
+fn entry_length(text: &str) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}

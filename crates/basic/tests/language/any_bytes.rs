@@ -1,0 +1,59 @@
+//! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The listing and tape readers have
+//! cargo-fuzz targets too (`fuzz/README.md`).
+
+use girafa_basic::diagnostic::MOST_SHOWN;
+use girafa_basic::number;
+use girafa_basic::tap;
+use girafa_basic::tokenise::{Options, program};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn listings(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "([0-9]{1,5} ?(\\PC{0,20}|PRINT|[(:;,\"E.0-9]{0,8})\n?){0,6}") {
+        for text in [String::from_utf8_lossy(&bytes).into_owned(), text] {
+            match program(&text, &Options::default()) {
+                Ok(read) => prop_assert!(tap::from_program(&read.program).len() > 21),
+                Err(errors) => prop_assert!(!errors.render("any.bas", &text, false).is_empty()),
+            }
+        }
+    }
+
+    #[test]
+    fn tapes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = girafa_tap::read(&bytes).map(|blocks| (tap::files(&blocks), tap::first_program(&blocks)));
+    }
+
+    #[test]
+    fn number_literals(text in "[0-9.eE+-]{0,40}|\\PC{0,20}", digits in "[01]{0,40}|\\PC{0,20}") {
+        prop_assert!(number::literal_length(text.as_bytes()) <= text.len());
+        let _ = (number::decimal(&text), number::binary(&digits));
+    }
+}
+
+/// What is far too long is refused, and of many mistakes the first ones are shown: each costs a look at its line only.
+#[test]
+fn long_listings_come_to_an_end() {
+    let refused = program(&"10 REM\n".repeat(1 << 18), &Options::default()).unwrap_err();
+    assert_eq!(refused.len(), 1);
+    assert!(refused.to_string().contains("longer than 1 MiB"), "{refused}");
+
+    let text = "x\n".repeat(100_000);
+    let errors = program(&text, &Options::default()).unwrap_err();
+    assert_eq!(errors.len(), 100_000);
+    let shown = errors.render("long.bas", &text, false);
+    assert_eq!(shown.matches("error: ").count(), MOST_SHOWN);
+    assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
+    assert!(shown.ends_with("and 99800 more\n"));
+
+    let line = format!("10 PRINT \"{}", "\\{".repeat(200_000));
+    let errors = program(&line, &Options::default()).unwrap_err();
+    let shown = errors.render("wide.bas", &line, false);
+    assert!(
+        errors.len() > MOST_SHOWN && shown.len() < 100_000,
+        "{} bytes",
+        shown.len()
+    );
+    assert!(shown.contains("--> wide.bas:1:11\n"), "{}", &shown[..300]);
+}

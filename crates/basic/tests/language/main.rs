@@ -1,0 +1,10 @@
+//! The language, from outside.
+
+mod any_bytes;
+mod check;
+mod editor;
+mod float5;
+mod grammar;
+mod round_trip;
+mod tape;
+mod zmakebas;

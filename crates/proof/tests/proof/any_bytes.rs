@@ -1,0 +1,81 @@
+//! Whatever stands in a file of sessions, cases or keys, it is read or refused: no panic, and an end.
+
+use std::path::Path;
+
+use girafa_proof::compare::{Seen, Verdict, Way, report};
+use girafa_proof::{conform::case, script};
+use girafa_session::boot::Boot;
+use girafa_session::keys;
+use girafa_spectrum::{ROM_SIZE, Rom};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn sessions_and_cases(lines in prop::collection::vec(prop_oneof![
+        prop::sample::select(vec![
+            "[[session]]", "name = \"x\"", "answers = [\"1\", 2]", "answers = \"{cs+\"", "seed = 70000", "frames = -1", "a = [[[[",
+            "{\"id\":\"a\",\"bas\":\"10 PRINT\",\"expect\":{},\"compare\":[]}", "{\"id\":\"a\",\"keys\":\"{ss\",\"compare\":[\"x\"]}",
+        ]).prop_map(String::from),
+        "\\PC{0,20}",
+    ], 0..10)) {
+        let text = lines.join("\n");
+        let _ = script::parse(Path::new("any.toml"), &text);
+        let _ = case::read(&text);
+    }
+
+    /// Answers, and what is expected of a program: any text.
+    #[test]
+    fn answers_and_expected_text(text in "(\\PC{0,40}\n){0,12}", printed in "(\\PC{0,40}\n){0,12}") {
+        let _ = keys::type_text(&text);
+        let seen = |way, text: &str| Seen {
+            way,
+            transcript: text.lines().map(str::to_owned).collect(),
+            paper: Vec::new(),
+            end: String::new(),
+            tstates: None,
+            prompts: Vec::new(),
+        };
+        let file = script::parse(Path::new("any.toml"), "id = \"any\"\n[[session]]\nname = \"any\"\n").unwrap();
+        let verdicts = [Verdict::of("any", &file.sessions[0], &[seen(Way::Listing, &printed), seen(Way::Expected, &text)])];
+        prop_assert!(!report::table(&verdicts, true).is_empty());
+        prop_assert!(report::junit(&verdicts).ends_with("</testsuites>\n"));
+        prop_assert!(report::json(&verdicts).is_array());
+    }
+
+    /// What is typed is bounded, however much is written.
+    #[test]
+    fn keys_in_notation(text in "(\\{(wait|cs\\+|ss\\+)?[0-9a-z]{0,20}\\}?|\\PC{0,3}){0,8}") {
+        if let Ok(chords) = keys::parse_raw(&text) {
+            prop_assert!(chords.len() <= keys::MOST_CHORDS, "{} chords", chords.len());
+        }
+        let _ = keys::type_text(&text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
+
+    /// A ROM of any bytes, or ours with some of them: it starts, or is said not to.
+    #[test]
+    fn roms(noise in prop::collection::vec(any::<u8>(), 64), places in prop::collection::vec((0..ROM_SIZE, any::<u8>()), 0..40), ours: bool) {
+        let mut bytes: Vec<u8> = noise.iter().copied().cycle().take(ROM_SIZE).collect();
+        if ours {
+            bytes.copy_from_slice(girafa_rom::girafa48().bytes());
+        }
+        for (place, byte) in places {
+            bytes[place] = byte;
+        }
+        let _ = Boot::new(&Rom::from_bytes(&bytes).unwrap());
+        prop_assert!(Rom::from_bytes(&bytes[1..]).is_err());
+    }
+}
+
+/// Nesting does not use up the stack.
+#[test]
+fn deep_nesting_is_refused() {
+    let deep = "[".repeat(100_000);
+    assert!(script::parse(Path::new("deep.toml"), &format!("a = {deep}")).is_err());
+    assert!(case::read(&deep).is_err());
+}

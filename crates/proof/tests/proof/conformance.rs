@@ -1,0 +1,65 @@
+//! The conformance cases of `tests/conformance`, on our ROM.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use girafa_proof::conform::{case, report, run::Loading, run_all};
+use girafa_session::boot::Boot;
+
+/// Categories in which every case must agree with the original.
+#[rustfmt::skip]
+const COMPLETE: [&str; 17] = [
+    "number", "arith", "expr", "string", "array", "for", "flow", "data", "deffn", "print", "input", "lprint", "error",
+    "stream", "scroll", "attr", "graphics",
+];
+
+/// Of all cases, this part must.
+const OVERALL: f64 = 0.98;
+
+/// The geometric mean of the bench cases' T-states over the original's must not be above.
+const SPEED: f64 = 1.0;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Behaviours that no case of the original decides: they must stay as they were settled.
+#[test]
+fn our_rom_does_what_was_settled() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let cases = case::read(&fs::read_to_string(root().join("tests/conformance/own.jsonl")).unwrap()).unwrap();
+    let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
+    let count = report::count(&verdicts);
+    assert_eq!(
+        count.passed,
+        count.total,
+        "{}",
+        report::text(&cases, &verdicts, true)
+    );
+}
+
+#[test]
+fn our_rom_shows_what_the_original_showed() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    assert!(
+        boot.loading().is_some(),
+        "LOAD \"\" does not call the tape loader"
+    );
+    let cases =
+        case::read(&fs::read_to_string(root().join("tests/conformance/cases.jsonl")).unwrap()).unwrap();
+    let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
+
+    let text = report::text(&cases, &verdicts, false);
+    let incomplete: Vec<&str> = cases
+        .iter()
+        .zip(&verdicts)
+        .filter(|(case, verdict)| COMPLETE.contains(&case.cat.as_str()) && !verdict.differences.is_empty())
+        .map(|(case, _)| case.id.as_str())
+        .collect();
+    assert!(incomplete.is_empty(), "{incomplete:?} differ\n{text}");
+    let count = report::count(&verdicts);
+    assert!(count.passed as f64 >= OVERALL * count.total as f64, "{text}");
+    let speed = report::speed(&verdicts).expect("bench cases end as on the original");
+    assert!(speed <= SPEED, "{text}");
+    println!("{text}");
+}

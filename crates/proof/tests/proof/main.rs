@@ -1,0 +1,12 @@
+//! Our editions and the book's listings against their references, numbers as the machine prints them, and the conformance
+//! cases.
+
+mod any_bytes;
+mod conformance;
+mod editions;
+mod llist;
+mod numbers;
+mod programs;
+mod support;
+mod transcript;
+mod typing;

@@ -1,0 +1,87 @@
+//! Corrections of scanned rows: signs that are wrong replaced by those that are right.
+
+use std::ops::Range;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::source::{self, Cell};
+
+use super::page::{self, PageRow};
+
+/// Why a correction cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The wrong text is not there, or more than once.
+    NoMatch {
+        /// The wrong text.
+        wrong: String,
+        /// How often it is there.
+        count: usize,
+    },
+    /// Two corrections change the same signs.
+    Overlap,
+    /// The right text has a character or escape that the machine does not know.
+    NoCharacter {
+        /// The right text.
+        right: String,
+    },
+}
+
+/// Row `number` of a text, which starts at byte `start` of it, with corrections applied: pairs of what stands there once and
+/// what should. Errors: one does not fit.
+pub fn corrected(
+    number: usize,
+    start: usize,
+    scanned: &str,
+    changes: &[(&str, &str)],
+    diagnostics: &mut Diagnostics,
+) -> Result<PageRow, Unfit> {
+    if changes.is_empty() {
+        return Ok(PageRow::new(number, start, scanned, diagnostics));
+    }
+    let mut places: Vec<(Range<usize>, &str)> = Vec::new();
+    for &(wrong, right) in changes {
+        let found: Vec<usize> = scanned.match_indices(wrong).map(|(at, _)| at).collect();
+        let [at] = found[..] else {
+            return Err(Unfit::NoMatch {
+                wrong: wrong.to_string(),
+                count: found.len(),
+            });
+        };
+        places.push((at..at + wrong.len(), right));
+    }
+    places.sort_by_key(|(place, _)| place.start);
+    let mut row = PageRow::new(number, start, scanned, &mut Diagnostics::default());
+    let mut cells = Vec::new();
+    let mut at = 0;
+    for (place, right) in places {
+        let kept = scanned.get(at..place.start).ok_or(Unfit::Overlap)?;
+        cells.extend(page::cells(kept, start + at, diagnostics));
+        cells.extend(right_cells(right, start + place.start..start + place.end)?);
+        at = place.end;
+    }
+    cells.extend(page::cells(&scanned[at..], start + at, diagnostics));
+    row.set_cells(cells);
+    Ok(row)
+}
+
+/// A row that the scan lost, which goes below row `number`, ending at byte `end`. Errors: a character is unknown.
+pub fn lost_row(number: usize, end: usize, right: &str) -> Result<PageRow, Unfit> {
+    let mut row = PageRow::new(number, end, "", &mut Diagnostics::default());
+    row.set_cells(right_cells(right, end..end)?);
+    Ok(row)
+}
+
+/// The signs of a correction's right text, all at the place of the wrong one.
+fn right_cells(right: &str, span: Range<usize>) -> Result<Vec<Cell>, Unfit> {
+    let counted = right.replace(page::COUNTED_BLANK, "\\{32}");
+    let cells = source::cells(&counted).ok_or_else(|| Unfit::NoCharacter {
+        right: right.to_string(),
+    })?;
+    Ok(cells
+        .into_iter()
+        .map(|cell| Cell {
+            span: span.clone(),
+            ..cell
+        })
+        .collect())
+}

@@ -1,0 +1,199 @@
+//! The likeliest reading of a scan, put together step by step: each step changes rows, and only where the lines that they
+//! belong to come out no worse than before.
+
+use std::ops::Range;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::grammar::Names;
+use girafa_basic::source::Cell;
+
+use super::budget::Budget;
+use super::page::{self, PageRow};
+use super::reader;
+use super::repair::{Rank, Unit, Verdict};
+use super::scan;
+
+/// What the rows of a scan are taken for.
+pub(super) struct Draft {
+    /// The rows as they are read so far, one for each scanned row.
+    pub(super) rows: Vec<PageRow>,
+    pub(super) names: Names,
+    pub(super) width: usize,
+    /// Why rows were changed, where the grammar does not tell.
+    pub(super) notes: Vec<Note>,
+    /// How much may still be tried.
+    pub(super) budget: Budget,
+}
+
+/// A reason to doubt a place of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    pub(super) row: usize,
+    pub(super) span: Range<usize>,
+    pub(super) message: String,
+}
+
+/// Signs of one row to be replaced by others; `␣` is a blank that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Swap {
+    pub(super) row: usize,
+    pub(super) cells: Range<usize>,
+    pub(super) put: String,
+}
+
+impl Swap {
+    pub(super) fn new(row: usize, cells: Range<usize>, put: impl Into<String>) -> Swap {
+        let put = put.into();
+        Swap { row, cells, put }
+    }
+}
+
+/// The rows of one line (or those before any), and what its number lies between.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) rows: Range<usize>,
+    pub(super) after: u16,
+    pub(super) limit: u16,
+}
+
+impl Draft {
+    pub(super) fn new(scanned: &[PageRow], width: usize) -> Draft {
+        Draft {
+            rows: scanned.to_vec(),
+            names: reader::names(scanned, width),
+            width,
+            notes: Vec::new(),
+            budget: Budget::new(scanned.len()),
+        }
+    }
+
+    /// The lines as the rows are read now, but for those that are too long to be lines.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let short = |place: &Place| {
+            signs_of(&self.rows[place.rows.clone()]) <= MOST_SIGNS && place.rows.len() <= MOST_ROWS
+        };
+        self.all_places().into_iter().filter(short).collect()
+    }
+
+    /// The lines as the rows are read now, however long.
+    pub(super) fn all_places(&self) -> Vec<Place> {
+        let units = scan::units(&self.rows, &self.names, self.width);
+        let place = |(start, unit): &(usize, Unit<'_>)| Place {
+            rows: *start..start + unit.rows.len(),
+            after: unit.after,
+            limit: unit.limit,
+        };
+        units.iter().map(place).collect()
+    }
+
+    /// The names that are set, as the rows are read now.
+    pub(super) fn learn_names(&mut self) {
+        self.names = reader::names(&self.rows, self.width);
+    }
+
+    pub(super) fn unit(&self, place: &Place) -> Unit<'_> {
+        Unit {
+            rows: &self.rows[place.rows.clone()],
+            after: place.after,
+            limit: place.limit,
+            names: &self.names,
+            width: self.width,
+        }
+    }
+
+    /// How good the rows of a place are.
+    pub(super) fn verdict(&self, place: &Place) -> Verdict {
+        let unit = self.unit(place);
+        unit.verdict(unit.rows)
+    }
+
+    /// Makes the best of some alternatives if the line is then no worse than before, and notes why. Rows of swaps are counted
+    /// from the draft's first.
+    pub(super) fn make(&mut self, place: &Place, alternatives: &[Vec<Swap>], message: &str) -> bool {
+        let left = self.budget.left(place);
+        if left == 0 {
+            return false;
+        }
+        let before = self.verdict(place);
+        let unit = self.unit(place);
+        let mut steps = before.steps;
+        let mut best: Option<(Rank, Vec<PageRow>, &Vec<Swap>)> = None;
+        for swaps in alternatives.iter().filter(|swaps| !swaps.is_empty()) {
+            if steps >= left {
+                break;
+            }
+            let rows = swapped(unit.rows, place.rows.start, swaps);
+            let verdict = unit.verdict(&rows);
+            steps += verdict.steps;
+            let rank = verdict.rank();
+            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+                best = Some((rank, rows, swaps));
+            }
+        }
+        self.budget.spend(place, steps);
+        let Some((_, rows, swaps)) = best.filter(|(rank, ..)| *rank <= before.rank()) else {
+            return false;
+        };
+        let (row, at) = swaps
+            .iter()
+            .map(|swap| (swap.row, swap.cells.start))
+            .min()
+            .unwrap_or_default();
+        let span = sign_at(&self.rows[row], at);
+        self.rows.splice(place.rows.clone(), rows);
+        self.note(row, span, message);
+        true
+    }
+
+    pub(super) fn note(&mut self, row: usize, span: Range<usize>, message: &str) {
+        let message = message.to_string();
+        self.notes.push(Note { row, span, message });
+    }
+}
+
+/// How many signs rows have.
+pub(super) fn signs_of(rows: &[PageRow]) -> usize {
+    rows.iter().map(|row| row.cells.len()).sum()
+}
+
+/// Lines with more rows than this are none either.
+const MOST_ROWS: usize = 24;
+/// Lines with more signs than this are none, and what is tried would take too long.
+pub(super) const MOST_SIGNS: usize = 2_000;
+
+/// The place in the text of a row's cell, or of its end.
+pub(super) fn sign_at(row: &PageRow, at: usize) -> Range<usize> {
+    row.cells
+        .get(at)
+        .map_or(row.span.end..row.span.end, |cell| cell.span.clone())
+}
+
+/// Rows with swaps made; `first` is the number of the first of the rows.
+pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<PageRow> {
+    let mut rows = rows.to_vec();
+    let mut ordered: Vec<&Swap> = swaps.iter().collect();
+    ordered.sort_by_key(|swap| std::cmp::Reverse((swap.row, swap.cells.start, swap.cells.end)));
+    for swap in ordered {
+        let row = &mut rows[swap.row - first];
+        let cells = spliced(row, swap.cells.clone(), &swap.put);
+        row.set_cells(cells);
+    }
+    rows
+}
+
+/// A row's cells with some replaced; what comes stands at the place of what goes.
+pub(super) fn spliced(row: &PageRow, range: Range<usize>, put: &str) -> Vec<Cell> {
+    let range = range.start.min(row.cells.len())..range.end.min(row.cells.len());
+    let here = sign_at(row, range.start).start;
+    let end = range
+        .end
+        .checked_sub(1)
+        .filter(|_| !range.is_empty())
+        .and_then(|end| row.cells.get(end))
+        .map_or(here, |cell| cell.span.end);
+    let mut put = page::cells(put, 0, &mut Diagnostics::default());
+    put.iter_mut().for_each(|cell| cell.span = here..end);
+    let mut cells = row.cells.clone();
+    cells.splice(range, put);
+    cells
+}

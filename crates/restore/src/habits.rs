@@ -1,0 +1,522 @@
+//! What scans of these listings do over and over, sign for sign: `#` for `$`, `((">"` for `<>"`, `;` for `:`, a slash for an
+//! apostrophe. Each is undone where the line is then no worse, and told.
+
+use std::collections::HashSet;
+
+use girafa_basic::token;
+
+use super::draft::{self, Draft, Place, Swap};
+use super::numbers;
+use super::signs::{self, Part, Sign};
+
+/// Undoes what is usual, line by line.
+pub(super) fn undo(draft: &mut Draft) {
+    numbers::too_small(draft);
+    each(draft, unequal);
+    dollars(draft);
+    draft.learn_names();
+    let letters = Letters::of(draft);
+    each(draft, |signs| stars(signs, &letters));
+    in_order(draft, apostrophes);
+    for rule in [
+        empty_strings,
+        semicolons,
+        colons,
+        slashes,
+        capitals,
+        data,
+        both_cases,
+    ] {
+        each(draft, rule);
+    }
+    draft.learn_names();
+}
+
+/// Something usual that was found in a line.
+struct Habit {
+    /// What may have stood there; the best for the line is taken.
+    alternatives: Vec<Vec<Swap>>,
+    /// What is tried one by one if none of these is any good.
+    apart: Vec<Vec<Swap>>,
+    message: String,
+}
+
+impl Habit {
+    fn new(message: impl Into<String>, alternatives: Vec<Vec<Swap>>) -> Habit {
+        Habit {
+            alternatives,
+            apart: Vec::new(),
+            message: message.into(),
+        }
+    }
+}
+
+/// Makes what a rule finds in each line, the last first, so that places stay right.
+fn each(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
+    let places: Vec<Place> = draft.places();
+    for place in places.iter().rev().filter(|place| place.rows.len() <= MOST_ROWS) {
+        let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
+        for habit in rule(&signs).iter().rev() {
+            if !draft.make(place, &habit.alternatives, &habit.message) {
+                for swaps in habit.apart.iter().rev() {
+                    draft.make(place, std::slice::from_ref(swaps), &habit.message);
+                }
+            }
+        }
+    }
+}
+
+/// Makes what a rule finds in each line from the first on: what comes later depends on it.
+fn in_order(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
+    for place in draft
+        .places()
+        .iter()
+        .filter(|place| place.rows.len() <= MOST_ROWS)
+    {
+        let mut kept = 0;
+        for _ in 0..MOST_IN_ORDER {
+            let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
+            let habits = rule(&signs);
+            let Some(habit) = habits.get(kept) else { break };
+            if !draft.make(place, &habit.alternatives, &habit.message) {
+                kept += 1;
+            }
+        }
+    }
+}
+
+/// How often `in_order` tries in a line.
+const MOST_IN_ORDER: usize = 16;
+/// Lines with more rows than this are none.
+const MOST_ROWS: usize = 16;
+
+/// The text that starts at a sign, as far as any rule looks.
+fn text_from(signs: &[Sign], at: usize) -> String {
+    let ahead = signs[at..].iter().take(LOOK_AHEAD);
+    ahead.map(|sign| char::from(sign.code)).collect()
+}
+
+/// How many signs the rules look at from one on.
+const LOOK_AHEAD: usize = 16;
+
+/// Signs `from..to` of a line replaced, in each row that they stand in: all that comes stands in the first.
+fn replace(signs: &[Sign], from: usize, to: usize, put: &str) -> Vec<Swap> {
+    let mut swaps: Vec<Swap> = Vec::new();
+    for sign in &signs[from..to] {
+        match swaps.last_mut().filter(|last| last.row == sign.row) {
+            Some(last) => last.cells.end = sign.at + 1,
+            None => swaps.push(Swap::new(
+                sign.row,
+                sign.at..sign.at + 1,
+                if swaps.is_empty() { put } else { "" },
+            )),
+        }
+    }
+    swaps
+}
+
+/// The sign `<>`, which scans take for brackets and quotes: `A$((">"S)` is `A$<>"S"`.
+fn unequal(signs: &[Sign]) -> Vec<Habit> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let row_end = signs[at..]
+            .iter()
+            .take(LOOK_AHEAD)
+            .take_while(|sign| sign.row == signs[at].row)
+            .count();
+        let text: Vec<char> = text_from(signs, at).chars().take(row_end).collect();
+        let starts = |piece: &str| text.iter().take(piece.chars().count()).copied().eq(piece.chars());
+        let operand =
+            at > 0 && (signs[at - 1].code.is_ascii_alphanumeric() || b"$#)".contains(&signs[at - 1].code));
+        let letter = text.get(5).copied().filter(char::is_ascii_alphanumeric);
+        let (length, put) = match letter {
+            _ if !operand || signs[at].code != b'(' => (0, String::new()),
+            Some(letter) if starts("((\">\"") && text.get(6) == Some(&')') => (7, format!("<>\"{letter}\"")),
+            Some(letter) if starts("((\">\"") => (6, format!("<>\"{letter}")),
+            _ if starts("((\">\"") => (5, "<>\"".to_string()),
+            _ if starts("(<>)") => (4, "<>".to_string()),
+            _ if starts("(<>") => (3, "<>".to_string()),
+            _ if starts("(>") => (2, "<>".to_string()),
+            _ => (0, String::new()),
+        };
+        if length > 0 {
+            let swaps = replace(signs, at, at + length, &put);
+            found.push(Habit::new("the sign `<>` is read as brackets", vec![swaps]));
+        }
+        at += length.max(1);
+    }
+    found
+}
+
+/// A `#` behind a letter: string variables, and functions that give strings. Nothing else can stand there, so nothing is
+/// asked of the line; the rest of it may be wrong too.
+fn dollars(draft: &mut Draft) {
+    const FUNCTIONS: [&str; 4] = ["STR", "CHR", "INKEY", "SCREEN"];
+    let mut swaps = Vec::new();
+    for place in draft.places() {
+        let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
+        for (at, sign) in signs.iter().enumerate() {
+            let before: Vec<u8> = signs[..at].iter().rev().map(|sign| sign.code).take(8).collect();
+            // LET A*(1)= can be nothing else either.
+            let star = sign.code == b'*' && before.len() > 4 && before[1..].starts_with(b" TEL");
+            if sign.code != b'#' && !star || sign.part == Part::Quoted {
+                continue;
+            }
+            let letters: Vec<u8> = before.into_iter().take_while(u8::is_ascii_alphanumeric).collect();
+            let word: String = letters.iter().rev().map(|&code| char::from(code)).collect();
+            let name = word.len() == 1 && letters[0].is_ascii_alphabetic();
+            if name || FUNCTIONS.contains(&word.as_str()) {
+                swaps.extend(replace(&signs, at, at + 1, "$"));
+            }
+        }
+    }
+    for swap in swaps {
+        let span = draft::sign_at(&draft.rows[swap.row], swap.cells.start);
+        let cells = draft::spliced(&draft.rows[swap.row], swap.cells.clone(), &swap.put);
+        draft.rows[swap.row].set_cells(cells);
+        draft.note(
+            swap.row,
+            span,
+            "this is read for `$`: only a string variable can stand here",
+        );
+    }
+}
+
+/// One habit of many swaps, which may also be made one by one.
+fn together(swaps: Vec<Swap>, message: &str) -> Vec<Habit> {
+    if swaps.is_empty() {
+        return Vec::new();
+    }
+    let apart = swaps.iter().map(|swap| vec![swap.clone()]).collect();
+    let mut habit = Habit::new(message, vec![swaps]);
+    habit.apart = apart;
+    vec![habit]
+}
+
+/// What single letters stand for in a listing.
+struct Letters {
+    strings: HashSet<u8>,
+    numbers: HashSet<u8>,
+}
+
+impl Letters {
+    fn of(draft: &Draft) -> Letters {
+        let mut strings = HashSet::new();
+        for cells in draft.rows.iter().flat_map(|row| row.cells.windows(2)) {
+            if cells[1].code == b'$' {
+                strings.insert(cells[0].code);
+            }
+        }
+        let single = |name: &String| (name.len() == 1).then(|| name.as_bytes()[0]);
+        let numbers = draft.names.iter().filter_map(single).collect();
+        Letters { strings, numbers }
+    }
+}
+
+/// A `*` behind a letter that names a string and no number.
+fn stars(signs: &[Sign], letters: &Letters) -> Vec<Habit> {
+    let mut swaps = Vec::new();
+    let mut odd = Vec::new();
+    for at in 1..signs.len().saturating_sub(1) {
+        let (before, sign, behind) = (signs[at - 1].code, signs[at], signs[at + 1].code);
+        let alone = at < 2 || !signs[at - 2].code.is_ascii_alphanumeric();
+        let name = before.is_ascii_uppercase() && alone;
+        if sign.code != b'*' || sign.part != Part::Code || !name || !matches!(behind, b'(' | b'=') {
+            continue;
+        }
+        if letters.strings.contains(&before) && !letters.numbers.contains(&before) {
+            let dollar = replace(signs, at, at + 1, "$");
+            // LET A=B*( may have lost the sign of A too.
+            let target = at.checked_sub(3).filter(|&equals| {
+                signs[at - 2].code == b'=' && signs[equals].code.is_ascii_uppercase() && equals > 0
+            });
+            match target.filter(|&target| !signs[target - 1].code.is_ascii_alphanumeric()) {
+                Some(target) => {
+                    let letter = char::from(signs[target].code);
+                    let both = [
+                        replace(signs, target, target + 1, &format!("{letter}$")),
+                        dollar.clone(),
+                    ]
+                    .concat();
+                    odd.push(vec![both, dollar, replace(signs, at, at + 1, "")]);
+                }
+                None => swaps.extend(dollar),
+            }
+        }
+    }
+    let message = "`*` is read for `$`: the letter before it names a string";
+    let mut habits = together(swaps, message);
+    habits.extend(
+        odd.into_iter()
+            .map(|alternatives| Habit::new(message, alternatives)),
+    );
+    habits
+}
+
+/// Commands that no PRINT item starts with.
+const COMMANDS: [u8; 22] = [
+    token::PRINT,
+    token::LPRINT,
+    token::LET,
+    token::GO_TO,
+    token::GO_SUB,
+    token::IF,
+    token::FOR,
+    token::NEXT,
+    token::INPUT,
+    token::RETURN,
+    token::STOP,
+    token::CLS,
+    token::DIM,
+    token::READ,
+    token::POKE,
+    token::PAUSE,
+    token::REM,
+    token::COPY,
+    token::PLOT,
+    token::DRAW,
+    token::RESTORE,
+    token::BEEP,
+];
+
+/// A semicolon before a command is a colon, or has lost one behind it.
+fn semicolons(signs: &[Sign]) -> Vec<Habit> {
+    let mut found = Vec::new();
+    for (at, sign) in signs.iter().enumerate() {
+        if sign.code != b';' || sign.part != Part::Code {
+            continue;
+        }
+        let blanks = signs[at + 1..]
+            .iter()
+            .take_while(|sign| sign.code == b' ')
+            .count();
+        let next = at + 1 + blanks;
+        if signs::keyword(&signs[next..]).is_some_and(|keyword| COMMANDS.contains(&keyword)) {
+            let colon = replace(signs, at, at + 1, ":");
+            let both = replace(signs, at, at + 1, ";:");
+            // At the end of a row signs get lost.
+            let ends_row = signs.get(at + 1).is_none_or(|next| next.row != sign.row);
+            let start = signs[..at]
+                .iter()
+                .rposition(|sign| sign.code == b':' && sign.part == Part::Code);
+            let statement = text_from(&signs[..at], start.unwrap_or(0));
+            let lists = statement.contains("PRINT") || statement.contains("INPUT");
+            let alternatives = if ends_row && lists {
+                vec![both, colon]
+            } else {
+                vec![colon, both]
+            };
+            found.push(Habit::new(
+                "a colon is read as a semicolon, or lost",
+                alternatives,
+            ));
+        }
+    }
+    found
+}
+
+/// A colon before a string or a name is a semicolon.
+fn colons(signs: &[Sign]) -> Vec<Habit> {
+    let mut found = Vec::new();
+    for (at, sign) in signs.iter().enumerate() {
+        if sign.code != b':' || sign.part != Part::Code {
+            continue;
+        }
+        let blanks = signs[at + 1..]
+            .iter()
+            .take_while(|sign| sign.code == b' ')
+            .count();
+        let before = signs[..at]
+            .iter()
+            .rev()
+            .take_while(|sign| sign.code == b' ')
+            .count();
+        let next = at + 1 + blanks;
+        let letters: Vec<u8> = signs[next.min(signs.len())..]
+            .iter()
+            .map(|sign| sign.code)
+            .take_while(u8::is_ascii_alphabetic)
+            .collect();
+        let name = !letters.is_empty() && token::longest_at(&letters).is_none() && letters != b"GO";
+        let string = signs.get(next).is_some_and(|sign| sign.code == b'"');
+        if (name && letters.len() < 3) || string {
+            let bare = replace(signs, at - before, next, ";");
+            let plain = replace(signs, at, at + 1, ";");
+            found.push(Habit::new("a semicolon is read as a colon", vec![bare, plain]));
+        }
+    }
+    found
+}
+
+/// What a piece with slashes may have been, the likeliest first: apostrophes, with quotes at either side or none.
+const SLASHED: [(&str, &[&str]); 13] = [
+    ("\"\"*", &["''\"*"]),
+    ("\"////\"", &["\"''\"", "''\""]),
+    ("\"//\";\"", &["''\"", "\"''\""]),
+    ("\"/\" \"", &["\"'\"", "\"'\" \""]),
+    ("\"/\"/\"", &["\"'''\"", "\"''\""]),
+    ("\"//\"", &["''\"", "\"''\""]),
+    ("\"/?\"", &["\"''\"", "\"'\""]),
+    ("\"/ \"", &["''\"", "\"'\""]),
+    ("\"/\"", &["\"'\"", "\"''", "\"'''\"", "''\"", "\"''\""]),
+    ("\"//", &["''\""]),
+    ("\"/;", &["'';", "\"'"]),
+    ("///\"", &["''''"]),
+    ("\"/", &["\"'"]),
+];
+
+/// Slashes beside quotes are the apostrophes of a PRINT list.
+fn apostrophes(signs: &[Sign]) -> Vec<Habit> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let row_end = signs[at..]
+            .iter()
+            .take(LOOK_AHEAD)
+            .take_while(|sign| sign.row == signs[at].row)
+            .count();
+        let text: String = text_from(signs, at).chars().take(row_end).collect();
+        let piece = SLASHED.iter().find(|(piece, _)| text.starts_with(piece));
+        let Some((piece, others)) = piece.filter(|_| signs[at].part != Part::Remark) else {
+            at += 1;
+            continue;
+        };
+        let alternatives = others
+            .iter()
+            .map(|other| replace(signs, at, at + piece.len(), other));
+        found.push(Habit::new(
+            "apostrophes are read as slashes",
+            alternatives.collect(),
+        ));
+        at += piece.len();
+    }
+    found
+}
+
+/// An empty string beside a comma: the comma is the string.
+fn empty_strings(signs: &[Sign]) -> Vec<Habit> {
+    let mut swaps = Vec::new();
+    let mut quotes = 0;
+    for at in 0..signs.len() {
+        let code = |at: Option<usize>| at.and_then(|at| signs.get(at)).map_or(0, |sign| sign.code);
+        let opens = signs[at].code == b'"' && signs[at].part != Part::Remark && quotes % 2 == 0;
+        quotes += usize::from(signs[at].code == b'"');
+        if !opens || code(Some(at + 1)) != b'"' || signs[at + 1].row != signs[at].row {
+            continue;
+        }
+        if code(at.checked_sub(1)) == b',' && code(Some(at + 2)) == b';' {
+            swaps.extend(replace(signs, at - 1, at + 2, ";\",\""));
+        } else if code(at.checked_sub(1)) == b';' && matches!(code(Some(at + 2)), b',' | b':') {
+            swaps.extend(replace(signs, at, at + 3, "\",\";"));
+        }
+    }
+    together(swaps, "a comma beside an empty string is the string")
+}
+
+/// A slash behind a vowel in a text is the apostrophe that stands for an accent: `E/AVE`.
+fn slashes(signs: &[Sign]) -> Vec<Habit> {
+    let mut swaps = Vec::new();
+    for at in 1..signs.len() {
+        let sign = signs[at];
+        let quoted = sign.part != Part::Code;
+        let vowel = b"AEIOU".contains(&signs[at - 1].code) && signs[at - 1].part == sign.part;
+        let goes_on = signs.get(at + 1).is_none_or(|next| !next.code.is_ascii_digit());
+        if sign.code == b'/' && quoted && vowel && goes_on {
+            swaps.extend(replace(signs, at, at + 1, "'"));
+        }
+    }
+    together(swaps, "an apostrophe is read as a slash: it stands for an accent")
+}
+
+/// A word in capitals that ends in small letters.
+fn capitals(signs: &[Sign]) -> Vec<Habit> {
+    let mut swaps = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let length = signs[at..]
+            .iter()
+            .take_while(|sign| sign.code.is_ascii_alphabetic())
+            .count();
+        let word = &signs[at..at + length];
+        let capitals = word
+            .iter()
+            .take_while(|sign| sign.code.is_ascii_uppercase())
+            .count();
+        let small = word[capitals..].iter().all(|sign| sign.code.is_ascii_lowercase());
+        if capitals >= 3 && length >= capitals + 2 && small && word[0].part != Part::Code {
+            for index in at + capitals..at + length {
+                let capital = char::from(signs[index].code.to_ascii_uppercase());
+                swaps.extend(replace(signs, index, index + 1, &capital.to_string()));
+            }
+        }
+        at += length.max(1);
+    }
+    together(swaps, "capitals are read as small letters")
+}
+
+/// In DATA a comma stands between strings, one of which ends a row.
+fn data(signs: &[Sign]) -> Vec<Habit> {
+    let start = signs
+        .iter()
+        .position(|sign| sign.code.is_ascii_uppercase())
+        .unwrap_or(signs.len());
+    if signs::keyword(&signs[start..]) != Some(token::DATA) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for at in 1..signs.len() {
+        let (before, sign) = (signs[at - 1], signs[at]);
+        if before.row == sign.row || before.code != b'"' || sign.code != b'"' {
+            continue;
+        }
+        let quotes = signs[..at].iter().filter(|sign| sign.code == b'"').count();
+        if quotes % 2 == 0 {
+            let below = replace(signs, at, at + 1, ",\"");
+            let above = replace(signs, at - 1, at, "\",");
+            found.push(Habit::new(
+                "a comma is lost between two strings",
+                vec![below, above],
+            ));
+        }
+    }
+    found
+}
+
+/// `A$="S" OR A$="S"`: the second of two equal tests is meant for the small letter.
+fn both_cases(signs: &[Sign]) -> Vec<Habit> {
+    let tests: Vec<(usize, String)> = (2..signs.len().saturating_sub(2))
+        .filter(|&at| {
+            let quoted = signs[at].code == b'"' && signs[at + 2].code == b'"' && signs[at].part == Part::Code;
+            quoted && signs[at + 1].code.is_ascii_uppercase()
+        })
+        .map(|at| {
+            let operator = signs[..at]
+                .iter()
+                .rev()
+                .take_while(|sign| b"<>=".contains(&sign.code))
+                .count();
+            let name = signs[..at - operator].iter().rev().take(2).count();
+            let text = signs[at - operator - name..at + 2]
+                .iter()
+                .map(|sign| char::from(sign.code))
+                .collect();
+            (at, text)
+        })
+        .collect();
+    let mut found = Vec::new();
+    for pair in tests.windows(2) {
+        let ((first, one), (second, other)) = (&pair[0], &pair[1]);
+        let between: String = text_from(signs, first + 3).chars().take(5).collect();
+        let joined = between.contains(" OR ") || between.contains(" AND ");
+        if one == other && joined && one.contains('$') && second - first < 16 {
+            let small = char::from(signs[second + 1].code.to_ascii_lowercase()).to_string();
+            let swaps = replace(signs, second + 1, second + 2, &small);
+            found.push(Habit::new(
+                "the same is tested twice: one of the letters may be a small one",
+                vec![swaps],
+            ));
+        }
+    }
+    found
+}

@@ -1,0 +1,43 @@
+//! Printed listings and the way back from them to the program: scans of any page, and the listings of a book with their
+//! restoration records ([`book`]).
+//!
+//! LLIST breaks a program line anywhere, after exactly 32 columns. So a row that is not its line's last one is a checksum:
+//! counting the spaces that a scan drops it must come out 32 wide. The reader uses it in both directions:
+//!
+//! ```text
+//! page.rs    rows of the page, with their places in the text
+//! join.rs    rows to lines, tried against the grammar where the break hides whether a space stood there
+//! fit.rs     which spaces make each row 32 wide
+//! reader.rs  all of it for a whole listing, and the result listed again beside the page
+//! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
+//!   draft.rs     what the scan is taken for, step by step
+//!   budget.rs    how much work may go into it
+//!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
+//!   habits.rs    what scans read wrongly over and over
+//!   runs.rs      rows of asterisks of which a scan keeps a few
+//!   repair.rs    what the grammar and the widths tell, searched with the edits of edits.rs
+//!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
+//!   words.rs     words that stand elsewhere in the listing with one other letter
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod book;
+mod budget;
+pub mod correct;
+mod draft;
+mod edits;
+mod facts;
+pub mod fit;
+pub mod fixes;
+mod habits;
+mod join;
+mod numbers;
+pub mod page;
+pub mod reader;
+pub mod repair;
+mod runs;
+pub mod scan;
+mod signs;
+mod suspects;
+mod width;
+mod words;

@@ -1,0 +1,298 @@
+//! Line numbers that are misread, so that rows go on with the line above which are lines of their own.
+
+use girafa_basic::token;
+
+use super::draft::{Draft, Place, Swap, sign_at, spliced, swapped};
+use super::edits;
+use super::join;
+use super::page::PageRow;
+use super::signs::{self, Part};
+
+/// Finds lines that others swallowed: because the other's number is read too great, or because their own is not read as a
+/// number and what they stand in is a remark or a string, where anything goes.
+pub(super) fn swallowed(draft: &mut Draft) {
+    too_great(draft);
+    in_text(draft);
+}
+
+/// The number of a line that swallows the lines below it, whose numbers rise and are less.
+fn too_great(draft: &mut Draft) {
+    const MESSAGE: &str = "the rows below start as lines do, with smaller numbers";
+    for place in draft.all_places().iter().rev() {
+        let start = place.rows.start;
+        let Some(number) = join::sure_number(&draft.rows[start]) else {
+            continue;
+        };
+        let numbered = |row: usize| Some((row, join::sure_number(&draft.rows[row])?));
+        let below: Vec<(usize, u16)> = (start + 1..place.rows.end).filter_map(numbered).collect();
+        let rising = below.windows(2).all(|pair| pair[0].1 < pair[1].1);
+        let [(end, first), .., (_, last)] = below[..] else {
+            continue;
+        };
+        if !rising || first <= place.after || last >= number {
+            continue;
+        }
+        let written = number.to_string();
+        let mut readings = readings(&written);
+        readings.extend((0..written.len()).map(|at| {
+            let mut reading = written.clone();
+            reading.remove(at);
+            (UNUSUAL, reading)
+        }));
+        // Numbers go by tens where those around do.
+        let tens = [first, place.after].iter().all(|number| number % 10 == 0);
+        let cost = |&(cost, ref reading): &(u32, String)| {
+            let odd = tens && !reading.ends_with('0');
+            (cost + if odd { UNUSUAL } else { 0 }, reading.clone())
+        };
+        readings.retain(|(_, reading)| {
+            let reading: u16 = reading.parse().unwrap_or(0);
+            reading > place.after && reading < first
+        });
+        readings.sort_by_key(cost);
+        let digits = draft.rows[start]
+            .cells
+            .iter()
+            .take_while(|cell| cell.code.is_ascii_digit());
+        let digits = 0..digits.count();
+        let head = Place {
+            rows: start..end,
+            after: place.after,
+            limit: first,
+        };
+        for (_, reading) in readings.iter().take(MOST_NUMBERS) {
+            if draft.parses(&head, &Swap::new(start, digits.clone(), reading.as_str())) {
+                draft.rewrite(Swap::new(start, digits, reading.as_str()), MESSAGE);
+                break;
+            }
+        }
+    }
+}
+
+/// Rows inside a remark or string that start as a line does, if a sign or two are taken for others.
+fn in_text(draft: &mut Draft) {
+    const MESSAGE: &str = "this row goes on with a remark or string, and starts as a line does";
+    for place in draft.places().iter().rev() {
+        let start = place.rows.start;
+        let Some(number) = join::sure_number(&draft.rows[start]) else {
+            continue;
+        };
+        let signs = signs::of(&draft.rows[place.rows.clone()], start);
+        let quoted = |row: &usize| {
+            let first = signs.iter().find(|sign| sign.row == *row && sign.at == 0);
+            first.is_some_and(|first| first.part != Part::Code)
+        };
+        let rows: Vec<usize> = (start + 1..place.rows.end).filter(quoted).collect();
+        let (mut end, mut limit) = (place.rows.end, place.limit);
+        for row in rows.into_iter().rev() {
+            let line = Place {
+                rows: row..end,
+                after: number,
+                limit,
+            };
+            let mut swaps = numbered(&draft.rows[row], row);
+            // With a number that fits and a keyword that is misread: only where the row above is not full, for texts go over
+            // the ends of rows.
+            if is_number_between(&draft.rows[row], number, limit) && draft.ends_short(place, row - 1) {
+                swaps.extend(with_keyword(&draft.rows[row], row));
+            }
+            let swap = swaps.into_iter().find(|swap| draft.parses(&line, swap));
+            if let Some(swap) = swap {
+                draft.rewrite(swap, MESSAGE);
+                end = row;
+                limit = join::sure_number(&draft.rows[row]).unwrap_or(limit);
+            }
+        }
+    }
+}
+
+/// How many signs a line number has.
+const MOST_DIGITS: usize = 4;
+
+/// What makes a row start as a line does: signs of its number taken for digits, and one behind it for the blank.
+fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
+    let digit = |code: u8| {
+        let sign = char::from(code);
+        let others = edits::confused(sign).into_iter().map(|(other, _)| other);
+        std::iter::once(sign).chain(others).find(char::is_ascii_digit)
+    };
+    let plain: Vec<u8> = row
+        .cells
+        .iter()
+        .map(|cell| cell.code)
+        .take(MOST_DIGITS + 1)
+        .collect();
+    let mut found = Vec::new();
+    for length in 1..=MOST_DIGITS.min(plain.len().saturating_sub(1)) {
+        let Some(number) = plain[..length]
+            .iter()
+            .map(|&code| digit(code))
+            .collect::<Option<String>>()
+        else {
+            break;
+        };
+        let separated = matches!(plain[length], b' ' | b'>');
+        let misread = b".,:;-'".contains(&plain[length]);
+        if plain[..length].iter().any(u8::is_ascii_digit) && (separated || misread) {
+            let (cells, put) = match misread {
+                true => (0..length + 1, format!("{number} ")),
+                false => (0..length, number),
+            };
+            found.push(Swap::new(index, cells, put));
+        }
+    }
+    found
+}
+
+/// Does a row start with a number between two, by tens where these are, and a blank?
+fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
+    let digits = row
+        .cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
+    let fits = |number: u16| number > after && number < limit && (!tens || number.is_multiple_of(10));
+    let blank = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
+    digits <= MOST_DIGITS && blank && number_of(row).is_some_and(fits)
+}
+
+/// What turns the word behind a row's number into a keyword, the likeliest first.
+fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
+    let digits = row
+        .cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    let parts = vec![Part::Code; row.cells.len()];
+    let window = digits + 1..digits + 1 + MOST_LETTERS;
+    let mut swaps = Vec::new();
+    for edit in edits::edits(&row.cells, &parts, window, 0) {
+        let swap = Swap::new(index, edit.cells, edit.put);
+        let mut starting = row.clone();
+        starting.set_cells(spliced(row, swap.cells.clone(), &swap.put));
+        if join::surely_starts_line(&starting) {
+            swaps.push(swap);
+        }
+    }
+    swaps
+}
+
+/// How many letters the longest of the usual keywords has.
+const MOST_LETTERS: usize = 7;
+
+impl Draft {
+    /// Does the line put in more blanks at the end of a row than stand between words?
+    fn ends_short(&mut self, place: &Place, row: usize) -> bool {
+        if self.budget.left(place) == 0 {
+            return false;
+        }
+        let unit = self.unit(place);
+        let (_, groups) = join::groups(unit.rows, place.after, &self.names, self.width);
+        let [group] = &groups[..] else { return false };
+        let joined = join::join(group, &self.names, self.width);
+        let short = joined.added_blanks(row - place.rows.start) > 1;
+        self.budget.spend(place, group.steps + joined.steps);
+        short
+    }
+
+    /// Do the rows of a place, with a swap in the first, make one line that parses, between the numbers around it?
+    fn parses(&mut self, place: &Place, swap: &Swap) -> bool {
+        if self.budget.left(place) == 0 {
+            return false;
+        }
+        let rows = swapped(
+            &self.rows[place.rows.clone()],
+            place.rows.start,
+            std::slice::from_ref(swap),
+        );
+        let fits = |number: u16| number > place.after && number < place.limit;
+        if !join::sure_number(&rows[0]).is_some_and(fits) {
+            return false;
+        }
+        let verdict = self.unit(place).verdict(&rows);
+        self.budget.spend(place, verdict.steps);
+        verdict.wrong == 0
+    }
+
+    /// Makes a swap, and notes why.
+    fn rewrite(&mut self, swap: Swap, message: &str) {
+        let span = sign_at(&self.rows[swap.row], swap.cells.start);
+        let cells = spliced(&self.rows[swap.row], swap.cells, &swap.put);
+        self.rows[swap.row].set_cells(cells);
+        self.note(swap.row, span, message);
+    }
+}
+
+/// A number with one digit changed, and how unlikely each is.
+fn readings(number: &str) -> Vec<(u32, String)> {
+    let mut readings: Vec<(u32, String)> = Vec::new();
+    for (at, here) in number.char_indices() {
+        let known = edits::confused(here);
+        for digit in '0'..='9' {
+            let mut reading = number.to_string();
+            reading.replace_range(at..at + 1, &digit.to_string());
+            let cost = known
+                .iter()
+                .find(|(sign, _)| *sign == digit)
+                .map(|(_, cost)| *cost);
+            readings.push((cost.unwrap_or(UNUSUAL), reading));
+        }
+    }
+    readings
+}
+
+/// Rows inside a line that start as a line does, with a number that is too small: one digit of it is wrong. And the `>` of
+/// the current line, read as a bracket.
+pub(super) fn too_small(draft: &mut Draft) {
+    const MESSAGE: &str = "this row starts as a line does, with a number that is too small";
+    for place in draft.places().iter().rev() {
+        for row in place.rows.clone().rev() {
+            let cells = &draft.rows[row].cells;
+            let digits = cells.iter().take_while(|cell| cell.code.is_ascii_digit()).count();
+            let text: String = cells.iter().map(|cell| char::from(cell.code)).collect();
+            if (1..=4).contains(&digits) && text[digits..].starts_with(')') {
+                let cursor = vec![Swap::new(row, digits..digits + 1, ">")];
+                let behind = signs::of(&draft.rows[row..=row], row);
+                if signs::keyword(&behind[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
+                    draft.make(
+                        place,
+                        &[cursor],
+                        "the cursor of the current line is read as a bracket",
+                    );
+                }
+            } else if row > place.rows.start && digits >= 2 && join::surely_starts_line(&draft.rows[row]) {
+                let above = number_of(&draft.rows[place.rows.start]);
+                let number = text[..digits].to_string();
+                let fits = |reading: &str| {
+                    let reading: u16 = reading.parse().unwrap_or(0);
+                    above.is_some_and(|above| reading > above) && reading < place.limit
+                };
+                let mut readings = readings(&number);
+                readings.retain(|(_, reading)| fits(reading));
+                readings.sort();
+                let swaps = readings
+                    .iter()
+                    .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);
+                let alternatives: Vec<Vec<Swap>> = swaps.take(MOST_NUMBERS).collect();
+                if !fits(&number) {
+                    draft.make(place, &alternatives, MESSAGE);
+                }
+            }
+        }
+    }
+}
+
+/// What a digit costs that is not usually read for the other.
+const UNUSUAL: u32 = 9;
+/// How many numbers are tried for a row.
+const MOST_NUMBERS: usize = 12;
+
+fn number_of(row: &PageRow) -> Option<u16> {
+    let digits = row
+        .cells
+        .iter()
+        .map(|cell| char::from(cell.code))
+        .take_while(char::is_ascii_digit);
+    digits.collect::<String>().parse().ok()
+}

@@ -1,0 +1,114 @@
+//! Rows of a printed listing, as scanned.
+
+use std::ops::Range;
+
+use girafa_basic::charset;
+use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
+use girafa_basic::source::Cell;
+
+/// The sign that stands for a blank that counts, where a plain blank may be the scan's.
+pub const COUNTED_BLANK: char = '␣';
+
+/// What some programs put at the start of a text.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// One row of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageRow {
+    /// The line of the text that it stands in, from 1.
+    pub line: usize,
+    /// Its place in the text.
+    pub span: Range<usize>,
+    /// The row as scanned, without the blanks at its ends.
+    pub scanned: String,
+    /// How many blanks the scan has before it.
+    pub indent: usize,
+    /// Its signs, corrections applied, without the blanks at the ends. Blanks that count are marked as escaped.
+    pub cells: Vec<Cell>,
+}
+
+impl PageRow {
+    /// A row as scanned: `text` stands in line `line` of the text, at byte `start`. Characters that the machine does not have
+    /// are added to `diagnostics` and left out.
+    pub fn new(line: usize, start: usize, text: &str, diagnostics: &mut Diagnostics) -> PageRow {
+        let scanned = text.trim().to_string();
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        let mut row = PageRow {
+            line,
+            span: start..start + text.trim_end().len(),
+            scanned,
+            indent,
+            cells: Vec::new(),
+        };
+        row.set_cells(cells(text, start, diagnostics));
+        row
+    }
+
+    /// Takes other signs for the row, without the plain blanks at their ends.
+    pub fn set_cells(&mut self, cells: Vec<Cell>) {
+        let plain_blank = |cell: &Cell| cell.code == b' ' && !cell.escaped;
+        let first = cells
+            .iter()
+            .position(|cell| !plain_blank(cell))
+            .unwrap_or(cells.len());
+        let last = cells
+            .iter()
+            .rposition(|cell| !plain_blank(cell))
+            .map_or(first, |last| last + 1);
+        self.cells = cells[first..last].to_vec();
+    }
+
+    /// Is there nothing in it?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+}
+
+/// Takes from the rows of one block what all of them that go on with a line are indented by: some scans hang them.
+pub fn level_indents(rows: &mut [PageRow]) {
+    let goes_on = |row: &&mut PageRow| {
+        let first = row.cells.first();
+        let asterisks = row.cells.iter().all(|cell| cell.code == b'*');
+        !row.span.is_empty() && !asterisks && first.is_some_and(|cell| !cell.code.is_ascii_digit())
+    };
+    let hanging = rows
+        .iter_mut()
+        .filter(goes_on)
+        .map(|row| row.indent)
+        .min()
+        .unwrap_or(0);
+    for row in rows.iter_mut().filter(goes_on) {
+        row.indent -= hanging;
+    }
+}
+
+/// The signs of a piece of text at byte `start`.
+pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (at, character) in text.char_indices() {
+        let span = start + at..start + at + character.len_utf8();
+        if character == COUNTED_BLANK {
+            cells.push(Cell {
+                code: b' ',
+                escaped: true,
+                span,
+            });
+        } else if let Some(code) = charset::from_char(character) {
+            cells.push(Cell {
+                code,
+                escaped: false,
+                span,
+            });
+        } else if !character.is_control() && character != BYTE_ORDER_MARK {
+            let message = format!("the Spectrum has no character `{}`", character.escape_debug());
+            diagnostics.push(Diagnostic::error(span.clone(), message, ""));
+            // What it most likely is takes its place, so that widths and the rest can be looked at.
+            cells.extend(charset::without_accent(character).map(|code| Cell {
+                code,
+                escaped: false,
+                span,
+            }));
+        }
+    }
+    cells
+}

@@ -1,0 +1,543 @@
+//! The likely repairs of a doubtful place: edits of its rows after which the line parses and the rows come out full.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::book::record::Text;
+use girafa_basic::charset;
+use girafa_basic::grammar::Names;
+use girafa_basic::token;
+
+use super::draft::{self, Swap};
+use super::edits;
+use super::fit::Extra;
+use super::join::{self, Joined, NO_LINE};
+use super::page::{COUNTED_BLANK, PageRow};
+use super::signs::{self, Part};
+
+/// A change of one row of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What stands there, once.
+    pub wrong: String,
+    /// What should, in the notation of corrections.
+    pub right: String,
+}
+
+/// A way to make a doubtful place right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// What is to be changed, at most one change in each row.
+    pub changes: Vec<Change>,
+    /// How unlikely it is; repairs of one place are sorted by it.
+    pub cost: u32,
+}
+
+/// How many repairs are offered for a place.
+pub const MOST_REPAIRS: usize = 3;
+/// Lines with more rows than this are not repaired.
+const MOST_ROWS: usize = 40;
+/// How many edits a repair can have.
+const MOST_EDITS: usize = 4;
+/// How many unfinished repairs are followed at a time.
+const BEAM: usize = 4;
+/// A line of so many rows, squared, counts as two short ones.
+const HEAVY: usize = 9;
+/// How many tries a place gets.
+const TRIES: usize = 3_000;
+
+/// How often each word stands in a listing.
+pub(super) type Words = HashMap<String, usize>;
+
+/// Rows that belong to one line, or to none, and what their line numbers lie between.
+pub(super) struct Unit<'a> {
+    pub(super) rows: &'a [PageRow],
+    pub(super) after: u16,
+    pub(super) limit: u16,
+    pub(super) names: &'a Names,
+    pub(super) width: usize,
+}
+
+/// How good some rows are as lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// How far before the end it goes wrong; 0 if everything parses.
+    pub(super) wrong: usize,
+    /// The rows that are doubtful.
+    pub(super) doubtful: Vec<usize>,
+    pub(super) cost: u32,
+    /// How many keywords there are.
+    keywords: usize,
+    /// How much work it was to find out, in [`Joined::steps`].
+    pub(super) steps: usize,
+}
+
+/// How far before the end rows go wrong, how many of them are doubtful, and what the blanks put in cost.
+pub(super) type Rank = (usize, usize, u32);
+
+impl Verdict {
+    /// What is less is better.
+    pub(super) fn rank(&self) -> Rank {
+        (self.wrong, self.doubtful.len(), self.cost)
+    }
+}
+
+/// Some edits of a unit.
+struct Try {
+    rows: Vec<PageRow>,
+    edited: Vec<usize>,
+    cost: u32,
+    verdict: Verdict,
+}
+
+/// What was found for a doubtful row.
+#[derive(Default)]
+pub(super) struct Mended {
+    /// The likely repairs, the likeliest first: what they make of the scanned rows.
+    pub(super) repairs: Vec<Repair>,
+    /// The rows as the likeliest leaves them.
+    pub(super) rows: Option<Vec<PageRow>>,
+    /// How much work it was, in [`Joined::steps`].
+    pub(super) steps: usize,
+}
+
+/// Is there something doubtful about a row of a line that parses?
+pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
+    let fit = joined.fits.get(row).copied().unwrap_or_default();
+    fit.missing != 0 || joined.unseen_blanks(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
+}
+
+/// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still use, `steps` the
+/// work that this one may take.
+pub(super) fn mend(
+    unit: &Unit<'_>,
+    scanned: &[PageRow],
+    row: usize,
+    text: &Text<'_>,
+    words: &Words,
+    tries: &mut usize,
+    steps: usize,
+) -> Mended {
+    if unit.rows.len() > MOST_ROWS || *tries == 0 {
+        return Mended::default();
+    }
+    let first = Try {
+        rows: unit.rows.to_vec(),
+        edited: Vec::new(),
+        cost: 0,
+        verdict: unit.verdict(unit.rows),
+    };
+    // A try at a long line takes as long as many at a short one.
+    let weight = 1 + unit.rows.len() * unit.rows.len() / HEAVY;
+    let granted = TRIES.min(*tries) / weight;
+    let mut left = granted;
+    let before = first.verdict.clone();
+    let mut mended = Mended {
+        steps: before.steps,
+        ..Mended::default()
+    };
+    let mut beam = vec![first];
+    let mut done: Vec<Try> = Vec::new();
+    for _ in 0..MOST_EDITS {
+        let mut next: Vec<Try> = Vec::new();
+        for at in &beam {
+            for step in unit.steps(at, row) {
+                if left == 0 || mended.steps >= steps {
+                    break;
+                }
+                left -= 1;
+                let tried = unit.tried(at, &step);
+                mended.steps += tried.verdict.steps;
+                if tried.is_done(&before, row) {
+                    done.push(tried);
+                } else if tried.verdict.wrong < at.verdict.wrong {
+                    next.push(tried);
+                }
+            }
+        }
+        if !done.is_empty() || next.is_empty() {
+            break;
+        }
+        next.sort_by_key(|tried| (tried.verdict.wrong, tried.cost, tried.verdict.doubtful.len()));
+        next.truncate(BEAM);
+        beam = next;
+    }
+    *tries -= ((granted - left) * weight).min(*tries);
+    let mut ranked: Vec<(_, Try)> = done
+        .into_iter()
+        .map(|tried| {
+            let strange = strangeness(unit.rows, &tried.rows, words);
+            let lost = if before.wrong > 0 {
+                0
+            } else {
+                before.keywords.saturating_sub(tried.verdict.keywords)
+            };
+            let strange = strange + KEYWORD_LOST * lost as u32;
+            (
+                (
+                    tried.verdict.doubtful.len(),
+                    tried.cost + strange,
+                    tried.verdict.cost,
+                ),
+                tried,
+            )
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for (_, tried) in ranked {
+        let Some(changes) = changes(scanned, &tried.rows, text).filter(|changes| !changes.is_empty()) else {
+            continue;
+        };
+        let is_new = mended.repairs.iter().all(|repair| repair.changes != changes);
+        if mended.rows.is_none() {
+            mended.rows = Some(tried.rows);
+        }
+        if is_new {
+            mended.repairs.push(Repair {
+                changes,
+                cost: tried.cost,
+            });
+        }
+        if mended.repairs.len() == MOST_REPAIRS {
+            break;
+        }
+    }
+    mended
+}
+
+/// What makes rows of others; `None` if a change cannot be told in the notation of corrections.
+pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> Option<Vec<Change>> {
+    let pairs = wrong
+        .iter()
+        .zip(right)
+        .filter(|(wrong, right)| !same_cells(wrong, right));
+    pairs.map(|(wrong, right)| change(wrong, right, text)).collect()
+}
+
+fn same_cells(one: &PageRow, other: &PageRow) -> bool {
+    let signs = |row: &PageRow| {
+        row.cells
+            .iter()
+            .map(|cell| (cell.code, cell.escaped))
+            .collect::<Vec<_>>()
+    };
+    signs(one) == signs(other)
+}
+
+/// How little the words that come stand elsewhere in the listing, and how much those that go.
+fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
+    let mut balance: HashMap<String, i32> = HashMap::new();
+    for word in signs::words(after) {
+        *balance.entry(word).or_default() += 1;
+    }
+    for word in signs::words(before) {
+        *balance.entry(word).or_default() -= 1;
+    }
+    let known = |word: &String| words.get(word).copied().unwrap_or(0);
+    let cost = balance.iter().map(|(word, &count)| match count {
+        1.. if known(word) == 0 => 3,
+        ..=-1 if known(word) > 1 => 1,
+        _ => 0,
+    });
+    cost.sum()
+}
+
+impl Try {
+    /// Does everything parse, are the edited rows full and the row in question too, and is nothing newly doubtful?
+    fn is_done(&self, before: &Verdict, row: usize) -> bool {
+        let doubtful = &self.verdict.doubtful;
+        let wrong_before = before.wrong > 0;
+        self.verdict.wrong == 0
+            && self.edited.iter().all(|edited| !doubtful.contains(edited))
+            && (wrong_before || !doubtful.contains(&row))
+            && (wrong_before || doubtful.iter().all(|other| before.doubtful.contains(other)))
+    }
+}
+
+impl Unit<'_> {
+    /// How good rows are in the unit's place.
+    pub(super) fn verdict(&self, rows: &[PageRow]) -> Verdict {
+        let (before, groups) = join::groups(rows, self.after, self.names, self.width);
+        let mut verdict = Verdict {
+            wrong: before.iter().map(|row| row.cells.len() + 1).sum(),
+            doubtful: Vec::new(),
+            cost: 0,
+            keywords: 0,
+            steps: 0,
+        };
+        let mut start = before.len();
+        for group in &groups {
+            let joined = join::join(group, self.names, self.width);
+            verdict.steps += group.steps + joined.steps;
+            if group.number >= self.limit {
+                verdict.wrong += 1;
+            }
+            if joined.cost >= NO_LINE {
+                verdict.wrong += 1 + (joined.cost - NO_LINE) as usize;
+            } else {
+                verdict.doubtful.extend(
+                    (0..group.rows.len())
+                        .filter(|&row| is_doubtful(&joined, row))
+                        .map(|row| start + row),
+                );
+                verdict.cost += joined.cost;
+                verdict.keywords += joined
+                    .parsed
+                    .body
+                    .iter()
+                    .filter(|&&code| code >= token::FIRST)
+                    .count();
+            }
+            start += group.rows.len();
+        }
+        verdict
+    }
+
+    /// The edits worth trying: in the row in question and at its ends if everything parses, else about the place where it
+    /// goes wrong.
+    fn steps(&self, at: &Try, row: usize) -> Vec<Step> {
+        let parts = Parts::of(&at.rows);
+        let mut steps = Vec::new();
+        let mut push = |row: usize, window: Range<usize>, missing: isize| {
+            let cells = &at.rows[row].cells;
+            for edit in edits::edits(cells, parts.row(row), window, missing) {
+                let swap = Swap::new(row, edit.cells, edit.put);
+                steps.push(Step {
+                    swaps: vec![swap],
+                    cost: edit.cost,
+                });
+            }
+        };
+        if at.verdict.wrong == 0 {
+            // What was edited must come out full; then the row in question.
+            let edited = at
+                .edited
+                .iter()
+                .copied()
+                .find(|edited| at.verdict.doubtful.contains(edited));
+            let row = edited.unwrap_or(row);
+            let missing = self.missing(at, row);
+            push(row, 0..at.rows[row].cells.len(), missing);
+            for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
+                steps.extend(shifts(&at.rows, above));
+            }
+        } else if let Some((row, cell)) = self.place_of_error(at) {
+            push(row, cell.saturating_sub(REACH)..cell + 3, 0);
+            if cell < REACH && row > 0 {
+                let length = at.rows[row - 1].cells.len();
+                push(row - 1, length.saturating_sub(REACH - cell)..length, 0);
+            }
+            // A line number that was misread makes the line above go on into this one.
+            if row + 1 < at.rows.len() {
+                push(row + 1, 0..NUMBER, 0);
+            }
+            for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
+                steps.extend(shifts(&at.rows, above));
+            }
+        }
+        steps.sort_by_key(|step| step.cost);
+        steps
+    }
+
+    /// The row and cell where the rows first go wrong.
+    fn place_of_error(&self, at: &Try) -> Option<(usize, usize)> {
+        let (before, groups) = join::groups(&at.rows, self.after, self.names, self.width);
+        if !before.is_empty() {
+            return Some((0, 0));
+        }
+        let mut start = 0;
+        for group in &groups {
+            let joined = join::join(group, self.names, self.width);
+            if joined.cost >= NO_LINE {
+                let spans = joined
+                    .parsed
+                    .diagnostics
+                    .iter()
+                    .map(|diagnostic| diagnostic.span.start);
+                let wrong = spans.min()?;
+                let row = group
+                    .rows
+                    .iter()
+                    .rposition(|row| row.span.start <= wrong)
+                    .unwrap_or(0);
+                let cells = &group.rows[row].cells;
+                let cell = cells
+                    .iter()
+                    .position(|cell| cell.span.end > wrong)
+                    .unwrap_or(cells.len());
+                return Some((start + row, cell));
+            }
+            start += group.rows.len();
+        }
+        None
+    }
+
+    /// How many columns a row lacks, or what it has too many, negative.
+    fn missing(&self, at: &Try, row: usize) -> isize {
+        let (before, groups) = join::groups(&at.rows, self.after, self.names, self.width);
+        let mut start = before.len();
+        for group in &groups {
+            if (start..start + group.rows.len()).contains(&row) {
+                let joined = join::join(group, self.names, self.width);
+                let fit = joined.fits.get(row - start).copied().unwrap_or_default();
+                return match fit.extra {
+                    Extra::Typed(count) | Extra::Run(count) => count as isize,
+                    _ if fit.missing == 0 => joined.unseen_blanks(row - start) as isize,
+                    _ => fit.missing,
+                };
+            }
+            start += group.rows.len();
+        }
+        0
+    }
+
+    /// One step more, and how good the rows are then.
+    fn tried(&self, at: &Try, step: &Step) -> Try {
+        let rows = draft::swapped(&at.rows, 0, &step.swaps);
+        let verdict = self.verdict(&rows);
+        let mut edited = at.edited.clone();
+        edited.extend(step.swaps.iter().map(|swap| swap.row));
+        Try {
+            rows,
+            edited,
+            cost: at.cost + step.cost + 1,
+            verdict,
+        }
+    }
+}
+
+/// What may have happened to some signs, undone.
+struct Step {
+    swaps: Vec<Swap>,
+    cost: u32,
+}
+
+/// What scans do at the end of row `above`: a sign read in both rows, or in the wrong one.
+fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
+    let (Some(row), Some(next)) = (rows.get(above), rows.get(above + 1)) else {
+        return Vec::new();
+    };
+    let (Some(last), Some(first)) = (row.cells.last(), next.cells.first()) else {
+        return Vec::new();
+    };
+    let below = above + 1;
+    let length = row.cells.len();
+    let mut steps = Vec::new();
+    if last.code == first.code {
+        steps.push((vec![Swap::new(above, length - 1..length, "")], 1));
+        steps.push((vec![Swap::new(below, 0..1, "")], 2));
+    }
+    for count in 1..=2.min(length) {
+        let moved = notation(&row.cells[length - count..]);
+        let swaps = vec![
+            Swap::new(above, length - count..length, ""),
+            Swap::new(below, 0..0, moved),
+        ];
+        steps.push((swaps, 1 + count as u32));
+    }
+    for count in 1..=2.min(next.cells.len()) {
+        let moved = notation(&next.cells[..count]);
+        // A keyword's blank is not seen at the end of a row.
+        let apart = last.code.is_ascii_alphabetic() && first.code.is_ascii_digit();
+        let moved = if apart { format!(" {moved}") } else { moved };
+        let swaps = vec![
+            Swap::new(above, length..length, moved),
+            Swap::new(below, 0..count, ""),
+        ];
+        steps.push((swaps, 1 + count as u32));
+    }
+    steps
+        .into_iter()
+        .map(|(swaps, cost)| Step { swaps, cost })
+        .collect()
+}
+
+/// The parts that the signs of each row belong to.
+struct Parts(Vec<Vec<Part>>);
+
+impl Parts {
+    fn of(rows: &[PageRow]) -> Parts {
+        let mut parts = vec![Vec::new(); rows.len()];
+        for sign in signs::of(rows, 0) {
+            parts[sign.row].push(sign.part);
+        }
+        Parts(parts)
+    }
+
+    fn row(&self, row: usize) -> &[Part] {
+        &self.0[row]
+    }
+}
+
+/// What a repair costs more for each keyword that turns into something else.
+const KEYWORD_LOST: u32 = 5;
+/// How many cells before the place where a line goes wrong the cause is looked for.
+const REACH: usize = 14;
+/// How many cells a line number takes at most.
+const NUMBER: usize = 4;
+
+/// The change that makes the signs of `right` of those of `wrong`, with so much of the row around them that it is there only
+/// once. `None` if there is no such.
+pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Option<Change> {
+    let (base, text) = (text.start(wrong.line), text.line(wrong.line));
+    let same = |(a, b): &(&girafa_basic::source::Cell, &girafa_basic::source::Cell)| {
+        a.code == b.code && a.escaped == b.escaped
+    };
+    let (old, new) = (&wrong.cells, &right.cells);
+    let mut first = old.iter().zip(new).take_while(same).count();
+    let shortest = old.len().min(new.len());
+    let mut behind = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(same)
+        .count()
+        .min(shortest - first);
+    loop {
+        let last = old.len() - behind;
+        // Signs that one correction brought, or none at all, are not cut.
+        if first > 0 && first < old.len() && old[first - 1].span == old[first].span {
+            first -= 1;
+            continue;
+        }
+        if behind > 0 && last > 0 && old[last - 1].span == old[last].span {
+            behind -= 1;
+            continue;
+        }
+        if first < last {
+            let place = old[first].span.start.checked_sub(base)?..old[last - 1].span.end.checked_sub(base)?;
+            let piece = text.get(place)?;
+            if !piece.is_empty() && is_only(text, piece) {
+                return Some(Change {
+                    line: wrong.line,
+                    wrong: piece.to_string(),
+                    right: notation(&new[first..new.len() - behind]),
+                });
+            }
+        }
+        match (behind, first) {
+            (1.., _) if behind >= first || first == 0 => behind -= 1,
+            (_, 1..) => first -= 1,
+            _ => return None,
+        }
+    }
+}
+
+/// Does a piece stand in a text only once, not even overlapping itself?
+fn is_only(text: &str, piece: &str) -> bool {
+    text.find(piece) == text.rfind(piece)
+}
+
+/// Signs in the notation of corrections.
+fn notation(cells: &[girafa_basic::source::Cell]) -> String {
+    cells
+        .iter()
+        .map(|cell| match (cell.code, cell.escaped) {
+            (b' ', true) => COUNTED_BLANK.to_string(),
+            (b'\\', _) => "\\\\".to_string(),
+            (code, _) => charset::to_char(code).map_or_else(|| format!("\\{{{code}}}"), String::from),
+        })
+        .collect()
+}

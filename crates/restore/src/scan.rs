@@ -1,0 +1,369 @@
+//! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
+
+use crate::book::record::Text;
+use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
+use girafa_basic::grammar::Names;
+use girafa_basic::head::{self, Head};
+use girafa_basic::program::Line;
+
+use super::correct::{self, Unfit};
+use super::draft::{self, Draft, Place};
+use super::fit::UNBROKEN;
+use super::fixes::Fixes;
+use super::page::{self, PageRow};
+use super::reader::{self, ReadRow, Reading};
+use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit};
+use super::{habits, join, numbers, runs, signs, suspects, width, words};
+
+/// How wide the rows of a scan are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// So many columns.
+    Columns(usize),
+    /// What makes the rows most consistent.
+    Auto,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The width that the rows have; [`UNBROKEN`] if they are not broken by width.
+    pub width: usize,
+    /// The program's lines that parse.
+    pub lines: Vec<Line>,
+    /// The program's name on tape in the machine's codes; empty if no head comment says it.
+    pub name: Vec<u8>,
+    /// The line that LOAD runs, if a head comment says it.
+    pub autostart: Option<u16>,
+    /// The scan's rows beside those that the program lists.
+    pub rows: Vec<ReadRow>,
+    /// What is doubtful, by place; the listing is only read when there is nothing.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A doubtful place.
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The likely repairs, the likeliest first.
+    pub repairs: Vec<Repair>,
+}
+
+/// Corrections that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScanError {
+    /// A correction's wrong text is not there once.
+    #[error(
+        "the correction of line {line} does not fit: `{wrong}` stands there {count} times, should be once"
+    )]
+    NoMatch {
+        /// The line of the text.
+        line: usize,
+        /// The wrong text.
+        wrong: String,
+        /// How often it is there.
+        count: usize,
+    },
+    /// Two corrections change the same signs.
+    #[error("two corrections of line {0} change the same signs")]
+    Overlap(usize),
+    /// A right text that cannot be.
+    #[error("the correction of line {line}: `{right}` has a character that the Spectrum does not have")]
+    NoCharacter {
+        /// The line of the text.
+        line: usize,
+        /// The right text.
+        right: String,
+    },
+    /// A correction or doubt names a line that there is not.
+    #[error("there is no line {line} in the scan, which has {count}")]
+    NoLine {
+        /// The line named.
+        line: usize,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+/// How many tries at repairs a whole scan gets.
+const TRIES: usize = 60_000;
+
+/// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the comments in front of
+/// the first row, and others where no line goes over the end of a row. Errors: a correction does not fit.
+pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
+    let text = Text::new(scan);
+    let mut diagnostics = Diagnostics::default();
+    let head = Head::read(scan, &mut diagnostics);
+    let mut rows = page(&text, fixes, &mut diagnostics)?;
+    let width = match width {
+        Width::Columns(width) => width.min(UNBROKEN),
+        Width::Auto => width::of(&rows),
+    };
+    if width >= UNBROKEN {
+        rows.retain(|row| !is_comment(&row.scanned) || !fixes.changes(row.line).is_empty());
+        rows = width::one_line_a_row(rows);
+    }
+    let names = reader::names(&rows, width);
+    let reading = reader::read(&rows, width, &names);
+    let found = doubts(&rows, width, &text, &reading, &diagnostics);
+    let doubts = found
+        .into_iter()
+        .map(|(diagnostic, repairs)| {
+            let (line, column) = diagnostic.position(scan);
+            Doubt {
+                line,
+                column,
+                diagnostic,
+                repairs,
+            }
+        })
+        .filter(|doubt| doubt.diagnostic.severity == Severity::Error || !fixes.accepts(doubt.line))
+        .collect();
+    Ok(Scan {
+        width,
+        name: head.name,
+        autostart: head.autostart,
+        lines: reading.lines,
+        rows: reading.rows,
+        doubts,
+    })
+}
+
+/// All that is doubtful, by place, with its repairs: first what the whole line most likely reads, then the other ways.
+fn doubts(
+    rows: &[PageRow],
+    width: usize,
+    text: &Text<'_>,
+    reading: &Reading,
+    unknown: &Diagnostics,
+) -> Vec<(Diagnostic, Vec<Repair>)> {
+    let unknown: Vec<&Diagnostic> = unknown.iter().collect();
+    // Letters that the machine does not have are wrong whatever took their place.
+    let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &unknown)).collect();
+    let mut draft = Draft::new(rows, width);
+    let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
+    numbers::swallowed(&mut draft);
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    habits::undo(&mut draft);
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    mend(&mut draft, &scanned, text, &mut others);
+    suspect(&mut draft, &scanned, text, &mut others);
+    let lines: Vec<Place> = Draft::new(rows, width).places();
+    let repairs = |row: usize| {
+        let line = lines
+            .iter()
+            .find(|line| line.rows.contains(&row))
+            .map_or(row..row + 1, |line| line.rows.clone());
+        let whole = repair::changes(&scanned[line.clone()], &draft.rows[line], text);
+        let whole = whole
+            .filter(|changes| !changes.is_empty())
+            .map(|changes| Repair { changes, cost: 0 });
+        let mut repairs: Vec<Repair> = whole.into_iter().collect();
+        for other in &others[row] {
+            if repairs.iter().all(|repair| repair.changes != other.changes) {
+                repairs.push(other.clone());
+            }
+        }
+        repairs.truncate(MOST_REPAIRS);
+        repairs
+    };
+    let row_of = |place: usize| rows.iter().rposition(|row| row.span.start <= place);
+    let mut found: Vec<(Diagnostic, Vec<Repair>)> = Vec::new();
+    for diagnostic in reading.diagnostics.iter().chain(unknown) {
+        let repairs = row_of(diagnostic.span.start).map(&repairs);
+        found.push((diagnostic.clone(), repairs.unwrap_or_default()));
+    }
+    for note in &draft.notes {
+        let known = |(known, _): &(Diagnostic, _)| row_of(known.span.start) == Some(note.row);
+        if !found.iter().any(known) {
+            let diagnostic = Diagnostic::warning(note.span.clone(), note.message.clone(), "");
+            found.push((diagnostic, repairs(note.row)));
+        }
+    }
+    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
+    found
+}
+
+/// A row without the signs that stand for characters which the machine does not have.
+fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
+    let mut row = row.clone();
+    for cell in &mut row.cells {
+        if unknown.iter().any(|found| found.span == cell.span) {
+            cell.code = 0;
+        }
+    }
+    row
+}
+
+/// Mends line after line what the grammar and the widths tell, as long as it helps.
+fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    let mut tries = TRIES;
+    let words = signs::vocabulary(&draft.rows);
+    for place in draft.places().iter().rev() {
+        let mut passed: Vec<usize> = Vec::new();
+        for _ in 0..MOST_PASSES {
+            let steps = draft.budget.left(place);
+            if steps == 0 {
+                break;
+            }
+            let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
+            let row = match verdict.wrong {
+                0 => verdict.doubtful.iter().copied().find(|row| !passed.contains(row)),
+                _ => passed.is_empty().then_some(0),
+            };
+            let Some(row) = row else { break };
+            if verdict.wrong == 0 {
+                passed.push(row);
+            } else {
+                passed.push(usize::MAX);
+            }
+            let unit = draft.unit(place);
+            let scanned_here = &scanned[place.rows.clone()];
+            let mended = repair::mend(&unit, scanned_here, row, text, &words, &mut tries, steps);
+            draft.budget.spend(place, mended.steps);
+            let Some(rows) = mended.rows else { continue };
+            for repair in mended.repairs {
+                let changed = |row: &usize| {
+                    repair
+                        .changes
+                        .iter()
+                        .any(|change| change.line == scanned[*row].line)
+                };
+                for row in place.rows.clone().filter(changed) {
+                    others[row].push(repair.clone());
+                }
+            }
+            draft.rows.splice(place.rows.clone(), rows);
+        }
+    }
+    draft.learn_names();
+}
+
+/// Takes what is suspicious for what it most likely is, and tells the other readings.
+fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    for find in [
+        suspects::dimensions,
+        suspects::find,
+        suspects::lost_routines,
+        words::find,
+    ] {
+        let places = draft.places();
+        for suspect in find(draft) {
+            let row = suspect.alternatives[0][0].row;
+            let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
+                continue;
+            };
+            let lines = place.rows.clone();
+            let made = suspect.alternatives.iter().map(|swaps| {
+                let rows = draft::swapped(&draft.rows[lines.clone()], lines.start, swaps);
+                let changed: Vec<usize> = swaps.iter().map(|swap| swap.row).collect();
+                let pick = |from: &[PageRow], start: usize| -> Vec<PageRow> {
+                    lines
+                        .clone()
+                        .filter(|row| changed.contains(row))
+                        .map(|row| from[row - start].clone())
+                        .collect()
+                };
+                repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
+            });
+            let made: Vec<Vec<Change>> = made.flatten().collect();
+            if draft.make(place, &suspect.alternatives[..1], &suspect.message) {
+                others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+            }
+        }
+    }
+}
+
+/// How many rows of a line are mended one after the other.
+const MOST_PASSES: usize = 8;
+
+/// The rows of a scan with its corrections; code fences end a block.
+fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, ScanError> {
+    let count = text.count();
+    let named = fixes.corrections.iter().map(|correction| correction.line);
+    let mut named = named.chain(fixes.doubts.iter().map(|doubt| doubt.line));
+    if let Some(line) = named.find(|line| !(1..=count).contains(line)) {
+        return Err(ScanError::NoLine { line, count });
+    }
+    let mut page = Vec::new();
+    let mut block = 0;
+    let mut in_front = true;
+    for number in 1..=count {
+        let scanned = text.line(number);
+        let start = text.start(number);
+        let unfit = |unfit| match unfit {
+            Unfit::NoMatch { wrong, count } => ScanError::NoMatch {
+                line: number,
+                wrong,
+                count,
+            },
+            Unfit::Overlap => ScanError::Overlap(number),
+            Unfit::NoCharacter { right } => ScanError::NoCharacter { line: number, right },
+        };
+        let changes = fixes.changes(number);
+        in_front &= scanned.trim().is_empty() || is_comment(scanned) && changes.is_empty();
+        if in_front {
+            // No listing starts here yet.
+        } else if scanned.starts_with("```") {
+            page::level_indents(&mut page[block..]);
+            block = page.len();
+        } else {
+            let row = correct::corrected(number, start, scanned, &changes, diagnostics);
+            page.push(row.map_err(unfit)?);
+        }
+        for lost in fixes.lost(number) {
+            page.push(correct::lost_row(number, start + scanned.len(), &lost.right).map_err(unfit)?);
+        }
+    }
+    page::level_indents(&mut page[block..]);
+    page.retain(|row| !row.is_empty());
+    Ok(page)
+}
+
+/// Is a row a comment of the text form? On a page a row that starts like this can only go on with another.
+fn is_comment(row: &str) -> bool {
+    let row = row.trim_start_matches(|c: char| c.is_whitespace() || c == page::BYTE_ORDER_MARK);
+    row.starts_with(head::MARK)
+        || row
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// The rows' indices of each line, the first for those before any, with the numbers that they lie between.
+pub(super) fn units<'a>(rows: &'a [PageRow], names: &'a Names, width: usize) -> Vec<(usize, Unit<'a>)> {
+    let (before, groups) = join::groups(rows, 0, names, width);
+    let mut units = Vec::new();
+    let mut start = before.len();
+    let mut after = 0;
+    let limits: Vec<u16> = groups
+        .iter()
+        .map(|group| group.number)
+        .chain([u16::MAX])
+        .collect();
+    let unit = |rows, after, limit| Unit {
+        rows,
+        after,
+        limit,
+        names,
+        width,
+    };
+    if !before.is_empty() {
+        units.push((0, unit(before, 0, limits[0])));
+    }
+    for (index, group) in groups.iter().enumerate() {
+        units.push((start, unit(group.rows, after, limits[index + 1])));
+        start += group.rows.len();
+        after = group.number;
+    }
+    units
+}

@@ -1,0 +1,149 @@
+//! The width of a scan's rows, found by trying, and listings that are not broken by width.
+
+use girafa_basic::grammar::Names;
+
+use super::fit::UNBROKEN;
+use super::join::{self, NO_LINE};
+use super::page::PageRow;
+use super::repair;
+use girafa_basic::llist;
+
+/// The widths that are tried: those of the most frequent long rows, and of common printers.
+const TRIED: usize = 6;
+/// How many rows are looked at.
+const SAMPLE: usize = 200;
+/// The widths of which a listing can be; what is less has no room for a number and a keyword.
+const LEAST: usize = 12;
+
+/// The width at which most rows come out full; [`UNBROKEN`] if none does better than no width at all.
+pub(super) fn of(rows: &[PageRow]) -> usize {
+    let rows = &rows[..rows.len().min(SAMPLE)];
+    let names = Names::new();
+    let (_, lines) = join::groups(rows, 0, &names, UNBROKEN);
+    let broken = lines.iter().filter(|line| line.rows.len() > 1).count();
+    if broken == 0 {
+        return UNBROKEN;
+    }
+    let mut lengths: Vec<(usize, usize)> = Vec::new();
+    for row in lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]) {
+        // A number of less than four digits stands right-aligned on the paper.
+        let digits = row
+            .cells
+            .iter()
+            .take_while(|cell| cell.code.is_ascii_digit())
+            .count();
+        for length in [
+            row.cells.len(),
+            row.cells.len() + 1,
+            row.cells.len() + 4usize.saturating_sub(digits),
+        ] {
+            match lengths.iter_mut().find(|(known, _)| *known == length) {
+                Some((_, count)) => *count += 1,
+                None => lengths.push((length, 1)),
+            }
+        }
+    }
+    lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
+    let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
+    widths.extend(
+        [llist::WIDTH, 64, 80]
+            .into_iter()
+            .filter(|width| lengths.iter().any(|(length, _)| length == width)),
+    );
+    widths.retain(|width| (LEAST..UNBROKEN / 4).contains(width));
+    let most = lines.iter().map(|line| line.rows.len() - 1).sum::<usize>();
+    widths
+        .into_iter()
+        .map(|width| (misfits(rows, &names, width), width))
+        .min()
+        .filter(|&(misfits, _)| misfits * 2 < most)
+        .map_or(UNBROKEN, |(_, width)| width)
+}
+
+/// How many rows that go on do not come out full.
+fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
+    let (_, groups) = join::groups(rows, 0, names, width);
+    groups
+        .iter()
+        .map(|group| {
+            let joined = join::join(group, names, width);
+            if joined.cost >= NO_LINE {
+                return 0;
+            }
+            (0..group.rows.len())
+                .filter(|&row| repair::is_doubtful(&joined, row))
+                .count()
+        })
+        .sum()
+}
+
+/// Rows of a listing without breaks in the usual place: where several lines stand in one row, it is cut in front of each
+/// number that follows a line that parses and begins one that does.
+pub(super) fn one_line_a_row(rows: Vec<PageRow>) -> Vec<PageRow> {
+    rows.into_iter().flat_map(cut).collect()
+}
+
+fn cut(row: PageRow) -> Vec<PageRow> {
+    let names = Names::new();
+    let parses = |rows: &[PageRow]| {
+        let (before, groups) = join::groups(rows, 0, &names, UNBROKEN);
+        before.is_empty()
+            && groups.len() == 1
+            && groups
+                .iter()
+                .all(|group| join::join(group, &names, UNBROKEN).cost < NO_LINE)
+    };
+    let mut pieces = Vec::new();
+    let mut rest = row;
+    'rows: loop {
+        if parses(std::slice::from_ref(&rest)) {
+            break;
+        }
+        let mut quoted = false;
+        let mut tries = 0;
+        for at in 1..rest.cells.len() {
+            quoted ^= rest.cells[at].code == b'"';
+            let starts = rest.cells[at - 1].code == b' ' && rest.cells[at].code.is_ascii_digit();
+            if quoted || !starts || tries == MOST_CUTS {
+                continue;
+            }
+            let [head, tail] = [&rest.cells[..at], &rest.cells[at..]].map(|cells| piece(&rest, cells));
+            let above = number_of(&head);
+            if !join::starts_line(&tail) || number_of(&tail) <= above {
+                continue;
+            }
+            tries += 1;
+            if parses(std::slice::from_ref(&head)) {
+                pieces.push(head);
+                rest = tail;
+                continue 'rows;
+            }
+        }
+        break;
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// How many places of a row are tried for a cut before it is left as it is.
+const MOST_CUTS: usize = 20;
+
+fn number_of(row: &PageRow) -> Option<u32> {
+    let digits = row
+        .cells
+        .iter()
+        .map(|cell| cell.code)
+        .take_while(u8::is_ascii_digit)
+        .take(5);
+    digits.fold(None, |number, digit| {
+        Some(number.unwrap_or(0) * 10 + u32::from(digit - b'0'))
+    })
+}
+
+fn piece(row: &PageRow, cells: &[girafa_basic::source::Cell]) -> PageRow {
+    let mut piece = row.clone();
+    piece.set_cells(cells.to_vec());
+    let ends = piece.cells.first().zip(piece.cells.last());
+    piece.span = ends.map_or(row.span.clone(), |(first, last)| first.span.start..last.span.end);
+    piece
+}

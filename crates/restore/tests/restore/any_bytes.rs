@@ -1,0 +1,67 @@
+//! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The reader of scans has a cargo-fuzz
+//! target too (`fuzz/README.md`).
+
+use girafa_restore::book::{self, record::Record};
+use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::{self, Width};
+use proptest::prelude::*;
+
+/// Lines as records of restorations and fixes have them, right and wrong.
+fn toml_line() -> impl Strategy<Value = String> {
+    let fixed = [
+        "[[correction]]",
+        "[[doubt]]",
+        "[[lost]]",
+        "[[program]]",
+        "[[part]]",
+        "id = \"x\"",
+        "title = \"\"",
+        "lines = \"1-2\"",
+        "rows = \"9-1\"",
+        "line = 1",
+        "line = -1",
+        "wrong = \"A\"",
+        "right = \"␣\\\\{1\"",
+        "kind = \"scan\"",
+        "reason = \"\"",
+        "width = 0",
+        "width = 99999999999999999999",
+        "a = [[[[",
+        "]",
+    ];
+    prop_oneof![
+        prop::sample::select(fixed.to_vec()).prop_map(String::from),
+        "\\PC{0,12}"
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn fixes_and_records(lines in prop::collection::vec(toml_line(), 0..12)) {
+        let text = lines.join("\n");
+        if let Ok(fixes) = Fixes::parse(&text) {
+            let again = Fixes::parse(&fixes.to_toml()).unwrap();
+            prop_assert_eq!(again.to_toml(), fixes.to_toml());
+        }
+        let _ = Record::parse(&text);
+    }
+
+    #[test]
+    fn the_book(text in "(\\PC{0,60}\n){0,30}", bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+            prop_assert!(book::import(&text, &[]).is_err());
+        }
+    }
+
+    /// As far as a scan of a page is short, that is; see `fuzz/README.md`.
+    #[test]
+    fn scans(text in "([0-9]{1,4} ?(\\PC{0,20}|PRINT|IF |[(:;,\"E.0-9A-Z$=]{0,30})\n){0,6}", width in 6usize..70) {
+        for width in [Width::Columns(width), Width::Auto] {
+            if let Ok(read) = scan::read(&text, &Fixes::default(), width) {
+                prop_assert!(read.doubts.iter().all(|doubt| doubt.line <= text.lines().count().max(1)));
+            }
+        }
+    }
+}

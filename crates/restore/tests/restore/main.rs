@@ -1,0 +1,7 @@
+//! The reader of scans and the book's listings.
+
+mod any_bytes;
+mod book;
+mod listing;
+mod scan;
+mod suggestions;

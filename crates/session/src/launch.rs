@@ -1,0 +1,212 @@
+//! From a booted machine to a program at its first statement.
+//!
+//! T-states, frames, printing and key clicks of a run are counted from there: for a program with an autostart line, from
+//! the moment its bytes are in memory (the ROM's loader returns from 0556); for one that is started by typing RUN,
+//! from the moment ENTER goes down.
+
+use girafa_basic::program::Program;
+use girafa_basic::tap::{self, FileError};
+use girafa_spectrum::tape::{Header, Item};
+use girafa_spectrum::{Spectrum, Tape};
+use thiserror::Error;
+
+use crate::boot::Boot;
+use crate::keys::{Chord, KeysError, parse_raw};
+use crate::place::place;
+use crate::sysvars;
+use crate::typist::Typist;
+use crate::wait::Patience;
+
+/// Frames that a program may take to load: 60 seconds, with an instant tape.
+const LOADING_FRAMES: u32 = 3000;
+/// Frames that a program may take to be heard from its pulses: 10 minutes.
+const HEARING_FRAMES: u32 = 30_000;
+
+/// A machine in which a program is about to run its first statement.
+#[derive(Debug, Clone)]
+pub struct Launched {
+    /// The machine.
+    pub machine: Spectrum,
+    /// What is still to be typed: the ENTER of RUN, or raw keys.
+    pub typist: Typist,
+    /// Keys pressed to get here.
+    pub keys: usize,
+}
+
+/// Why a program could not be started.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LaunchError {
+    /// The tape is damaged, or holds no program.
+    #[error(transparent)]
+    Tape(#[from] FileError),
+    /// The ROM did not come to look for a header after LOAD "" was typed.
+    #[error(
+        "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
+    )]
+    NoLoader,
+    /// The ROM did not take the program in within 60 seconds.
+    #[error("the ROM did not load the program from the tape")]
+    NotLoaded,
+    /// The program does not fit into the machine.
+    #[error("the program has {size} bytes: there is room for {room}")]
+    NoRoom {
+        /// Bytes of the program.
+        size: usize,
+        /// Bytes that are free.
+        room: usize,
+    },
+    /// Raw keys that cannot be read.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+}
+
+/// What is typed when a program is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// RUN.
+    Run,
+    /// LLIST.
+    List,
+}
+
+/// Loads the first program of a tape through the ROM, and types `command` unless the program starts by itself.
+///
+/// # Errors
+/// There is no program; the ROM does not load it.
+pub fn tape(boot: &Boot, tape: &Tape, command: Command) -> Result<Launched, LaunchError> {
+    let blocks = tape.blocks();
+    let program = match tap::first_program(blocks) {
+        Err(_) if has_other_data(tape) => return heard(boot, tape.clone(), command),
+        program => program?,
+    };
+    let header = blocks
+        .iter()
+        .position(|block| Header::of(block).is_some_and(|header| header.kind == 0))
+        .ok_or(FileError::NoProgram)?;
+
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    machine.insert_tape(tape.clone());
+    answer_loader(&mut machine, header + 2)?;
+    let keys = boot.load_keys();
+    if program.autostart.is_some() {
+        return Ok(Launched {
+            machine,
+            typist: Typist::patient(),
+            keys,
+        });
+    }
+    let mut patience = Patience::default();
+    for _ in 0..LOADING_FRAMES {
+        machine.run_frame();
+        if patience.waits(&machine, &boot.glyphs) {
+            return Ok(type_command(boot, machine, keys, command));
+        }
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// As [`tape`], from a tape that has this program alone.
+///
+/// # Errors
+/// Those of [`tape`].
+pub fn program(boot: &Boot, program: &Program, command: Command) -> Result<Launched, LaunchError> {
+    tape(boot, &Tape::new(tap::program_blocks(program).into()), command)
+}
+
+/// Whether there are bytes on the tape at another speed than the ROM's own.
+fn has_other_data(tape: &Tape) -> bool {
+    tape.items()
+        .iter()
+        .any(|item| matches!(item, Item::Data(_) | Item::Symbols(_)))
+}
+
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
+/// frame's end at which one of its lines does; without an autostart line `command` is typed.
+fn heard(boot: &Boot, tape: Tape, command: Command) -> Result<Launched, LaunchError> {
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    machine.insert_tape(tape);
+    let keys = boot.load_keys();
+    let mut patience = Patience::default();
+    for _ in 0..HEARING_FRAMES {
+        machine.run_frame();
+        if sysvars::runs_program(&machine) {
+            return Ok(Launched {
+                machine,
+                typist: Typist::patient(),
+                keys,
+            });
+        }
+        if sysvars::waits_for_tape(&machine) {
+            break;
+        }
+        if patience.waits(&machine, &boot.glyphs) {
+            return Ok(type_command(boot, machine, keys, command));
+        }
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not work.
+pub fn placed(boot: &Boot, program: &Program, command: Command) -> Result<Launched, LaunchError> {
+    let mut machine = boot.ready.clone();
+    place(&mut machine, program)?;
+    Ok(type_command(boot, machine, 0, command))
+}
+
+/// Nothing is loaded; `raw` keys (see [`parse_raw`]) are about to be typed just after start-up.
+pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
+    let mut typist = Typist::rhythmic();
+    typist.queue(parse_raw(raw)?);
+    Ok(Launched {
+        machine: boot.ready.clone(),
+        typist,
+        keys: 0,
+    })
+}
+
+/// A machine as a snapshot has it, running on.
+pub fn snapshot(machine: Spectrum) -> Launched {
+    Launched {
+        machine,
+        typist: Typist::patient(),
+        keys: 0,
+    }
+}
+
+/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one.
+fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchError> {
+    machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
+    let mut left = blocks;
+    for _ in 0..LOADING_FRAMES {
+        while machine.cpu.pc == sysvars::LOAD_BYTES {
+            machine.step();
+            left -= 1;
+            if left == 0 {
+                machine.breakpoints_mut().remove(sysvars::LOAD_BYTES);
+                return Ok(());
+            }
+        }
+        machine.run_frame();
+    }
+    Err(LaunchError::NotLoaded)
+}
+
+/// Types a command; its ENTER is left to be typed.
+fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: Command) -> Launched {
+    let mut chords = boot.chords(command);
+    let keys = keys + chords.len();
+    chords.pop();
+    let mut typist = Typist::patient();
+    typist.queue(chords);
+    while typist.is_busy() {
+        typist.before_frame(&mut machine);
+        machine.run_frame();
+        typist.after_frame(&machine);
+    }
+    typist.queue([Chord::ENTER]);
+    Launched {
+        machine,
+        typist,
+        keys,
+    }
+}

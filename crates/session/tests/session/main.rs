@@ -1,0 +1,16 @@
+//! Sessions with our ROM.
+
+mod beeps;
+mod editor_grammar;
+mod faults;
+mod paper_pictures;
+mod pause;
+mod pictures;
+mod television;
+
+use girafa_spectrum::Rom;
+
+/// The ROM that is tested.
+fn rom() -> Rom {
+    Rom::from_bytes(&girafa_test_support::rom_file("girafa48.rom")).expect("an image of 16 KiB")
+}

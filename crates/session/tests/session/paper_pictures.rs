@@ -1,0 +1,109 @@
+//! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these runs.
+//! `GIRAFA_BLESS=1 cargo test -p girafa-proof --test paper_pictures` takes them anew after a change that is meant.
+
+use std::fs;
+
+use crate::rom;
+use girafa_basic::tokenise;
+use girafa_session::outcome::End;
+use girafa_session::session::Session;
+use girafa_session::{boot::Boot, launch, picture};
+use girafa_test_support::root;
+use rayon::prelude::*;
+
+/// The programs' ids, the answers, and the pictures' names in `docs`. A run is over at its report or when it wants
+/// another answer.
+const PICTURES: &[(&str, &[&str], &str)] = &[
+    ("moedas", &["13", "2", "1"], "moedas.png"),
+    ("moedas-tabela", &["200"], "moedas-tabela.png"),
+    ("lavrador", &["EEEE", "1"], "lavrador.png"),
+    ("missionarios", &["3", "2", "5"], "missionarios.png"),
+    ("missionarios", &["3", "2", "7"], "missionarios-tabela.png"),
+    ("jarros", &["8", "5", "4", "S", "1"], "jarros.png"),
+    ("grafo", &["S", "3"], "grafo.png"),
+    ("grafo", &["S", "4", "S"], "grafo-retrocesso.png"),
+    (
+        "caminhos",
+        &["N", "AB", "BC", "CA", "CD", "FIM", "AD", "S"],
+        "caminhos.png",
+    ),
+    (
+        "familia",
+        &[
+            "RUI C ANA",
+            "ZE F RUI",
+            "EVA I ZE",
+            "TO C EVA",
+            "LIA F EVA",
+            "BIA F TO",
+            "FIM",
+        ],
+        "familia.png",
+    ),
+    ("mosaico", &["4", "1"], "mosaico-largura.png"),
+    ("mosaico", &["6", "6"], "mosaico-h3.png"),
+    (
+        "galo-minimax",
+        &["2", "3", "1", "1", "3", "3"],
+        "galo-minimax.png",
+    ),
+    ("pilhas", &["7", "2", "6", "2", "3", "1"], "pilhas.png"),
+    ("quarto", &["C", "3"], "quarto.png"),
+    ("bimaru", &["12"], "bimaru.png"),
+];
+
+/// The same for runs that are looked at in the middle, after so many seconds of 50 frames.
+const MOMENTS: &[(&str, &[&str], u64, &str)] = &[("bimaru", &["12"], 150, "bimaru-procura.png")];
+
+/// Frames that a run may take: an hour of 50 a second.
+const FRAME_LIMIT: u64 = 50 * 3600;
+
+#[test]
+fn pictures_are_what_the_machine_shows() {
+    let boot = Boot::new(&rom()).expect("a ROM that boots");
+    let wrong: Vec<&str> = PICTURES
+        .par_iter()
+        .filter(|(id, answers, file)| {
+            let (png, end) = picture_of(&boot, id, answers, FRAME_LIMIT);
+            assert_ne!(end, End::Frames, "{id} has not ended");
+            !is_kept(&png, file)
+        })
+        .map(|(_, _, file)| *file)
+        .collect();
+    assert!(wrong.is_empty(), "docs/{wrong:?}: {NOT_KEPT}");
+}
+
+#[test]
+fn moments_are_what_the_machine_shows() {
+    let boot = Boot::new(&rom()).expect("a ROM that boots");
+    for (id, answers, seconds, file) in MOMENTS {
+        let (png, end) = picture_of(&boot, id, answers, 50 * seconds);
+        assert_eq!(end, End::Frames, "{id} is over before {seconds} s");
+        assert!(is_kept(&png, file), "docs/{file}: {NOT_KEPT}");
+    }
+}
+
+const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 takes it anew";
+
+/// Whether the picture is the one in `docs`; or takes it there.
+fn is_kept(png: &[u8], file: &str) -> bool {
+    let path = root().join("docs").join(file);
+    if std::env::var_os("GIRAFA_BLESS").is_some() {
+        fs::write(&path, png).expect("a picture that can be written");
+    }
+    fs::read(&path).unwrap_or_default() == png
+}
+
+/// The screen when the run or the time is over, as `girafa run ID --answer .. --frames N --screen FILE` saves it.
+fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>, End) {
+    let path = root().join("basic-listings").join(format!("{id}.bas"));
+    let source = fs::read_to_string(&path).expect("an edition");
+    let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
+    let launched = launch::placed(boot, &program.program, launch::Command::Run).expect("a program that fits");
+    let mut session = Session::new(launched, boot.glyphs.clone())
+        .answers(answers)
+        .expect("answers that can be typed")
+        .with_television();
+    let end = session.run(frames, &mut ()).end;
+    (picture::screen_png(&session.television()), end)
+}

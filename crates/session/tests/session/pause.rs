@@ -1,0 +1,41 @@
+//! A program that waits for any key is given one; a timed pause is left to pass.
+
+use girafa_basic::tokenise;
+use girafa_session::boot::Boot;
+use girafa_session::launch;
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::Session;
+
+fn run(text: &str, answers: &[&str]) -> Outcome {
+    let program = tokenise::program(text, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let launched = launch::placed(&boot, &program, launch::Command::Run).unwrap();
+    let mut session = Session::new(launched, boot.glyphs.clone())
+        .answers(answers)
+        .unwrap()
+        .with_transcript();
+    session.run(1000, &mut ())
+}
+
+#[test]
+fn pause_0_gets_enter() {
+    let outcome = run(
+        "10 INPUT a: PAUSE 0: PRINT CODE INKEY$;a\n20 PAUSE 0\n30 INPUT a: PRINT a\n",
+        &["7", "8"],
+    );
+    assert_eq!(
+        (outcome.end, outcome.report.as_str()),
+        (End::Report, "0 OK, 30:2")
+    );
+    assert_eq!(outcome.transcript, "137\n8\n");
+    assert!(outcome.tstates < 100 * 70_000, "{} T-states", outcome.tstates);
+}
+
+#[test]
+fn a_timed_pause_passes_by_itself() {
+    let outcome = run("10 PAUSE 100\n20 PRINT CODE INKEY$\n", &[]);
+    assert_eq!(outcome.transcript, "0\n");
+    assert!(outcome.tstates > 99 * 69_888);
+}

@@ -1,0 +1,111 @@
+//! The time that instructions take on a 48K while the ULA draws: one instruction a case, started at a given
+//! T-state of the frame.
+//!
+//! Why: every effect that is timed to the beam stands on these waits, in each machine cycle of each instruction; one that is
+//! forgotten moves all that comes after it. From where: the cases were made outside this project. The same waits in HALT are in `halt.rs`, at ports in `floating_bus.rs` and `border.rs`.
+//!
+//! A slice is kept in `tests/vectors/`; the whole set is read from `timing/contention.jsonl.gz` under
+//! `GIRAFA_SHARED`.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use girafa_spectrum::{Rom, Spectrum};
+use serde_json::Value;
+
+fn word(case: &Value, key: &str) -> u16 {
+    let value = case[key].as_u64().unwrap_or_else(|| panic!("{key} in {case}"));
+    u16::try_from(value).unwrap()
+}
+
+fn code(case: &Value) -> Vec<u8> {
+    let hex = case["code"].as_str().unwrap();
+    (0..hex.len() / 2)
+        .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+        .collect()
+}
+
+/// The machine that a case starts with.
+fn machine(case: &Value) -> Spectrum {
+    let mut image = vec![0; 0x1_0000];
+    for (i, &byte) in code(case).iter().enumerate() {
+        image[usize::from(word(case, "pc").wrapping_add(i as u16))] = byte;
+    }
+    let mut machine = Spectrum::new(&Rom::from_bytes(&image[..0x4000]).unwrap());
+    for address in 0x4000..=0xFFFF {
+        machine.poke(address, image[usize::from(address)]);
+    }
+    let cpu = &mut machine.cpu;
+    cpu.set_af(word(case, "af"));
+    cpu.set_bc(word(case, "bc"));
+    cpu.set_de(word(case, "de"));
+    cpu.set_hl(word(case, "hl"));
+    cpu.ix = word(case, "ix");
+    cpu.iy = word(case, "iy");
+    cpu.sp = word(case, "sp");
+    cpu.pc = word(case, "pc");
+    cpu.i = u8::try_from(word(case, "i")).unwrap();
+    machine.set_frame_tstate(u32::try_from(case["t0"].as_u64().unwrap()).unwrap());
+    machine
+}
+
+/// Runs a file of cases; gives how many it held.
+fn run(path: &Path) -> usize {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (mut total, mut waits, mut failures, mut opcodes) = (0, 0, Vec::new(), HashSet::new());
+    for line in BufReader::new(GzDecoder::new(file)).lines() {
+        let case: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let mut machine = machine(&case);
+        let start = machine.tstates();
+        machine.step();
+        let took = machine.tstates() - start;
+        let wanted = case["tstates"].as_u64().unwrap();
+        if (took, machine.cpu.pc) != (wanted, word(&case, "pc_after")) {
+            failures.push(format!("{took} T-states, PC {}: {case}", machine.cpu.pc));
+        }
+        total += 1;
+        opcodes.insert(code(&case)[0]);
+        // The same instruction outside the picture, to tell how many cases the ULA holds up at all.
+        let mut unhindered = self::machine(&case);
+        unhindered.set_frame_tstate(100);
+        unhindered.step();
+        waits += u32::from(unhindered.frame_tstate() - 100 < wanted as u32);
+    }
+    let first = failures
+        .iter()
+        .take(10)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        failures.is_empty(),
+        "{} of {total} cases failed; the first:\n{first}",
+        failures.len()
+    );
+    println!(
+        "{total} cases of {} first opcodes, {waits} of them held up, ran and passed: {}",
+        opcodes.len(),
+        path.display()
+    );
+    assert!(waits > 0, "no case is held up by the ULA");
+    total
+}
+
+/// The cases that are always at hand.
+#[test]
+fn slice() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/contention-slice.jsonl.gz");
+    assert_eq!(run(&path), 1589);
+}
+
+/// All of them, where the shared material is.
+#[test]
+fn all() {
+    let Some(path) = girafa_test_support::shared("timing/contention.jsonl.gz") else {
+        return;
+    };
+    assert_eq!(run(&path), 5703);
+}

@@ -1,0 +1,20 @@
+//! The machine, from outside.
+
+mod beam;
+mod border;
+mod common;
+mod contention;
+mod floating_bus;
+mod halt;
+mod interrupt;
+mod interrupt_instructions;
+mod ports;
+mod printer;
+mod screen;
+mod snapshot_formats;
+mod snapshots;
+mod snow;
+mod tape;
+mod tape_images;
+mod tape_recordings;
+mod write_watch;

@@ -1,0 +1,211 @@
+//! Snow: the picture while I points into the memory that the ULA shares.
+//!
+//! Why: with I from 40 to 7F a 48K's picture snows, as the ULA takes each refresh for an access to its memory; public, and
+//! the reason why programs in interrupt mode 2 keep their table out of these pages.
+//!
+//! From where: that it snows, and why, is public. Which bytes appear is the approximation that `Spectrum::watch_beam` states:
+//! a cell whose bitmap byte is fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its
+//! lower seven bits, bitmap and attribute both. It is not measured on a machine, so that these tests guard the rule as it is
+//! written down, not the truth of it.
+
+use crate::common::model::{Clock, FRAME, LINE};
+use crate::common::{CODE, machine, poke};
+use girafa_spectrum::Spectrum;
+
+/// The T-states of a frame at which R is shown on the bus, as pairs of T-state and R: the third and fourth of each fetch.
+type Refreshes = Vec<(u32, u8)>;
+
+/// What the programs of these tests are made of, and so how their clocks go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Instruction {
+    /// NOP: a fetch.
+    Nop,
+    /// INC BC: a fetch and two T-states with I and R on the bus.
+    IncBc,
+    /// RLC B: two fetches.
+    RlcB,
+    /// LD A,(nn): a fetch and three reads.
+    LdA,
+}
+use Instruction::{IncBc, LdA, Nop, RlcB};
+
+/// What LD A,(nn) reads.
+const READ: u16 = 0x9000;
+
+impl Instruction {
+    fn code(self) -> &'static [u8] {
+        match self {
+            Nop => &[0x00],
+            IncBc => &[0x03],
+            RlcB => &[0xCB, 0x00],
+            LdA => &[0x3A, 0x00, 0x90],
+        }
+    }
+
+    /// Lets the clock pass, and writes the refreshes down.
+    fn go(self, pc: u16, clock: &mut Clock, i: u8, r: &mut u8, refreshes: &mut Refreshes) {
+        let mut fetch = |pc: u16, clock: &mut Clock| {
+            clock.memory(pc, 4);
+            refreshes.extend([(clock.0 - 2, *r), (clock.0 - 1, *r)]);
+            *r = *r & 0x80 | r.wrapping_add(1) & 0x7F;
+        };
+        fetch(pc, clock);
+        match self {
+            Nop => {}
+            IncBc => clock.idle(u16::from(i) << 8, 2),
+            RlcB => fetch(pc + 1, clock),
+            LdA => {
+                clock.memory(pc + 1, 3);
+                clock.memory(pc + 2, 3);
+                clock.memory(READ, 3);
+            }
+        }
+    }
+}
+
+/// A byte of the screen: so mixed that a byte from another address would be seen.
+fn noise(address: u16) -> u8 {
+    let mixed = u32::from(address).wrapping_mul(0x9E37_79B1);
+    (mixed >> 13 ^ mixed >> 24) as u8 & 0x7F // no FLASH
+}
+
+/// A machine with noise on the screen, watched.
+fn noisy() -> Spectrum {
+    let mut machine = machine(&[]);
+    for address in 0x4000..0x5B00 {
+        machine.poke(address, noise(address));
+    }
+    machine.watch_beam(true);
+    machine
+}
+
+/// The picture, cell by cell; a cell fetched while R is shown is taken from elsewhere. Gives how many were.
+fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
+    let mut shown: Vec<Option<u8>> = vec![None; FRAME as usize + 64];
+    for &(tstate, r) in refreshes {
+        shown[tstate as usize] = Some(r);
+    }
+    let (mut picture, mut spoiled) = (vec![0; 256 * 192], 0);
+    for row in 0..192_u32 {
+        for column in 0..32 {
+            let fetched = 14_338 + LINE * row + column / 2 * 8 + column % 2 * 2;
+            let r = shown[fetched as usize];
+            spoiled += usize::from(r.is_some());
+            let from = |address: u32| {
+                let address = address as u16;
+                noise(r.map_or(address, |r| address / 128 * 128 + u16::from(r) % 128))
+            };
+            let pixels = from(0x4000 + row / 64 * 2048 + row % 8 * 256 + row / 8 % 8 * 32 + column);
+            let attribute = from(0x5800 + row / 8 * 32 + column);
+            let bright = attribute / 64 * 8;
+            for pixel in 0..8 {
+                let is_ink = pixels & 0x80 >> pixel != 0;
+                let colour = if is_ink { attribute % 8 } else { attribute / 8 % 8 };
+                picture[(256 * row + 8 * column + pixel) as usize] = colour + bright;
+            }
+        }
+    }
+    (picture, spoiled)
+}
+
+/// Runs `program`, over and over to the frame's end, from T-state `start` with `i` and `r`; the picture must be the model's.
+/// Gives how many cells were spoiled.
+fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
+    let mut machine = noisy();
+    let (mut clock, mut pc, mut now, mut refreshes) = (Clock(start), at, r, Vec::new());
+    for instruction in program.iter().cycle() {
+        if clock.0 >= FRAME {
+            break;
+        }
+        poke(&mut machine, pc, instruction.code());
+        instruction.go(pc, &mut clock, i, &mut now, &mut refreshes);
+        pc += instruction.code().len() as u16;
+    }
+    (machine.cpu.pc, machine.cpu.i, machine.cpu.r) = (at, i, r);
+    machine.set_frame_tstate(start);
+    machine.run_frame();
+    let tell = format!("{program:?} at {at:04X} from T-state {start}, I {i:02X}, R {r:02X}");
+    assert_eq!(
+        (machine.cpu.pc, machine.frame_tstate(), machine.cpu.r),
+        (pc, clock.0 - FRAME, now),
+        "{tell}: the model's clock"
+    );
+    let snows = (0x40..0x80).contains(&i);
+    let (want, spoiled) = picture(&if snows { refreshes } else { Vec::new() });
+    let got = machine.screen().colours(false);
+    if let Some(i) = (0..want.len()).find(|&place| got[place] != want[place]) {
+        panic!("{tell}: at {},{} {}, not {}", i % 256, i / 256, got[i], want[i]);
+    }
+    assert!(
+        (0x4000..0x5B00).all(|address| machine.peek(address) == noise(address)),
+        "{tell}"
+    );
+    spoiled
+}
+
+/// The bytes that appear over a whole frame: fetches of four T-states begun in each phase to the ULA's eight, which spoil
+/// every other cell, and instructions that are held up by I and whose fetches fall everywhere. R counts seven bits.
+#[test]
+fn snow_comes_from_the_refresh_address() {
+    let mixed = [Nop, IncBc, RlcB, LdA, IncBc, IncBc, LdA, Nop, Nop];
+    let mut counts = Vec::new();
+    for start in 14_000..14_008 {
+        for (i, r) in [(0x40, 0x00), (0x7F, 0xC5)] {
+            counts.push(check(CODE, &[Nop], start, i, r));
+            assert!(check(CODE, &mixed, start, i, r) > 1_000, "of 6,144 cells");
+        }
+    }
+    // A pair of cells is fetched two T-states apart, so that NOPs spoil one of the two, whatever their phase.
+    assert_eq!(counts, [192 * 16; 16]);
+    for start in [0, 10_001, 14_300, 30_003] {
+        check(CODE, &[LdA, RlcB], start, 0x58, 0x7F);
+    }
+}
+
+/// Code in the shared memory is held up itself, so that its fetches begin where the ULA does not fetch, and their third and
+/// fourth T-states too fall there: by the rule it does not snow at all.
+#[test]
+fn snow_of_code_in_shared_memory() {
+    // From 6000 on there is room for 8,192 bytes: the frame's later half is enough to see.
+    for start in 44_000..44_008 {
+        for program in [&[Nop, IncBc, Nop][..], &[Nop], &[LdA, RlcB]] {
+            assert_eq!(check(0x6000, program, start, 0x40, 0x11), 0);
+        }
+    }
+}
+
+/// A halted processor refreshes as ever (UM0080: it executes NOPs for that): HALT snows as its NOPs do, although a run passes a
+/// HALT in one go where nothing snows.
+#[test]
+fn a_halted_processor_snows() {
+    for start in 14_000..14_004 {
+        let pictures = [0x76, 0x00].map(|opcode| {
+            let mut machine = noisy();
+            for address in CODE..CODE + 0x4800 {
+                machine.poke(address, opcode);
+            }
+            (machine.cpu.i, machine.cpu.r) = (0x40, 0x33);
+            machine.set_frame_tstate(start);
+            machine.run_frame();
+            machine.screen().colours(false)
+        });
+        assert!(pictures[0] == pictures[1], "from T-state {start}");
+        let refreshes: Refreshes = (0..)
+            .map(|fetch: u32| (start + 4 * fetch, 0x33_u32.wrapping_add(fetch) as u8 & 0x7F))
+            .take_while(|&(tstate, _)| tstate < FRAME)
+            .flat_map(|(tstate, r)| [(tstate + 2, r), (tstate + 3, r)])
+            .collect();
+        assert!(pictures[0] == picture(&refreshes).0, "from T-state {start}");
+    }
+}
+
+/// With any other I there is no snow, to the page; and memory is never harmed (`check` looks).
+#[test]
+fn no_snow_with_i_elsewhere() {
+    for i in [0x00, 0x3F, 0x80, 0xC0, 0xFE] {
+        for start in 14_000..14_004 {
+            assert_eq!(check(CODE, &[Nop, RlcB], start, i, 0x00), 0);
+        }
+    }
+    assert!(check(CODE, &[Nop, RlcB], 14_000, 0x40, 0x00) > 0);
+}

@@ -1,0 +1,111 @@
+//! Which ROM the machine has.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use girafa_session::boot::Boot;
+use girafa_spectrum::{ROM_SIZE, Rom, Tape, sna};
+
+use crate::exit::Failure;
+use crate::files;
+
+/// Names a ROM where none is given on the command line.
+const VARIABLE: &str = "GIRAFA_ROM";
+
+/// A ROM and where it is from, for messages.
+pub struct Named {
+    rom: Rom,
+    name: String,
+}
+
+/// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
+pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
+    if let Some(path) = option {
+        return read(path, path.display().to_string());
+    }
+    match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+        Some(path) => {
+            let path = Path::new(&path);
+            let name = format!("{} ({VARIABLE} names it)", path.display());
+            read(path, name).map_err(|failure| failure.named_by(VARIABLE))
+        }
+        None => Ok(Named {
+            rom: girafa_rom::girafa48(),
+            name: "the built-in ROM".to_owned(),
+        }),
+    }
+}
+
+fn read(path: &Path, name: String) -> Result<Named, Failure> {
+    let rom = of_bytes(path, &files::read(path)?)?;
+    Ok(Named { rom, name })
+}
+
+/// The ROM of a file's bytes.
+///
+/// # Errors
+/// They are something else: which, as far as can be seen.
+pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, Failure> {
+    let bad = |what: &dyn Display| Failure::bad_file(format_args!("{}: {what}", path.display()));
+    match (Rom::from_bytes(bytes), mistaken(bytes)) {
+        (_, Some(kind)) => Err(bad(&format_args!(
+            "this is a {kind} of {} bytes, not a ROM: give it as the program to run",
+            bytes.len()
+        ))),
+        (Ok(rom), None) => Ok(rom),
+        (Err(error), None) => Err(bad(&error)),
+    }
+}
+
+/// How a `.tap` file that the ROM has saved begins: with a header, which is 19 bytes of flag 0.
+const TAP_START: [u8; 3] = [19, 0, 0];
+
+/// What bytes are that somebody took for a ROM: a tape may be just as long as one.
+fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+    let is_tap = Tape::from_tap(bytes).is_ok();
+    let begins_as_tap = bytes.starts_with(&TAP_START);
+    match bytes.len() {
+        sna::SIZE => Some(".sna snapshot"),
+        ROM_SIZE if is_tap && begins_as_tap => Some(".tap tape image"),
+        ROM_SIZE => None,
+        _ if is_tap || begins_as_tap => Some(".tap tape image"),
+        _ => None,
+    }
+}
+
+impl Named {
+    /// The ROM.
+    pub fn rom(&self) -> &Rom {
+        &self.rom
+    }
+
+    /// A machine switched on with it.
+    pub fn boot(&self) -> Result<Boot, Failure> {
+        Boot::new(&self.rom).map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_spectrum::{Block, Spectrum};
+
+    #[test]
+    fn what_is_no_rom() {
+        assert_eq!(mistaken(&[19, 0, 0, 0, b'a', b'b']), Some(".tap tape image"));
+        let snapshot = sna::save(&Spectrum::new(&girafa_rom::girafa48()));
+        assert_eq!(
+            mistaken(&snapshot.unwrap_or_else(|_| vec![0; sna::SIZE])),
+            Some(".sna snapshot")
+        );
+        // Even a tape of just the size of a ROM.
+        let blocks = vec![
+            Block::new(0, &[0; 17]).unwrap(),
+            Block::new(255, &[0; ROM_SIZE - 25]).unwrap(),
+        ];
+        let tap = Tape::new(blocks).to_tap();
+        assert_eq!((tap.len(), mistaken(&tap)), (ROM_SIZE, Some(".tap tape image")));
+        assert_eq!(mistaken(girafa_rom::GIRAFA48), None);
+        assert_eq!(mistaken(&[0; 32_768]), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! Where sessions come from: those that come with the command, or a directory's.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use girafa_proof::script::{self, Script, Sessions, SessionsError};
+
+use crate::exit::Failure;
+use crate::files;
+
+/// All sessions, in the order of their files' names: of `directory`, else those that come with the command.
+pub fn all(directory: Option<&Path>) -> Result<Vec<Sessions>, Failure> {
+    let bad = |error: SessionsError| match error {
+        SessionsError::Unreadable(path, error) => files::cannot(&path, &error),
+        error => Failure::bad_file(error),
+    };
+    match directory {
+        Some(directory) => script::read_directory(directory).map_err(bad),
+        None => girafa_sessions::SESSIONS
+            .iter()
+            .map(|(id, text)| script::parse(&Path::new(id).with_extension("toml"), text).map_err(bad))
+            .collect(),
+    }
+}
+
+/// The sessions of a program, an id or a file named after it; none if nobody has written any.
+pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, Failure> {
+    let all = all(directory)?;
+    let id = Path::new(name).file_stem().unwrap_or_default();
+    Ok(all
+        .into_iter()
+        .find(|sessions| id == sessions.id.as_str())
+        .map_or_else(Vec::new, |sessions| sessions.sessions))
+}

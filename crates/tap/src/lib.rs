@@ -1,0 +1,221 @@
+//! Tapes of a ZX Spectrum as `.tap` files: blocks one after the other, each after its length as a little-endian word.
+//!
+//! A block is a flag (00 header, FF data, others are loaders' own), the data, and a checksum that makes the exclusive-or of
+//! all bytes zero (Format: TAP). A header is a block of flag 00 whose data has 17 bytes: see [`Header`].
+//!
+//! ```
+//! use girafa_tap::{Block, read, write};
+//! let block = Block::new(0xFF, &[1, 2]).unwrap();
+//! assert_eq!(write(std::slice::from_ref(&block)), [4, 0, 0xFF, 1, 2, 0xFC]);
+//! assert_eq!(read(&[4, 0, 0xFF, 1, 2, 0xFC])?, [block]);
+//! # Ok::<(), girafa_tap::TapError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+use thiserror::Error;
+
+/// Most bytes of a block: its length is a word (Format: TAP).
+pub const LONGEST_BLOCK: usize = 0xFFFF;
+
+/// The flag of a header.
+pub const HEADER: u8 = 0x00;
+/// The flag of the data that a header announces.
+pub const DATA: u8 = 0xFF;
+
+/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block(Vec<u8>);
+
+impl Block {
+    /// The block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both and the exclusive
+    /// or of all of these. `None` when `data` is longer than 65,533 bytes.
+    pub fn new(flag: u8, data: &[u8]) -> Option<Block> {
+        let mut bytes = Vec::with_capacity(data.len() + 2);
+        bytes.push(flag);
+        bytes.extend_from_slice(data);
+        bytes.push(parity(&bytes));
+        Block::from_bytes(bytes)
+    }
+
+    /// A block of these very bytes, right or wrong. `None` when there are none or more than 65,535.
+    pub fn from_bytes(bytes: Vec<u8>) -> Option<Block> {
+        (1..=LONGEST_BLOCK).contains(&bytes.len()).then_some(Block(bytes))
+    }
+
+    /// All bytes: flag, data, checksum.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The first byte: 0 for a header, 255 for data; programs of their own use others.
+    pub fn flag(&self) -> u8 {
+        self.0[0]
+    }
+
+    /// The bytes between flag and checksum.
+    pub fn data(&self) -> &[u8] {
+        match self.0.as_slice() {
+            [_, data @ .., _] => data,
+            _ => &[],
+        }
+    }
+
+    /// Whether the exclusive or of all bytes is 0, as the ROM demands. A block of one byte has no checksum.
+    pub fn checksum_ok(&self) -> bool {
+        self.0.len() > 1 && parity(&self.0) == 0
+    }
+
+    /// The checksum that the block has, and the one that would be right; `None` for a block of one byte, which has none.
+    pub fn checksum(&self) -> Option<(u8, u8)> {
+        match self.0.as_slice() {
+            [rest @ .., found] if !rest.is_empty() => Some((*found, parity(rest))),
+            _ => None,
+        }
+    }
+}
+
+fn parity(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |parity, byte| parity ^ byte)
+}
+
+/// What a header says of the data block that follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// 0 program, 1 number array, 2 character array, 3 bytes.
+    pub kind: u8,
+    /// The file's name, without the spaces that fill it up to ten characters.
+    pub name: Vec<u8>,
+    /// Length of the data block, without flag and checksum.
+    pub length: u16,
+    /// The first parameter: autostart line (8000 hex or more: none), the array's name, or the address.
+    pub parameter_1: u16,
+    /// The second parameter: for a program the offset of its variables.
+    pub parameter_2: u16,
+}
+
+impl Header {
+    /// Bytes of a header between flag and checksum.
+    pub const LENGTH: usize = 17;
+
+    /// The header that a block is; `None` for another block. Whether the checksum is right is not looked at.
+    pub fn of(block: &Block) -> Option<Header> {
+        let data = block.data();
+        if block.flag() != HEADER || data.len() != Header::LENGTH {
+            return None;
+        }
+        let word = |at: usize| u16::from_le_bytes([data[at], data[at + 1]]);
+        let name = &data[1..11];
+        let used = name.iter().rposition(|&c| c != b' ').map_or(0, |last| last + 1);
+        Some(Header {
+            kind: data[0],
+            name: name[..used].to_vec(),
+            length: word(11),
+            parameter_1: word(13),
+            parameter_2: word(15),
+        })
+    }
+
+    /// The header as a block. Of a name longer than ten characters the first ten are taken.
+    pub fn block(&self) -> Block {
+        let mut bytes = vec![HEADER, self.kind];
+        bytes.extend(self.name.iter().copied().chain(std::iter::repeat(b' ')).take(10));
+        for word in [self.length, self.parameter_1, self.parameter_2] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.push(parity(&bytes));
+        Block(bytes)
+    }
+}
+
+/// Why some bytes are not a `.tap` image. Blocks count from 1, offsets from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TapError {
+    /// No bytes at all.
+    #[error("the .tap file is empty")]
+    Empty,
+    /// The first block's length cannot be right, so this is something else.
+    #[error("this is no .tap file: a first block of {wanted} bytes does not fit in a file of {size}")]
+    NotATap {
+        /// The length that the first two bytes would mean.
+        wanted: usize,
+        /// The file's size.
+        size: usize,
+    },
+    /// The file ends inside a block.
+    #[error(
+        "the .tap file is cut off: block {block} at offset {offset} should have {wanted} bytes, {found} are left"
+    )]
+    Truncated {
+        /// Number of the block.
+        block: usize,
+        /// Offset of its length word.
+        offset: usize,
+        /// Bytes that its length word asks for.
+        wanted: usize,
+        /// Bytes left.
+        found: usize,
+    },
+    /// The file ends inside a length word.
+    #[error("the .tap file is cut off: one byte at offset {offset} where block {block} should begin")]
+    HalfLength {
+        /// Number of the block.
+        block: usize,
+        /// Offset of the byte.
+        offset: usize,
+    },
+    /// A block without even a flag byte.
+    #[error("this is no .tap file: block {block} at offset {offset} has no bytes")]
+    EmptyBlock {
+        /// Number of the block.
+        block: usize,
+        /// Offset of its length word.
+        offset: usize,
+    },
+}
+
+/// Reads a `.tap` image. A wrong checksum is no error: such a block can be played, and whether anybody loads it is not known.
+///
+/// # Errors
+/// There are no bytes; this is something else than a `.tap` file; it is cut off.
+pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
+    if bytes.is_empty() {
+        return Err(TapError::Empty);
+    }
+    let (mut blocks, mut rest) = (Vec::new(), bytes);
+    while !rest.is_empty() {
+        let (block, offset) = (blocks.len() + 1, bytes.len() - rest.len());
+        let [low, high, body @ ..] = rest else {
+            return Err(TapError::HalfLength { block, offset });
+        };
+        let wanted = usize::from(u16::from_le_bytes([*low, *high]));
+        let found = body.len();
+        let Some((content, after)) = body.split_at_checked(wanted) else {
+            // A tape of the ROM's begins with a header; what does not, and does not fit, is something else.
+            return Err(if block == 1 && body.first() != Some(&HEADER) {
+                let size = bytes.len();
+                TapError::NotATap { wanted, size }
+            } else {
+                TapError::Truncated {
+                    block,
+                    offset,
+                    wanted,
+                    found,
+                }
+            });
+        };
+        blocks.push(Block::from_bytes(content.to_vec()).ok_or(TapError::EmptyBlock { block, offset })?);
+        rest = after;
+    }
+    Ok(blocks)
+}
+
+/// The `.tap` image of these blocks.
+pub fn write(blocks: &[Block]) -> Vec<u8> {
+    let size = blocks.iter().map(|block| block.0.len() + 2).sum();
+    let mut bytes = Vec::with_capacity(size);
+    for Block(block) in blocks {
+        bytes.extend((block.len() as u16).to_le_bytes());
+        bytes.extend(block);
+    }
+    bytes
+}

@@ -1,0 +1,104 @@
+//! What the tests of several crates share: where the data from outside is, one rule for what is missing, and
+//! random numbers that are the same in every run.
+//!
+//! The rule: a test that misses something says that it skips and why. With `CI=true`, as `.ci/run` has it, that is a
+//! failure.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Says that a test skips, and why. With `CI=true` it panics.
+pub fn skip(why: &str) {
+    assert!(
+        std::env::var("CI").as_deref() != Ok("true"),
+        "with CI=true no test may skip: {why}"
+    );
+    println!("skipped: {why}");
+}
+
+/// The path of a file of the shared material: in the directory GIRAFA_SHARED, by default `../shared` beside the clone.
+/// `None` after [`skip`].
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let directory = std::env::var_os("GIRAFA_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
+    found(
+        directory.join(name),
+        "GIRAFA_SHARED names the directory of the shared material",
+    )
+}
+
+/// The text of a file of the shared material. `None` after [`skip`].
+pub fn shared_text(name: &str) -> Option<String> {
+    text(&shared(name)?)
+}
+
+/// The path of the book's text, which GIRAFA_BOOK names; by default the copy among the shared material. `None` after [`skip`].
+pub fn book() -> Option<PathBuf> {
+    match std::env::var_os("GIRAFA_BOOK").filter(|name| !name.is_empty()) {
+        Some(path) => found(path.into(), "GIRAFA_BOOK names it"),
+        None => shared("seeds/000_4a16c8ea866a03d4.txt"),
+    }
+}
+
+/// The book's text. `None` after [`skip`].
+pub fn book_text() -> Option<String> {
+    text(&book()?)
+}
+
+/// A file of the ROM that is tested, `girafa48.rom` or `girafa48.sym`: of `roms-open`, or of the directory GIRAFA_ROM_DIR, such
+/// as that of `build.py`'s output while the ROM is being worked on.
+pub fn rom_file(name: &str) -> Vec<u8> {
+    let directory =
+        std::env::var_os("GIRAFA_ROM_DIR").map_or_else(|| root().join("roms-open"), PathBuf::from);
+    let path = directory.join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The path of a file that Debian's `package` installs. `None` after [`skip`].
+pub fn installed(path: &'static str, package: &str) -> Option<&'static str> {
+    let there = Path::new(path).exists();
+    if !there {
+        skip(&format!(
+            "{path} is not installed (Debian's package {package} has it)"
+        ));
+    }
+    there.then_some(path)
+}
+
+/// Whether the command `name` can be started; false after [`skip`].
+pub fn has_command(name: &str) -> bool {
+    let started = Command::new(name)
+        .arg("--help")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if started.is_err() {
+        skip(&format!("the command {name} is not installed"));
+    }
+    started.is_ok()
+}
+
+fn found(path: PathBuf, hint: &str) -> Option<PathBuf> {
+    if path.exists() {
+        return Some(path);
+    }
+    skip(&format!("{} is missing ({hint})", path.display()));
+    None
+}
+
+fn text(path: &Path) -> Option<String> {
+    match fs::read_to_string(path) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            skip(&format!("{}: {error}", path.display()));
+            None
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The processor, from outside.
+
+mod interrupts;
+mod lockstep;
+mod run;
+mod vectors;

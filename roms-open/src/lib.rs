@@ -1,0 +1,20 @@
+//! The ROM of a ZX Spectrum 48K, written from behaviour and public facts, and free to use. Its source stands beside this
+//! crate's, with what it is made of in `README.md`.
+//!
+//! ```
+//! use girafa_spectrum::Spectrum;
+//! let mut machine = Spectrum::new(&girafa_rom::girafa48());
+//! (0..100).for_each(|_| drop(machine.run_frame()));
+//! assert_eq!(machine.border(), 7);
+//! ```
+#![forbid(unsafe_code)]
+
+use girafa_spectrum::{ROM_SIZE, Rom};
+
+/// The image that `build.py --commit` puts beside its source.
+pub const GIRAFA48: &[u8; ROM_SIZE] = include_bytes!("../girafa48.rom");
+
+/// The image, for a machine.
+pub fn girafa48() -> Rom {
+    Rom::from(GIRAFA48)
+}

@@ -1,0 +1,20 @@
+//! The ROM's routines one by one, and the clean room.
+
+mod basic;
+mod clean_room;
+mod devices_keyboard;
+mod devices_printer;
+mod devices_screen;
+mod expr;
+mod expr_variables;
+mod float;
+mod float_calculator;
+mod float_random;
+mod graphics;
+mod graphics_beeper;
+mod graphics_tape;
+mod lang;
+mod lang_loops;
+mod numbers;
+mod support;
+mod tape_trap;

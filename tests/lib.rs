@@ -1,0 +1,74 @@
+//! Sessions with the programs of the book and of its companion papers, as data: what is answered, and what is compared.
+//! `girafa-proof` reads them.
+//!
+//! ```
+//! let (_, text) = girafa_sessions::SESSIONS.iter().find(|(id, _)| *id == "hanoi").unwrap();
+//! assert!(text.contains("[[session]]"));
+//! ```
+#![forbid(unsafe_code)]
+
+/// A file by its name without extension, and its text.
+pub type Named = (&'static str, &'static str);
+
+macro_rules! texts {
+    ($($id:literal),* $(,)?) => {
+        &[$(($id, include_str!(concat!("sessions/", $id, ".toml")))),*]
+    };
+}
+
+/// The sessions of each program, by its id in alphabetical order: the text of each file of `sessions/`.
+pub const SESSIONS: &[Named] = texts![
+    "arvore-anterior",
+    "arvore-interior",
+    "arvore-posterior",
+    "bimaru",
+    "caixeiro",
+    "caixeiro-hardcopy",
+    "caminhos",
+    "cnp",
+    "cnp-fatorial",
+    "familia",
+    "galo",
+    "galo-minimax",
+    "girafa",
+    "girafa-plantas",
+    "grafo",
+    "hanoi",
+    "hanoi-tracado",
+    "jarros",
+    "lavrador",
+    "missionarios",
+    "moedas",
+    "moedas-regra",
+    "moedas-tabela",
+    "mosaico",
+    "nim",
+    "pilhas",
+    "puzzle8-distancia",
+    "puzzle8-fora-do-sitio",
+    "puzzle8-hardcopy",
+    "puzzle8-largura",
+    "puzzle8-profundidade",
+    "quarto",
+    "rainhas",
+    "rainhas-grafica",
+    "rainhas-tracado",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_is_left_out() {
+        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions");
+        let mut files: Vec<String> = std::fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".toml"))
+            .collect();
+        files.sort();
+        let table: Vec<String> = SESSIONS.iter().map(|(id, _)| format!("{id}.toml")).collect();
+        assert_eq!(table, files);
+    }
+}
