@@ -9,7 +9,6 @@ use girafa_basic::number;
 use girafa_proof::compare::{Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
 use girafa_proof::script;
-use girafa_reference::number::Number;
 use girafa_reference::papers::{bimaru::puzzle, quarto};
 use girafa_restore::book::{self, record};
 use girafa_restore::fixes::Fixes;
@@ -51,11 +50,7 @@ fuzz_target!(|input: &str| {
             let _ = text.parse::<puzzle::Puzzle>();
         }
         'n' => {
-            let _ = (
-                number::decimal(text),
-                number::binary(text),
-                text.parse::<Number>(),
-            );
+            let _ = (number::decimal(text), number::binary(text));
         }
         _ => {}
     }

@@ -1,5 +1,6 @@
 //! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
+use girafa_console::{Exit, tell, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -14,10 +15,9 @@ use girafa_session::session::{Listener, Session};
 use girafa_session::text::Glyphs;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
-use crate::exit::{Exit, Failure, tell};
-use crate::launch::Launch;
 use crate::progress::{Progress, clock, emulated_seconds};
-use crate::target::{self, Target};
+use girafa_subject::launch::Launch;
+use girafa_subject::target::Target;
 
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
@@ -56,13 +56,13 @@ impl Subject {
     }
 
     /// What the name names.
-    pub fn target(&self) -> Result<Target, Failure> {
-        target::resolve(&self.name)
+    pub fn target(&self) -> anyhow::Result<Target> {
+        girafa_console::resolve("girafa", &self.name)
     }
 
     /// The BASIC program of a target that is one.
-    pub fn program(&self, target: &Target) -> Result<Program, Failure> {
-        target.program(&self.label())
+    pub fn program(&self, target: &Target) -> anyhow::Result<Program> {
+        Ok(target.program(&self.label())?)
     }
 
     /// The name, for messages.
@@ -72,31 +72,31 @@ impl Subject {
 
     /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
-    pub fn session(&self, target: &Target) -> Result<Session, Failure> {
+    pub fn session(&self, target: &Target) -> anyhow::Result<Session> {
         self.commanded(target, Command::Run)
     }
 
     /// A session of `target` about to start with other answers.
-    pub fn session_with(&self, target: &Target, answers: &[String]) -> Result<Session, Failure> {
+    pub fn session_with(&self, target: &Target, answers: &[String]) -> anyhow::Result<Session> {
         self.answered(target, Command::Run, answers)
     }
 
     /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, target: &Target, command: Command) -> Result<Session, Failure> {
+    pub fn commanded(&self, target: &Target, command: Command) -> anyhow::Result<Session> {
         self.answered(target, command, &self.answers)
     }
 
-    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> Result<Session, Failure> {
+    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> anyhow::Result<Session> {
         let is_snapshot = matches!(target, Target::Snapshot(_));
         if is_snapshot && command == Command::List {
-            return Err(Failure::usage(
+            return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
         }
         let (launched, glyphs) = self.launch(target, command)?;
         let session = Session::new(launched, glyphs)
             .answers(answers)
-            .map_err(|error| Failure::usage(format_args!("--answer: {error}")))?;
+            .map_err(|error| usage(format_args!("--answer: {error}")))?;
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
@@ -105,12 +105,12 @@ impl Subject {
     }
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
+    pub fn launch(&self, target: &Target, command: Command) -> anyhow::Result<(Launched, Glyphs)> {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
         };
-        launch.commanded(&self.label(), target, command)
+        Ok(launch.commanded(&self.label(), target, command)?)
     }
 
     /// Frames after which the session is over in any case.

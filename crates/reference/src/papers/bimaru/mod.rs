@@ -4,7 +4,7 @@
 //!
 //! - [`puzzle`]: the text of a puzzle.
 //! - [`board`]: the cells' domains, forward checking, propagation of full and empty rows and columns.
-//! - [`search`]: depth first, the longest boat first.
+//! - [`mod@search`]: depth first, the longest boat first.
 //! - [`generate`]: puzzles of one solution from a seed.
 //!
 //! The listing differs from the paper in one thing: the domain of a cell is {water, boat}, not {water, six pieces}. Which
