@@ -1,9 +1,9 @@
 //! When a frame is due: by the host's clock, steered by how many samples wait for the device.
 //!
 //! The device has a clock of its own, a little faster or slower than the host's. Frames come faster by as much as the ring
-//! has too few samples, and slower by as much as it has too many, by [`MOST`] at most: so the level stays near its target
+//! has too few samples, and slower by as much as it has too many, by `MOST` at most: so the level stays near its target
 //! and nothing is ever left out or put in. A frame's samples are always its own: pitch and length stay as they are, to the
-//! device's own clock. The picture goes with them, by at most a frame in [`MOST`]'s hundred earlier or later.
+//! device's own clock. The picture goes with them, by at most a frame in `MOST`'s hundred earlier or later.
 
 use std::time::Duration;
 
