@@ -10,7 +10,7 @@ use clap::Args;
 use girafa_proof::conform::case::{self, Case};
 use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::progress::Progress;
 use girafa_subject::rom;
