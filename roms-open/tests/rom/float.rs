@@ -49,8 +49,7 @@ fn function(op: &str) -> Option<Function> {
 
 /// A file of `tests/conformance`.
 fn observed(name: &str) -> String {
-    let path = girafa_test_support::root().join("tests/conformance")
-        .join(name);
+    let path = girafa_test_support::root().join("tests/conformance").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
