@@ -12,10 +12,11 @@ use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::target;
 
-/// Tell what a file holds: a tape, a snapshot, a listing or a ROM.
+/// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
-    /// The file: .tap .tzx .pzx .sna .z80 .szx .bas .rom
+    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom
+    #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 

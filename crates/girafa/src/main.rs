@@ -3,13 +3,17 @@
 mod book;
 mod check;
 mod compare;
+mod completions;
 mod conform;
 mod hardcopy;
 mod info;
 mod insight;
 mod list;
+mod man;
 mod play;
 mod progress;
+#[cfg(test)]
+mod reference_tests;
 mod run;
 mod subject;
 mod tap;
@@ -19,7 +23,7 @@ mod wav;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use girafa_subject::{editions, exit, files, launch, listing, rom, scripts, target};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
@@ -50,6 +54,8 @@ enum Command {
     Vars(insight::Vars),
     Info(info::Info),
     Conform(conform::Conform),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 fn main() -> ExitCode {
@@ -70,6 +76,8 @@ fn main() -> ExitCode {
         Command::Vars(vars) => vars.execute(),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
+        Command::Completions(completions) => completions.execute(Arguments::command()),
+        Command::Man(man) => man.execute(Arguments::command()),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -1,0 +1,26 @@
+//! `girafa completions`
+
+use clap::Args;
+use clap_complete::{Shell, generate};
+
+use crate::exit::{Exit, Failure};
+use crate::files;
+
+/// Print a completion script for a shell
+#[derive(Args)]
+pub struct Completions {
+    /// Shell to print the script for
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints the script for `command`.
+    pub fn execute(self, mut command: clap::Command) -> Result<Exit, Failure> {
+        let name = command.get_name().to_owned();
+        let mut script = Vec::new();
+        generate(self.shell, &mut command, name, &mut script);
+        files::print(&String::from_utf8_lossy(&script))?;
+        Ok(Exit::Well)
+    }
+}
