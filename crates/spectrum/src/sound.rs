@@ -28,7 +28,7 @@ const TAPE: i32 = 4_000;
 ///
 /// ```
 /// use girafa_spectrum::{Rom, Spectrum, sound::Sound};
-/// let mut machine = Spectrum::new(&girafa_rom::girafa48());
+/// let mut machine = Spectrum::new(&Rom::from(&[0; 16_384]));
 /// let mut sound = Sound::new(&mut machine, 44_100);
 /// machine.run_frame();
 /// let mut samples = Vec::new();
