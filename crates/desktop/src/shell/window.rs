@@ -71,7 +71,7 @@ impl Window {
         self.notice_focus();
     }
 
-    /// What the keyboard has told since the last call.
+    /// What the keyboard has reported since the last call.
     pub fn events(&mut self) -> Vec<Event> {
         self.events.take()
     }
@@ -82,9 +82,12 @@ impl Window {
         self.reopen(desk)
     }
 
-    /// The picture has another size: a window that was just as large as the picture goes with it; one that its user has made
-    /// another size stays.
-    pub fn resize(&mut self, desk: &Desk) -> Result<(), Failure> {
+    /// Where the picture has another size than before, a window that was just as large as the picture goes with it; one
+    /// that its user has made another size stays.
+    pub fn fit(&mut self, desk: &Desk) -> Result<(), Failure> {
+        if self.picture == desk.size() {
+            return Ok(());
+        }
         let (width, height) = self.picture;
         if self.window.get_size() == (width * self.scale, height * self.scale) {
             self.reopen(desk)
@@ -142,7 +145,7 @@ fn failed(error: minifb::Error) -> Failure {
     ))
 }
 
-/// Writes down what the keyboard tells, in order.
+/// Writes down what the keyboard reports, in order.
 struct Listener(Rc<RefCell<Vec<Event>>>);
 
 impl InputCallback for Listener {

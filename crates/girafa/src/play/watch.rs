@@ -149,7 +149,7 @@ mod unix {
         }
     }
 
-    /// Nothing is asked of the terminal: that it is gone is told anyway.
+    /// Nothing is asked of the terminal: that it is gone is reported anyway.
     fn terminal<'a>(stdin: &'a BorrowedFd<'a>) -> PollFd<'a> {
         PollFd::new(stdin, PollFlags::empty())
     }
