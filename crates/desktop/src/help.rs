@@ -61,7 +61,7 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += lines * LINE + 4;
     for text in [
-        "^ is Ctrl; ^C is BREAK. Right Ctrl too is SYMBOL SHIFT. Characters are typed as they are.",
+        "^ is Ctrl. Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
         "--keys position: each key is the Spectrum's, as long as it is down;",
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {

@@ -162,11 +162,11 @@ impl Entry {
 }
 
 impl Front {
-    /// What the player is called, for messages.
+    /// The command that plays there, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Front::Terminal => "the terminal (girafa play)",
-            Front::Window => "the window (girafa-desktop)",
+            Front::Terminal => "girafa play",
+            Front::Window => "girafa-desktop",
         }
     }
 }

@@ -205,7 +205,7 @@ impl Console {
         let entry = COMMANDS.iter().find(|entry| entry.command == command)?;
         match entry.only {
             Some(only) if only != self.front => {
-                self.message = Some(format!("{}: only in {}", entry.does, only.name()));
+                self.message = Some(format!("only in {}: {}", only.name(), entry.does));
                 None
             }
             _ => Some(command),

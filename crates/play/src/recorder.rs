@@ -10,7 +10,7 @@ use crate::cassette::{Cassette, Recorded};
 use crate::files::{Disk, Files};
 
 /// The message where there is nothing to play.
-const NO_TAPE: &str = "there is no tape: SAVE something, or start with --tape FILE";
+const NO_TAPE: &str = "no tape: SAVE makes one, --tape names one";
 
 /// A tape and its name.
 #[derive(Debug, Clone)]

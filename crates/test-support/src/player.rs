@@ -37,13 +37,13 @@ const EFFECTS: [(&str, &str); 24] = [
     ("^F", "real tape, says tape loads at its own speed"),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),
-    ("^W", "says wide picture: only in the terminal (girafa play)"),
-    ("^X", "says pixels: only in the terminal (girafa play)"),
-    ("^Z", "says to the shell: only in the terminal (girafa play)"),
-    ("^1", "says size 1: only in the window (girafa-desktop)"),
-    ("^2", "says size 2: only in the window (girafa-desktop)"),
-    ("^3", "says size 3: only in the window (girafa-desktop)"),
-    ("^4", "says size 4: only in the window (girafa-desktop)"),
+    ("^W", "says only in girafa play: wide picture"),
+    ("^X", "says only in girafa play: pixels"),
+    ("^Z", "says only in girafa play: to the shell"),
+    ("^1", "says only in girafa-desktop: size 1"),
+    ("^2", "says only in girafa-desktop: size 2"),
+    ("^3", "says only in girafa-desktop: size 3"),
+    ("^4", "says only in girafa-desktop: size 4"),
 ];
 
 /// A player that can be tested: a console, and how keys come to it.

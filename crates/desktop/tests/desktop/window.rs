@@ -348,6 +348,7 @@ fn bad_arguments() {
         (&["p.bas", "state.szx"], 5, "state.szx: a snapshot is no tape"),
         (&["p.bas", "none.tap"], 5, "none.tap: no such file"),
         (&["p.bas", "--rom", "rom.rom"], 5, "rom.rom"),
+        (&["p.bas", "--tape", "bad.tap"], 5, "--tape takes a .tap file"),
         (&["p.bas", "--out", "nowhere"], 5, "nowhere: no such directory"),
         (&["p.bas", "--wav", "nowhere/a.wav"], 5, "nowhere/a.wav"),
         (&["--scale", "5"], 2, "--scale"),
