@@ -19,7 +19,7 @@ pub enum Shape {
     /// A character of the ROM's font, or of the one that CHARS points to.
     Text {
         /// The character; a space too.
-        sign: char,
+        character: char,
         /// In inverse video.
         inverse: bool,
     },
@@ -114,7 +114,7 @@ struct Classifier<'a> {
 
 impl Classifier<'_> {
     fn shape(&self, pixels: Pixels) -> Shape {
-        let text = |sign, inverse| Shape::Text { sign, inverse };
+        let text = |character, inverse| Shape::Text { character, inverse };
         let read = self.glyphs.read(&pixels, &self.udgs);
         // The private characters that `Glyphs` reads what Unicode does not have as.
         match (read, read as u32) {
@@ -136,7 +136,7 @@ impl Classifier<'_> {
         let font = self.font.as_ref()?;
         let find = |pixels: Pixels| font.iter().position(|&glyph| glyph == pixels);
         let text = |index, inverse| Shape::Text {
-            sign: ascii_char(32 + index as u8),
+            character: ascii_char(32 + index as u8),
             inverse,
         };
         let plain = find(pixels).map(|index| text(index, false));
@@ -195,7 +195,7 @@ mod tests {
         for (column, pixels) in (0..).zip(drawn) {
             draw(&mut machine, column, pixels);
         }
-        let text = |sign, inverse| Shape::Text { sign, inverse };
+        let text = |character, inverse| Shape::Text { character, inverse };
         let shapes: Vec<Shape> = of(&machine, &Glyphs::of_rom(&rom))[..10]
             .iter()
             .map(|cell| cell.shape)
@@ -246,7 +246,7 @@ mod tests {
             ink: 5,
             paper: 0,
             shape: Shape::Text {
-                sign: 'z',
+                character: 'z',
                 inverse: false,
             },
         };

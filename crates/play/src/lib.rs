@@ -27,6 +27,7 @@
 
 pub mod cassette;
 pub mod cells;
+pub mod characters;
 pub mod commands;
 mod console;
 pub mod face;
@@ -39,7 +40,6 @@ pub mod paper;
 mod player;
 pub mod recorder;
 mod run;
-pub mod signs;
 pub mod time;
 
 pub use console::{Console, Pace, Settings};

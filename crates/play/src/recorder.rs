@@ -193,8 +193,12 @@ impl Recorder {
     pub fn toggle_real(&mut self, machine: &mut Spectrum) -> String {
         self.real = !self.real;
         self.set_up(machine);
-        let how = if self.real { "at its own speed" } else { "at once" };
-        format!("tape loads {how}")
+        if self.real {
+            // What the ROM saves by pulses nobody listens to.
+            "tape at its own speed: SAVE is not recorded".to_owned()
+        } else {
+            "tape loads at once".to_owned()
+        }
     }
 
     /// The machine is as it was at the start.

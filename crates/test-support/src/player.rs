@@ -34,7 +34,10 @@ const EFFECTS: [(&str, &str); 24] = [
     ("F12 ^B", "says the tape is at its end"),
     ("^E", "says tape rewound"),
     ("^N", "says tape 1 of 1: test"),
-    ("^F", "real tape, says tape loads at its own speed"),
+    (
+        "^F",
+        "real tape, says tape at its own speed: SAVE is not recorded",
+    ),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),
     ("^W", "says only in girafa play: wide picture"),

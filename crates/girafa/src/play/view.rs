@@ -12,8 +12,8 @@
 //! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at its bottom.
 
 use girafa_play::cells::{self, COLUMNS, Cell, ROWS};
+use girafa_play::characters::{self, Character};
 use girafa_play::commands::{self, Front};
-use girafa_play::signs::{self, Sign};
 use girafa_spectrum::{Screen, Spectrum};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -213,10 +213,10 @@ fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
 fn draw_cells(buffer: &mut Buffer, left: u16, y: u16, row: &[Cell], columns: u16) {
     for (x, content) in (0..).zip(row) {
         if columns == 1 {
-            put(buffer, left + x, y, signs::narrow(content));
+            put(buffer, left + x, y, characters::narrow(content));
         } else {
-            for (side, sign) in (0..).zip(signs::wide(content)) {
-                put(buffer, left + 2 * x + side, y, sign);
+            for (side, character) in (0..).zip(characters::wide(content)) {
+                put(buffer, left + 2 * x + side, y, character);
             }
         }
     }
@@ -238,8 +238,8 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
         let (left, right) = sides[(row + i32::from(BORDER)) as usize];
         for x in 0..picture.width {
             let colour = if x < picture.width / 2 { left } else { right };
-            let space = Sign {
-                sign: ' ',
+            let space = Character {
+                character: ' ',
                 ink: 0,
                 paper: colour,
             };
@@ -265,11 +265,11 @@ fn border_colours(machine: &Spectrum) -> Vec<(u8, u8)> {
         .collect()
 }
 
-fn put(buffer: &mut Buffer, x: u16, y: u16, sign: Sign) {
+fn put(buffer: &mut Buffer, x: u16, y: u16, character: Character) {
     if let Some(cell) = buffer.cell_mut((x, y)) {
-        cell.set_char(sign.sign)
-            .set_fg(colour(sign.ink))
-            .set_bg(colour(sign.paper));
+        cell.set_char(character.character)
+            .set_fg(colour(character.ink))
+            .set_bg(colour(character.paper));
     }
 }
 
