@@ -73,9 +73,32 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     }
 }
 
-/// An hour of the machine's time with random keys, all of it drawn now and then.
+/// Set for the process that does nothing but play.
+const PLAYS: &str = "GIRAFA_TEST_PLAYS";
+
+/// An hour of the machine's time with random keys, all of it drawn now and then. In a process of its own, whose memory no
+/// other test uses.
 #[test]
 fn an_hour_of_random_keys() {
+    if std::env::var_os(PLAYS).is_some() {
+        return play_at_random();
+    }
+    let played = process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--nocapture", "load::an_hour_of_random_keys"])
+        .env(PLAYS, "1")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&played.stdout);
+    println!("{said}");
+    assert!(
+        played.status.success(),
+        "{}",
+        String::from_utf8_lossy(&played.stderr)
+    );
+    assert!(said.contains("rows printed"), "{said}");
+}
+
+fn play_at_random() {
     let settings = Settings {
         listing: true,
         paper: true,
