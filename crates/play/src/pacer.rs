@@ -1,9 +1,9 @@
 //! When a frame is due: by the host's clock, steered by how many samples wait for a sound device where there is one.
 //!
 //! The device has a clock of its own, a little faster or slower than the host's. Frames come faster by as much as too few
-//! samples wait for it, and slower by as much as too many do, by [`MOST`] at most: so the level stays near its target and
+//! samples wait for it, and slower by as much as too many do, by 1.5 % at most: so the level stays near its target and
 //! nothing is ever left out or put in. A frame's samples are always its own: pitch and length stay as they are, by the
-//! device's own clock. The picture goes with them, by at most a frame in [`MOST`]'s hundred earlier or later.
+//! device's own clock. The picture goes with them, up to 1.5 % faster or slower.
 
 use std::time::Duration;
 

@@ -12,10 +12,10 @@ pub const DISK: Disk = Disk {
     write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
 };
 
-/// A listing that has printed on the screen and on paper after [`FRAMES`] frames, and waits for nobody.
+/// A listing that has printed on the screen and on paper after two seconds, and waits for nobody.
 pub const LISTING: &str = "10 LPRINT \"x\": PRINT \"y\"\n20 GO TO 20\n";
 
-/// Frames after which keys are pressed.
+/// Frames after which keys are pressed: two seconds.
 const FRAMES: u64 = 100;
 
 /// What each key does to a player in the middle of [`LISTING`], whatever it draws on.
