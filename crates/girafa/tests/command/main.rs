@@ -7,8 +7,6 @@ mod compare;
 mod conform;
 mod formats;
 mod hardcopy;
-#[cfg(target_os = "linux")]
-mod images;
 mod insight;
 mod list;
 mod machine_code;
@@ -28,7 +26,6 @@ mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;
-mod tmux;
 #[cfg(unix)]
 mod tutorial;
 mod typein;
