@@ -15,6 +15,7 @@ mod machine_code;
 mod machine_code_doors;
 mod machine_code_runs;
 mod machine_code_timing;
+mod manual;
 mod opense;
 mod outputs;
 mod play;
