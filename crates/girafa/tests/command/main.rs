@@ -10,6 +10,7 @@ mod hardcopy;
 #[cfg(target_os = "linux")]
 mod images;
 mod insight;
+mod links;
 mod list;
 mod machine_code;
 mod machine_code_doors;
