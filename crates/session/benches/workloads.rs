@@ -3,8 +3,8 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use girafa_basic::tokenise;
-use girafa_proof::{boot::Boot, launch, session::Session};
-use girafa_spectrum::{FRAME_TSTATES, Rom, Spectrum};
+use girafa_session::{boot::Boot, launch, session::Session};
+use girafa_spectrum::{FRAME_TSTATES, Spectrum};
 
 const WORKLOADS: [(&str, &str); 3] = [
     (

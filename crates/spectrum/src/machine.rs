@@ -21,7 +21,7 @@
 //! | 0.01 % | accepting interrupts | z80's `interrupt.rs` |
 //!
 //! ```text
-//! CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench -p girafa-proof --bench workloads --no-run
+//! CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench -p girafa-session --bench workloads --no-run
 //! valgrind --tool=callgrind --callgrind-out-file=out target/release/deps/workloads-* --bench --sample-count 2 --sample-size 1
 //! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
 //! ```
