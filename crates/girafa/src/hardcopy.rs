@@ -67,10 +67,7 @@ impl Hardcopy {
         timed.done();
         let exit = self.subject.exit_with_report(&outcome);
 
-        let machine = session.machine_mut();
-        // A row that the program was printing when it was stopped is torn off as it is.
-        machine.printer_mut().flush();
-        let rows = machine.printer().rows();
+        let rows = session.machine().printer().rows();
         if rows.is_empty() {
             tell("girafa: the program has printed nothing on paper");
             return Ok(if exit == Exit::Well { Exit::Failed } else { exit });

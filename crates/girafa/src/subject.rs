@@ -12,6 +12,7 @@ use girafa_session::launch::{Command, Launched};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::{Listener, Session};
 use girafa_session::text::Glyphs;
+use girafa_spectrum::Spectrum;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 
 use crate::exit::{Exit, Failure, tell};
@@ -213,6 +214,10 @@ impl<L: Listener> Listener for Timed<L> {
 
     fn statement(&mut self, place: girafa_session::insight::Place, tstates: u64) {
         self.listener.statement(place, tstates);
+    }
+
+    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
+        self.listener.breakpoint(address, machine)
     }
 
     fn waited(&mut self, tstates: u64) {

@@ -86,8 +86,6 @@ fn sheets_of_paper() {
             .answers(answers)
             .unwrap();
         session.run(50 * 3600, &mut ());
-        let printer = session.machine_mut().printer_mut();
-        printer.flush();
-        is_kept(&paper::silver_png(printer.rows(), 1), name);
+        is_kept(&paper::silver_png(session.machine().printer().rows(), 1), name);
     }
 }
