@@ -1,8 +1,15 @@
 //! The 48K's five-byte numbers and their arithmetic, exact to the bit.
 //!
-//! A number is five bytes. When the first is 0 the number is a *short integer*: sign byte (00 or FF), the value's two's
-//! complement low and high byte, 0. Otherwise the first byte is the exponent e and the other four are a mantissa m whose
-//! top bit, always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
+//! A number is five bytes. When the first is 0 the number is a *short integer*: sign byte, the value's two's complement
+//! low and high byte, 0. Otherwise the first byte is the exponent e and the other four are a mantissa m whose top bit,
+//! always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
+//!
+//! The machine writes 00 or FF into the sign byte of a short integer (manual, chapter 24). A program can POKE any other
+//! value there, and no observation of an original machine says what that means. Here it is a negative number, exactly
+//! as FF is: that is what PRINT shows in Girafa's ROM for each of the 254 values.
+//!
+//! `00 FF 00 00 00` is the odd one: the machine makes it from -65535 - 1. As a term of a short sum it is -65536; PRINT
+//! shows `-1E-38`; in floating arithmetic it is 0, so that one more -1 gives -1 (observed on an original machine).
 //!
 //! The rounding rules below were worked out from results that an original machine showed (see `tests/float5.rs`):
 //!
@@ -15,7 +22,10 @@
 
 use std::fmt;
 
-/// A number as the 48K stores it in a variable or behind a literal: five bytes.
+/// A number as the 48K stores it in a variable or after a literal: five bytes.
+///
+/// `==` compares bytes: 6/3 is a floating 2 and does not equal the short 2. Compare values by [`Float5::to_f64`]. `Display`
+/// gives the text that PRINT shows, `Debug` the bytes in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float5(pub [u8; 5]);
 
@@ -34,6 +44,16 @@ struct Parts {
     mantissa: u32,
 }
 
+/// The value of a short integer whose sign byte is not 0 and whose other bytes are.
+pub(crate) const SHORT_MINUS_65536: i64 = -65_536;
+
+impl From<i32> for Float5 {
+    /// The number in short form if it fits, else in floating form.
+    fn from(value: i32) -> Float5 {
+        Float5::whole_number(value < 0, value.unsigned_abs())
+    }
+}
+
 impl Float5 {
     /// Zero, in short form.
     pub const ZERO: Float5 = Float5([0; 5]);
@@ -47,13 +67,22 @@ impl Float5 {
         Some(Float5([0, if value < 0 { 0xff } else { 0 }, low, high, 0]))
     }
 
-    /// The value if the number is stored in short form.
+    /// A whole number of 32 bits, in short form if it fits.
+    fn whole_number(negative: bool, size: u32) -> Float5 {
+        let value = if negative { -i64::from(size) } else { size.into() };
+        Float5::short(value).unwrap_or_else(|| {
+            let shift = size.leading_zeros();
+            Float5::pack(negative, (160 - shift) as u8, size << shift)
+        })
+    }
+
+    /// The value if the number is stored in short form, -65536 to 65535. Any sign byte other than 0 makes it negative.
     pub fn as_short(self) -> Option<i64> {
         let [form, sign, low, high, _] = self.0;
         let value = i64::from(u16::from_le_bytes([low, high]));
-        match form {
-            0 if sign == 0xff => Some(value - 0x1_0000),
-            0 => Some(value),
+        match (form, sign) {
+            (0, 0) => Some(value),
+            (0, _) => Some(value - 0x1_0000),
             _ => None,
         }
     }
@@ -77,7 +106,28 @@ impl Float5 {
         }
     }
 
-    /// The number with the other sign.
+    /// The value as an integer, if it is one that fits.
+    pub fn whole(self) -> Option<i32> {
+        let value = self.to_f64();
+        (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
+    }
+
+    /// What INT gives: the largest whole number that is not above this one, in short form if it fits.
+    pub fn int(self) -> Float5 {
+        let value = self.to_f64();
+        // From 2^32 on there is no fraction, and below it every whole number has an exact form.
+        if self.as_short().is_some() || value.abs() >= 4_294_967_296.0 {
+            return self;
+        }
+        let towards_zero = Float5::whole_number(value < 0.0, value.abs() as u32);
+        if towards_zero.to_f64() > value {
+            towards_zero.plus(Float5::from(-1)).unwrap_or(self)
+        } else {
+            towards_zero
+        }
+    }
+
+    /// The number with the opposite sign. The short -65536 has none and stays.
     pub fn negate(self) -> Float5 {
         match self.as_short() {
             Some(value) => Float5::short(-value).unwrap_or(self),
@@ -91,6 +141,11 @@ impl Float5 {
 
     /// The sum. Two short integers whose sum is short give a short integer.
     pub fn plus(self, other: Float5) -> Result<Float5, TooBig> {
+        if let (Some(a), Some(b)) = (self.as_short(), other.as_short())
+            && a + b == SHORT_MINUS_65536
+        {
+            return Ok(Float5([0, 0xff, 0, 0, 0]));
+        }
         if let Some(sum) = self.short_result(other, |a, b| a + b) {
             return Ok(sum);
         }
@@ -116,7 +171,7 @@ impl Float5 {
         Float5::normalised(sum < 0, exponent, sum.unsigned_abs())
     }
 
-    /// The difference: the sum with the other sign.
+    /// The difference: the sum with `other` negated.
     pub fn minus(self, other: Float5) -> Result<Float5, TooBig> {
         self.plus(other.negate())
     }
@@ -159,10 +214,10 @@ impl Float5 {
         Float5::short(operation(self.as_short()?, other.as_short()?))
     }
 
-    /// The floating form of the number, `None` for zero.
+    /// The floating form of the number, `None` for zero and for the short -65536.
     fn parts(self) -> Option<Parts> {
         match self.as_short() {
-            Some(0) => None,
+            Some(0 | SHORT_MINUS_65536) => None,
             Some(value) => {
                 let size = value.unsigned_abs() as u32;
                 let shift = size.leading_zeros();

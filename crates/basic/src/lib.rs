@@ -18,6 +18,7 @@ pub mod grammar;
 pub mod head;
 pub mod llist;
 pub mod number;
+mod number_text;
 pub mod plain;
 pub mod program;
 pub mod source;

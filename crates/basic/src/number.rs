@@ -1,4 +1,4 @@
-//! Number literals to the five bytes that the editor hides behind them.
+//! Number literals to the five bytes that the editor hides after them.
 //!
 //! The 48K does not round a literal to the nearest number: it computes it digit by digit with its own arithmetic, so
 //! that `.5` becomes 7F 7F FF FF FF. The order of operations, worked out from literals that an original machine was
@@ -56,7 +56,10 @@ pub fn literal_length(text: &[u8]) -> usize {
     end
 }
 
-/// The five bytes of a decimal literal such as `10`, `.5`, `1.`, `2e-4`. Errors: malformed text, or too big.
+/// The five bytes of a decimal literal such as `10`, `.5`, `1.`, `2e-4`.
+///
+/// # Errors
+/// Malformed text, or a number that is too big.
 ///
 /// ```
 /// use girafa_basic::number::decimal;
@@ -73,50 +76,66 @@ pub fn decimal(text: &str) -> Result<Float5, NumberError> {
         None => (text, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let ten = small(10);
+    let ten = Float5::from(10);
     let mut value = Float5::ZERO;
     for digit in whole.bytes() {
-        value = value.times(ten)?.plus(small(digit - b'0'))?;
+        value = value.times(ten)?.plus(digit_value(digit))?;
     }
-    let mut place = small(1);
+    let mut place = Float5::from(1);
     for digit in fraction.bytes() {
         place = place.over(ten)?;
-        value = value.plus(place.times(small(digit - b'0'))?)?;
+        value = value.plus(place.times(digit_value(digit))?)?;
     }
     match exponent {
-        Some(exponent) => scale(value, exponent),
+        Some(exponent) => Ok(times_ten_to(value, power(exponent)?)?),
         None => Ok(value),
     }
 }
 
-/// `value` times ten to the power that `exponent` (a sign and digits) says.
-fn scale(mut value: Float5, exponent: &str) -> Result<Float5, NumberError> {
+fn digit_value(digit: u8) -> Float5 {
+    Float5::from(i32::from(digit - b'0'))
+}
+
+/// The power of ten that an exponent (digits, with a sign or without) stands for.
+fn power(exponent: &str) -> Result<i32, NumberError> {
     let digits = exponent.trim_start_matches(['+', '-']).trim_start_matches('0');
-    let mut bits: u32 = match digits.len() {
+    let power: i32 = match digits.len() {
         0 => 0,
-        // The squares of ten leave the range at 10^64, long before a u32 does.
+        // The squares of ten leave the range at 10^64, long before an i32 does.
         1..=9 => digits.parse().map_err(|_| NumberError::Malformed)?,
         _ => return Err(NumberError::TooBig),
     };
-    let mut power = small(10);
+    Ok(if exponent.starts_with('-') { -power } else { power })
+}
+
+/// `value` times ten to `power`: for each bit of the power from the lowest on, times 10, 10^2, 10^4 and so on, or over
+/// them if it is negative.
+///
+/// # Errors
+/// The result or one of the squares of ten is too big.
+pub(crate) fn times_ten_to(mut value: Float5, power: i32) -> Result<Float5, TooBig> {
+    let mut square = Float5::from(10);
+    let mut bits = power.unsigned_abs();
     while bits != 0 {
         if bits & 1 != 0 {
-            value = if exponent.starts_with('-') {
-                value.over(power)?
+            value = if power < 0 {
+                value.over(square)?
             } else {
-                value.times(power)?
+                value.times(square)?
             };
         }
         bits >>= 1;
         if bits != 0 {
-            power = power.times(power)?;
+            square = square.times(square)?;
         }
     }
     Ok(value)
 }
 
-/// The five bytes of the binary digits after BIN; no digit at all is 0. Errors: another character, or a value that does
-/// not fit 16 bits.
+/// The five bytes of the binary digits after BIN; no digit at all is 0.
+///
+/// # Errors
+/// Another character, or a value that does not fit 16 bits.
 pub fn binary(digits: &str) -> Result<Float5, NumberError> {
     let mut value = 0i64;
     for digit in digits.bytes() {
@@ -129,8 +148,4 @@ pub fn binary(digits: &str) -> Result<Float5, NumberError> {
         }
     }
     Float5::short(value).ok_or(NumberError::TooManyBits)
-}
-
-fn small(digit: u8) -> Float5 {
-    Float5([0, 0, digit, 0, 0])
 }

@@ -17,7 +17,7 @@
 //! let mut desk = Desk::new(girafa_play::Player::new(launched, glyphs), "48K", Settings::default());
 //! desk.frame();
 //! let picture = desk.picture();
-//! # Ok::<(), girafa_subject::exit::Failure>(())
+//! # Ok::<(), girafa_subject::SubjectError>(())
 //! ```
 #![forbid(unsafe_code)]
 

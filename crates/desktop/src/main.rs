@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
+use girafa_console::Exit;
 use girafa_desktop::keyboard::Layout;
 
 /// Sit at the machine: a ZX Spectrum 48K in a window, with sound.
@@ -81,11 +82,6 @@ Exit codes:
   5  a file is missing, damaged, or cannot be written; no window can be opened";
 
 fn main() -> ExitCode {
-    match shell::play(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            girafa_subject::exit::tell(format_args!("girafa-desktop: {}", failure.message));
-            failure.exit.into()
-        }
-    }
+    let played = shell::play(&Arguments::parse());
+    girafa_console::finish("girafa-desktop", played.map(|()| Exit::Well))
 }

@@ -1,16 +1,14 @@
 //! `girafa book`
 
+use girafa_console::{Exit, print, tell, usage};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use girafa_basic::tap;
 use girafa_restore::book::{self, Imported};
+use girafa_subject::book::explain;
 use girafa_subject::book::{data_directory, remember};
-pub use girafa_subject::book::{explain, original, text};
-
-use crate::exit::{Exit, Failure, tell};
-use crate::files;
 
 /// Listings of the book whose text you own.
 #[derive(Subcommand)]
@@ -29,19 +27,19 @@ pub enum Book {
 
 impl Book {
     /// Imports, and tells what was done.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let Book::Import { file, out } = self;
-        let text = files::read_text(&file)?;
+        let text = girafa_files::read_text(&file)?;
         let imported = book::import(&text, &[]).map_err(|error| explain(&file, &text, error))?;
         let directory = match &out {
             Some(directory) => directory.clone(),
-            None => data_directory().map(|data| data.join("book")).ok_or_else(|| {
-                Failure::usage("this system has no data directory for you: name one with --out DIR")
-            })?,
+            None => data_directory()
+                .map(|data| data.join("book"))
+                .ok_or_else(|| usage("this system has no data directory for you: name one with --out DIR"))?,
         };
         write(&directory, &imported)?;
         for listing in &imported {
-            files::print(&format!("{}\n", summary(listing)))?;
+            print(&format!("{}\n", summary(listing)))?;
             let colour = std::io::stderr().is_terminal();
             let diagnostics = &listing.reading.diagnostics;
             if !diagnostics.is_empty() {
@@ -52,25 +50,25 @@ impl Book {
                 );
             }
         }
-        files::print(&format!("written to {}\n", directory.display()))?;
+        print(&format!("written to {}\n", directory.display()))?;
         if let Err(failure) = remember(&directory) {
             tell(format_args!(
                 "girafa: `girafa run ID` will not find the listings by itself: {}",
-                failure.message
+                failure.message(false)
             ));
         }
         Ok(Exit::Well)
     }
 }
 
-fn write(directory: &Path, imported: &[Imported]) -> Result<(), Failure> {
-    files::make_directory(directory)?;
+fn write(directory: &Path, imported: &[Imported]) -> anyhow::Result<()> {
+    girafa_files::make_directory(directory)?;
     for listing in imported {
-        files::write(
+        girafa_files::write(
             &directory.join(format!("{}.bas", listing.id)),
             listing.source.as_bytes(),
         )?;
-        files::write(
+        girafa_files::write(
             &directory.join(format!("{}.tap", listing.id)),
             &tap::from_program(&listing.program),
         )?;

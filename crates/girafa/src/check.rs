@@ -1,5 +1,6 @@
 //! `girafa check`
 
+use girafa_console::{Exit, print, tell};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -9,9 +10,7 @@ use clap::Args;
 use girafa_basic::check;
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 
-use crate::exit::{Exit, Failure, tell};
-use crate::files;
-use crate::target;
+use girafa_subject::SubjectError;
 
 /// Tell what is wrong or suspicious in a program that the editor would accept.
 #[derive(Args)]
@@ -26,16 +25,19 @@ pub struct Check {
 
 impl Check {
     /// Prints the findings. Fails if one of them is an error.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let text = self.text()?;
-        let found = check::text(&text).map_err(|errors| {
-            let rendered = errors.render(&self.label(), &text, std::io::stderr().is_terminal());
-            Failure::bad_file(format_args!("{} has mistakes:\n{rendered}", self.label()))
+        let name = self.label().into_owned();
+        let found = check::text(&text).map_err(|errors| SubjectError::Listing {
+            said: format!("{name} has mistakes"),
+            text: text.clone(),
+            name,
+            errors,
         })?;
         if self.json {
-            files::print(&json(&found, &text))?;
+            print(&json(&found, &text))?;
         } else {
-            files::print(&found.render(&self.label(), &text, std::io::stdout().is_terminal()))?;
+            print(&found.render(&self.label(), &text, std::io::stdout().is_terminal()))?;
             tell(format_args!("{}: {}", self.label(), summary(&found)));
         }
         Ok(if found.has_errors() {
@@ -51,15 +53,16 @@ impl Check {
     }
 
     /// The listing as it is in its file, or as a tape's program is written.
-    fn text(&self) -> Result<String, Failure> {
+    fn text(&self) -> anyhow::Result<String> {
         let path = Path::new(&self.target);
         let is_text = path
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
         if is_text {
-            return files::read_text(path);
+            return Ok(girafa_files::read_text(path)?);
         }
-        let program = target::resolve(&self.target)?.program(&self.label())?;
+        let target = girafa_console::resolve("girafa", &self.target)?;
+        let program = target.program(&self.label())?;
         Ok(girafa_basic::text::from_program(&program))
     }
 }

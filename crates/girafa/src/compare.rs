@@ -1,5 +1,6 @@
 //! `girafa compare`
 
+use girafa_console::{Exit, print, usage};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -11,16 +12,15 @@ use girafa_session::wait::report_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::exit::{self, Exit, Failure};
 use crate::subject::Subject;
-use crate::{book, editions, files, rom, scripts};
+use girafa_subject::{book, editions, rom, scripts};
 
 /// Prove programs: run their sessions on the machine and natively, and compare what each says
 ///
 /// For a program of the book: its listing as printed (where the book's text is known), our edition of it, and its native
 /// reference, over all its sessions. With --expect: your own listing, against a text.
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Compare {
     /// The id of a program of the book; with --expect a .bas listing, a .tap tape, or an id
     #[arg(required_unless_present = "all")]
@@ -95,22 +95,22 @@ struct Proof {
 
 impl Compare {
     /// Runs the sessions and prints the result.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let target = self.target.as_ref().map(PathBuf::from);
         let read: Vec<&Path> = [&self.expect, &self.book, &target]
             .into_iter()
             .flatten()
             .map(|path| &**path)
             .collect();
-        files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         let verdicts = match &self.expect {
             Some(expect) => vec![self.expected(expect)?],
             None => self.sessions()?,
         };
         if let Some(path) = &self.junit {
-            files::write(path, report::junit(&verdicts).as_bytes())?;
+            girafa_files::write(path, report::junit(&verdicts).as_bytes())?;
         }
-        files::print(&if self.json {
+        print(&if self.json {
             format!("{}\n", report::json(&verdicts))
         } else {
             let table = report::table(&verdicts, self.color.is_on());
@@ -123,20 +123,20 @@ impl Compare {
     }
 
     /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
-    fn sessions(&self) -> Result<Vec<Verdict>, Failure> {
+    fn sessions(&self) -> anyhow::Result<Vec<Verdict>> {
         let proofs = self.proofs()?;
         let book = match &self.book {
             Some(path) => {
-                let text = files::read_text(path)?;
+                let text = girafa_files::read_text(path)?;
                 if let Err(error @ ImportError::NotTheBook) = import(&text, &[]) {
-                    return Err(book::explain(path, &text, error));
+                    return Err(book::explain(path, &text, error).into());
                 }
                 Some(text)
             }
             None => book::text()?,
         };
         if self.printed && book.is_none() {
-            return Err(Failure::usage(
+            return Err(usage(
                 "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
             ));
         }
@@ -156,13 +156,13 @@ impl Compare {
         Ok(verdicts)
     }
 
-    fn proofs(&self) -> Result<Vec<Proof>, Failure> {
+    fn proofs(&self) -> anyhow::Result<Vec<Proof>> {
         let mut files = scripts::all(self.sessions.as_deref())?;
         if let Some(id) = &self.target {
             let known: Vec<String> = files.iter().map(|file| file.id.clone()).collect();
             files.retain(|file| file.id == *id);
             if files.is_empty() {
-                return Err(Failure::usage(format_args!(
+                return Err(usage(format_args!(
                     "{id} has no sessions; {}. Your own listing needs --expect FILE",
                     if known.is_empty() {
                         "no program has any there".to_owned()
@@ -186,7 +186,7 @@ impl Compare {
     }
 
     /// One listing against a text.
-    fn expected(&self, expect: &Path) -> Result<Verdict, Failure> {
+    fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let subject = Subject {
             name: self.target.clone().unwrap_or_default().into(),
             answers: self.answers.clone(),
@@ -195,7 +195,7 @@ impl Compare {
             frames: None,
             poke: false,
         };
-        let text = files::read_text(expect)?;
+        let text = girafa_files::read_text(expect)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         let target = subject.target()?;
         let mut session = subject.session(&target)?.with_transcript();

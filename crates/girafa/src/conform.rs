@@ -1,5 +1,7 @@
 //! `girafa conform`
 
+use anyhow::Context;
+use girafa_console::{Exit, print, tell, usage};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,14 +12,12 @@ use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
 use regex::Regex;
 
-use crate::exit::{self, Exit, Failure, tell};
-use crate::files;
 use crate::progress::Progress;
-use crate::rom;
+use girafa_subject::rom;
 
 /// Run conformance cases: what an original 48K showed, against a ROM.
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Conform {
     /// Cases, one JSON object a line
     cases: PathBuf,
@@ -40,10 +40,9 @@ pub struct Conform {
 
 impl Conform {
     /// Runs the cases and prints the result.
-    pub fn execute(self) -> Result<Exit, Failure> {
-        let text = files::read_text(&self.cases)?;
-        let all = case::read(&text)
-            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.cases.display())))?;
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let text = girafa_files::read_text(&self.cases)?;
+        let all = case::read(&text).with_context(|| self.cases.display().to_string())?;
         let cases = self.chosen(all)?;
         let boot = rom::load(self.rom.as_deref())?.boot()?;
         let loading = if self.poke || boot.loading().is_none() {
@@ -68,13 +67,13 @@ impl Conform {
         if let Ok(mut progress) = progress.lock() {
             progress.clear();
         }
-        files::print(&report::text(&cases, &verdicts, self.verbose))?;
+        print(&report::text(&cases, &verdicts, self.verbose))?;
         let report::Count { passed, total } = report::count(&verdicts);
         Ok(if passed == total { Exit::Well } else { Exit::Failed })
     }
 
     /// The cases that `--cat` and `--id` leave.
-    fn chosen(&self, all: Vec<Case>) -> Result<Vec<Case>, Failure> {
+    fn chosen(&self, all: Vec<Case>) -> anyhow::Result<Vec<Case>> {
         if let Some(unknown) = self
             .cat
             .iter()
@@ -83,7 +82,7 @@ impl Conform {
             let mut known: Vec<&str> = all.iter().map(|case| case.cat.as_str()).collect();
             known.sort_unstable();
             known.dedup();
-            return Err(Failure::usage(format_args!(
+            return Err(usage(format_args!(
                 "--cat {unknown}: there is no such category; there are {}",
                 known.join(" ")
             )));
@@ -94,7 +93,7 @@ impl Conform {
         };
         let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
         if chosen.is_empty() {
-            return Err(Failure::usage("no case has that category and id"));
+            return Err(usage("no case has that category and id"));
         }
         Ok(chosen)
     }

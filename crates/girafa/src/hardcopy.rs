@@ -1,5 +1,6 @@
 //! `girafa hardcopy`
 
+use girafa_console::{Exit, print, tell, usage};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,6 @@ use girafa_session::launch::Command;
 use girafa_session::{paper, picture};
 use girafa_spectrum::Row;
 
-use crate::exit::{self, Exit, Failure, tell};
-use crate::files;
 use crate::subject::{Subject, Timed};
 
 /// Dots of a row of text.
@@ -17,7 +16,7 @@ const TEXT_ROW: usize = 8;
 
 /// The ZX Printer's paper: run a program and get what it has printed on it
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Hardcopy {
     #[command(flatten)]
     subject: Subject,
@@ -52,13 +51,13 @@ enum Style {
 
 impl Hardcopy {
     /// Runs the program, then writes and prints what is on the paper.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         if self.style == Style::Bits && self.scale != paper::SCALE {
-            return Err(Failure::usage(
+            return Err(usage(
                 "--scale goes with --style paper: with bits a dot is one pixel",
             ));
         }
-        files::check_places(&[Path::new(&self.subject.name)], [("-o", self.out.as_deref())])?;
+        girafa_files::check_places(&[Path::new(&self.subject.name)], [("-o", self.out.as_deref())])?;
         let target = self.subject.target()?;
         let command = if self.llist { Command::List } else { Command::Run };
         let mut session = self.subject.commanded(&target, command)?;
@@ -77,22 +76,22 @@ impl Hardcopy {
         }
         if self.text {
             let text: String = outcome.printer.iter().map(|row| format!("{row}\n")).collect();
-            files::print(&text)?;
+            print(&text)?;
         }
         Ok(exit)
     }
 
-    fn write(&self, out: &Path, rows: &[Row]) -> Result<(), Failure> {
+    fn write(&self, out: &Path, rows: &[Row]) -> anyhow::Result<()> {
         let draw = |rows: &[Row]| match self.style {
             Style::Bits => picture::paper_png(rows),
             Style::Paper => paper::silver_png(rows, self.scale),
         };
         let Some(page) = self.page else {
-            return files::write(out, &draw(rows));
+            return Ok(girafa_files::write(out, &draw(rows))?);
         };
         let page = page.get().saturating_mul(TEXT_ROW);
         for (rows, number) in rows.chunks(page).zip(1..) {
-            files::write(&numbered(out, number), &draw(rows))?;
+            girafa_files::write(&numbered(out, number), &draw(rows))?;
         }
         Ok(())
     }

@@ -1,5 +1,8 @@
 //! `girafa info`
 
+use anyhow::{Context, bail};
+use girafa_console::tell_notices;
+use girafa_console::{Exit, print};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -8,9 +11,7 @@ use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Item, Symbols, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
 
-use crate::exit::{Exit, Failure};
-use crate::files;
-use crate::target;
+use girafa_subject::target;
 
 /// Tell what a file holds: a tape, a snapshot, a listing or a ROM.
 #[derive(Args)]
@@ -21,24 +22,20 @@ pub struct Info {
 
 impl Info {
     /// Prints what the file holds.
-    pub fn execute(self) -> Result<Exit, Failure> {
-        let bad = |error: &dyn std::fmt::Display| {
-            Failure::bad_file(format_args!("{}: {error}", self.file.display()))
-        };
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let name = || self.file.display().to_string();
         let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
         if extension == "bas" {
-            let program = crate::listing::tokenised(&self.file)?;
-            files::print(&format!("BASIC listing: {}\n", lines(&program)))?;
+            let (program, notices) = girafa_subject::listing::tokenised(&self.file)?;
+            tell_notices("girafa", &notices);
+            print(&format!("BASIC listing: {}\n", lines(&program)))?;
             return Ok(Exit::Well);
         }
-        let bytes = files::read(&self.file)?;
+        let bytes = girafa_files::read(&self.file)?;
         let rom = girafa_rom::girafa48();
         let text = if bytes.starts_with(szx::MAGIC) {
-            of_machine(
-                ".szx",
-                &Format::Szx.load(&bytes, &rom).map_err(|error| bad(&error))?,
-            )
+            of_machine(".szx", &Format::Szx.load(&bytes, &rom).with_context(name)?)
         } else if bytes.starts_with(tzx::MAGIC)
             || bytes.starts_with(pzx::MAGIC)
             || matches!(extension, "tap" | "tzx" | "pzx")
@@ -53,10 +50,10 @@ impl Info {
             };
             of_tape(format, &tape)
         } else if let Some(format) = Format::of_extension(extension) {
-            let machine = format.load(&bytes, &rom).map_err(|error| bad(&error))?;
+            let machine = format.load(&bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
-            crate::rom::of_bytes(&self.file, &bytes)?;
+            girafa_subject::rom::of_bytes(&self.file, &bytes)?;
             let ours = if bytes == rom.bytes() {
                 "the built-in one"
             } else {
@@ -64,11 +61,13 @@ impl Info {
             };
             format!("48K ROM: 16384 bytes, {ours}\n")
         } else {
-            return Err(bad(
-                &"not a .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom file",
-            ));
+            bail!(
+                "{}: {}",
+                name(),
+                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom file"
+            );
         };
-        files::print(&text)?;
+        print(&text)?;
         Ok(Exit::Well)
     }
 }

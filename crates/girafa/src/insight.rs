@@ -1,5 +1,8 @@
 //! `girafa cover`, `girafa profile`, `girafa trace` and `girafa vars`: what a BASIC program does.
 
+use anyhow::Context;
+use girafa_console::Exit;
+use girafa_console::print;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -9,19 +12,18 @@ use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
 use girafa_session::insight::{Place, statements, variables};
 use girafa_session::session::Listener;
-use girafa_spectrum::facts::CLOCK_HZ;
+use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::exit::{self, Exit, Failure};
-use crate::scripts;
 use crate::subject::{Subject, Timed};
-use crate::target::Target;
-use crate::{book, editions, files};
+use girafa_subject::scripts;
+use girafa_subject::target::Target;
+use girafa_subject::{book, editions};
 
 /// Show which statements of a program run: over all its sessions, or with the answers given
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Cover {
     #[command(flatten)]
     subject: Subject,
@@ -59,43 +61,41 @@ struct CoverRun {
 
 impl Cover {
     /// Runs the sessions and prints the table.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let target = self.subject.target()?;
         let program = self.subject.program(&target)?;
         let runs = self.runs()?;
         let sessions = runs.len();
-        let covers: Result<Vec<Coverage>, Failure> =
-            runs.par_iter()
-                .map(|run| {
-                    let running = match &run.script {
-                        Some(script) if !script.lines.is_empty() => {
-                            let changed = script.changed(&program);
-                            Some(changed.map_err(|error| {
-                                Failure::bad_file(format_args!("{}: {error}", script.name))
-                            })?)
-                        }
-                        _ => None,
-                    };
-                    let mut cover = Coverage::new(&program);
-                    let session = match running {
-                        Some(running) => {
-                            cover = cover.in_changed(&running);
-                            self.subject
-                                .session_with(&Target::Program(running), &run.answers)?
-                        }
-                        None => self.subject.session_with(&target, &run.answers)?,
-                    };
-                    let outcome = session.with_statements().run(run.frames, &mut cover);
-                    if run.script.is_none() {
-                        // The exit code is about what has run, however it ended.
-                        self.subject.exit_with_report(&outcome);
+        let covers: anyhow::Result<Vec<Coverage>> = runs
+            .par_iter()
+            .map(|run| {
+                let running = match &run.script {
+                    Some(script) if !script.lines.is_empty() => {
+                        let changed = script.changed(&program);
+                        Some(changed.with_context(|| script.name.clone())?)
                     }
-                    Ok(cover)
-                })
-                .collect();
+                    _ => None,
+                };
+                let mut cover = Coverage::new(&program);
+                let session = match running {
+                    Some(running) => {
+                        cover = cover.in_changed(&running);
+                        self.subject
+                            .session_with(&Target::Program(running), &run.answers)?
+                    }
+                    None => self.subject.session_with(&target, &run.answers)?,
+                };
+                let outcome = session.with_statements().run(run.frames, &mut cover);
+                if run.script.is_none() {
+                    // The exit code is about what has run, however it ended.
+                    self.subject.exit_with_report(&outcome);
+                }
+                Ok(cover)
+            })
+            .collect();
         let mut all = Coverage::new(&program);
         covers?.iter().for_each(|cover| all.add(cover));
-        files::print(&if self.json {
+        print(&if self.json {
             format!("{}\n", json(&all, sessions))
         } else {
             self.text(&all, sessions)
@@ -107,7 +107,7 @@ impl Cover {
     }
 
     /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's listing.
-    fn runs(&self) -> Result<Vec<CoverRun>, Failure> {
+    fn runs(&self) -> anyhow::Result<Vec<CoverRun>> {
         let given = CoverRun {
             answers: self.subject.answers.clone(),
             frames: self.subject.frame_limit(),
@@ -176,7 +176,7 @@ fn json(cover: &Coverage, sessions: usize) -> serde_json::Value {
 
 /// Show how many T-states each line of a program takes, the most first, with the listing beside
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Profile {
     #[command(flatten)]
     subject: Subject,
@@ -193,7 +193,7 @@ pub struct Profile {
 
 impl Profile {
     /// Runs the program and prints the table.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let target = self.subject.target()?;
         let program = self.subject.program(&target)?;
         let mut session = self.subject.session(&target)?.with_statements();
@@ -237,7 +237,7 @@ impl Profile {
                     spent.tstates, spent.runs
                 );
             }
-            let seconds = |tstates: u64| tstates as f64 / f64::from(CLOCK_HZ);
+            let seconds = |tstates: u64| EmulatedTime::of_tstates(tstates).seconds();
             let _ = writeln!(
                 out,
                 "{total:>12} T-states in all ({:.2} s), and {:.2} s of waiting for keys",
@@ -245,14 +245,14 @@ impl Profile {
                 seconds(waiting)
             );
         }
-        files::print(&out)?;
+        print(&out)?;
         Ok(self.subject.exit_with_report(&outcome))
     }
 }
 
 /// Print each statement as it runs: line and number, and its text
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Trace {
     #[command(flatten)]
     subject: Subject,
@@ -263,7 +263,7 @@ pub struct Trace {
 
 impl Trace {
     /// Runs the program and prints the statements.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let target = self.subject.target()?;
         let program = self.subject.program(&target)?;
         let mut session = self.subject.session(&target)?.with_statements();
@@ -285,13 +285,13 @@ struct Tracer {
     statements: std::collections::BTreeMap<Place, statements::Statement>,
     tstates: bool,
     rows: String,
-    printed: Result<(), Failure>,
+    printed: anyhow::Result<()>,
 }
 
 impl Tracer {
     fn print(&mut self) {
         if self.printed.is_ok() && !self.rows.is_empty() {
-            self.printed = files::print(&self.rows);
+            self.printed = print(&self.rows);
         }
         self.rows.clear();
     }
@@ -320,7 +320,7 @@ impl Listener for Tracer {
 
 /// Print all variables of a program at its end, with their types
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Vars {
     #[command(flatten)]
     subject: Subject,
@@ -331,15 +331,15 @@ pub struct Vars {
 
 impl Vars {
     /// Runs the program and prints its variables.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let target = self.subject.target()?;
         let mut session = self.subject.session(&target)?;
         let mut timed = Timed::new(());
         let outcome = session.run(self.subject.frame_limit(), &mut timed);
         timed.done();
         let variables = variables::of_machine(session.machine());
-        files::print(&if self.json {
-            let json = serde_json::to_string(&variables).map_err(Failure::bad_file)?;
+        print(&if self.json {
+            let json = serde_json::to_string(&variables)?;
             format!("{json}\n")
         } else {
             variables.iter().map(|variable| format!("{variable}\n")).collect()

@@ -1,13 +1,10 @@
 //! `girafa list`
 
+use girafa_console::{Exit, print};
 use std::ffi::OsString;
 
 use clap::Args;
 use girafa_basic::llist;
-
-use crate::exit::{Exit, Failure};
-use crate::files;
-use crate::target;
 
 /// Print a program row by row as LLIST prints it on paper.
 #[derive(Args)]
@@ -27,10 +24,11 @@ const MAX_WIDTH: i64 = 1000;
 
 impl List {
     /// Prints the rows.
-    pub fn execute(self) -> Result<Exit, Failure> {
-        let program = target::resolve(&self.target)?.program(&self.target.to_string_lossy())?;
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let program =
+            girafa_console::resolve("girafa", &self.target)?.program(&self.target.to_string_lossy())?;
         let rows = llist::rows(&program, usize::from(self.width));
-        files::print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
+        print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
         Ok(Exit::Well)
     }
 }

@@ -20,11 +20,10 @@ mod wav;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use girafa_subject::{editions, exit, files, launch, listing, rom, scripts, target};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
 #[derive(Parser)]
-#[command(version, after_help = exit::HELP, propagate_version = true, arg_required_else_help = true)]
+#[command(version, after_help = girafa_console::HELP, propagate_version = true, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -71,13 +70,5 @@ fn main() -> ExitCode {
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
     };
-    match done {
-        Ok(exit) => exit.into(),
-        Err(error) => {
-            if !error.message.is_empty() {
-                exit::tell(format_args!("girafa: {}", error.message));
-            }
-            error.exit.into()
-        }
-    }
+    girafa_console::finish("girafa", done)
 }

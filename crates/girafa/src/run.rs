@@ -1,5 +1,8 @@
 //! `girafa run`
 
+use anyhow::Context;
+use girafa_console::tell;
+use girafa_console::{Exit, print, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -9,14 +12,12 @@ use girafa_session::picture;
 use girafa_session::session::{Listener, Session};
 use girafa_spectrum::snapshot::Format;
 
-use crate::exit::{self, Exit, Failure, tell};
-use crate::files;
 use crate::subject::{Subject, Timed};
 use crate::wav;
 
 /// Run a program: what it prints goes to standard output as it is printed, then its report.
 #[derive(Args)]
-#[command(after_help = exit::HELP)]
+#[command(after_help = girafa_console::HELP)]
 pub struct Run {
     #[command(flatten)]
     subject: Subject,
@@ -39,11 +40,11 @@ pub struct Run {
 
 impl Run {
     /// Runs the program, prints and writes what was asked for.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
         if self.wav.is_some() && self.subject.frame_limit() > wav::LONGEST {
-            return Err(Failure::usage(
+            return Err(usage(
                 "--wav: a .wav file has room for 12 hours: set a shorter --time",
             ));
         }
@@ -66,9 +67,9 @@ impl Run {
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
-    fn check_places(&self) -> Result<(), Failure> {
+    fn check_places(&self) -> anyhow::Result<()> {
         let input = Path::new(&self.subject.name);
-        files::check_places(
+        girafa_files::check_places(
             &[input],
             [
                 ("--screen", self.screen.as_deref()),
@@ -76,13 +77,14 @@ impl Run {
                 ("--wav", self.wav.as_deref()),
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
             ],
-        )
+        )?;
+        Ok(())
     }
 
-    fn write_files(&self, session: &Session, save: Option<Format>) -> Result<(), Failure> {
+    fn write_files(&self, session: &Session, save: Option<Format>) -> anyhow::Result<()> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
-            files::write(path, &picture::screen_png(&session.television()))?;
+            girafa_files::write(path, &picture::screen_png(&session.television()))?;
         }
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
@@ -92,38 +94,36 @@ impl Run {
                     path.display()
                 ));
             } else {
-                files::write(path, &picture::paper_png(paper))?;
+                girafa_files::write(path, &picture::paper_png(paper))?;
             }
         }
         if let Some(path) = &self.wav {
-            files::write(path, &wav::file(session.samples()))?;
+            girafa_files::write(path, &wav::file(session.samples()))?;
         }
         if let (Some(path), Some(format)) = (&self.save, save) {
-            let snapshot = format
-                .save(machine)
-                .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
-            files::write(path, &snapshot)?;
+            let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
+            girafa_files::write(path, &snapshot)?;
         }
         Ok(())
     }
 
     /// Prints how it ended.
-    fn tell(&self, outcome: &Outcome) -> Result<Exit, Failure> {
+    fn tell(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         if self.json {
-            let json = serde_json::to_string(outcome).map_err(Failure::bad_file)?;
-            files::print(&format!("{json}\n"))?;
+            let json = serde_json::to_string(outcome)?;
+            print(&format!("{json}\n"))?;
         } else if outcome.end == End::Report {
-            files::print(&format!("{}\n", outcome.report))?;
+            print(&format!("{}\n", outcome.report))?;
         }
         Ok(self.subject.exit(outcome))
     }
 }
 
 /// The format that a snapshot is to be written in, by its name.
-fn snapshot_format(path: &Path) -> Result<Format, Failure> {
+fn snapshot_format(path: &Path) -> anyhow::Result<Format> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     extension.to_str().and_then(Format::of_extension).ok_or_else(|| {
-        Failure::usage(format_args!(
+        usage(format_args!(
             "--save {}: give it the extension .sna, .z80 or .szx",
             path.display()
         ))
@@ -134,13 +134,13 @@ fn snapshot_format(path: &Path) -> Result<Format, Failure> {
 struct Console {
     prints: bool,
     /// Why standard output takes no more, when it does not.
-    printed: Result<(), Failure>,
+    printed: anyhow::Result<()>,
 }
 
 impl Listener for Console {
     fn printed(&mut self, rows: &str) {
         if self.prints && self.printed.is_ok() {
-            self.printed = files::print(rows);
+            self.printed = print(rows);
         }
     }
 

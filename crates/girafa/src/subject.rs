@@ -1,5 +1,6 @@
 //! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
+use girafa_console::{Exit, tell, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -13,12 +14,11 @@ use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::{Listener, Session};
 use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 
-use crate::exit::{Exit, Failure, tell};
-use crate::launch::Launch;
-use crate::progress::{Progress, clock, emulated_seconds};
-use crate::target::{self, Target};
+use crate::progress::{Progress, clock};
+use girafa_subject::launch::Launch;
+use girafa_subject::target::Target;
 
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
@@ -57,13 +57,13 @@ impl Subject {
     }
 
     /// What the name names.
-    pub fn target(&self) -> Result<Target, Failure> {
-        target::resolve(&self.name)
+    pub fn target(&self) -> anyhow::Result<Target> {
+        girafa_console::resolve("girafa", &self.name)
     }
 
     /// The BASIC program of a target that is one.
-    pub fn program(&self, target: &Target) -> Result<Program, Failure> {
-        target.program(&self.label())
+    pub fn program(&self, target: &Target) -> anyhow::Result<Program> {
+        Ok(target.program(&self.label())?)
     }
 
     /// The name, for messages.
@@ -73,31 +73,31 @@ impl Subject {
 
     /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
-    pub fn session(&self, target: &Target) -> Result<Session, Failure> {
+    pub fn session(&self, target: &Target) -> anyhow::Result<Session> {
         self.commanded(target, Command::Run)
     }
 
     /// A session of `target` about to start with other answers.
-    pub fn session_with(&self, target: &Target, answers: &[String]) -> Result<Session, Failure> {
+    pub fn session_with(&self, target: &Target, answers: &[String]) -> anyhow::Result<Session> {
         self.answered(target, Command::Run, answers)
     }
 
     /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, target: &Target, command: Command) -> Result<Session, Failure> {
+    pub fn commanded(&self, target: &Target, command: Command) -> anyhow::Result<Session> {
         self.answered(target, command, &self.answers)
     }
 
-    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> Result<Session, Failure> {
+    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> anyhow::Result<Session> {
         let is_snapshot = matches!(target, Target::Snapshot(_));
         if is_snapshot && command == Command::List {
-            return Err(Failure::usage(
+            return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
         }
         let (launched, glyphs) = self.launch(target, command)?;
         let session = Session::new(launched, glyphs)
             .answers(answers)
-            .map_err(|error| Failure::usage(format_args!("--answer: {error}")))?;
+            .map_err(|error| usage(format_args!("--answer: {error}")))?;
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
@@ -106,17 +106,18 @@ impl Subject {
     }
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, target: &Target, command: Command) -> Result<(Launched, Glyphs), Failure> {
+    pub fn launch(&self, target: &Target, command: Command) -> anyhow::Result<(Launched, Glyphs)> {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
         };
-        launch.commanded(&self.label(), target, command)
+        Ok(launch.commanded(&self.label(), target, command)?)
     }
 
     /// Frames after which the session is over in any case.
     pub fn frame_limit(&self) -> u64 {
-        self.frames.unwrap_or_else(|| frames_of(self.time))
+        self.frames
+            .unwrap_or_else(|| EmulatedTime::of_duration(self.time).frames())
     }
 
     /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
@@ -139,7 +140,7 @@ impl Subject {
             End::Report => Exit::Failed,
             End::Frames => {
                 let frames = self.frame_limit();
-                let time = clock(emulated_seconds(frames));
+                let time = clock(EmulatedTime::of_frames(frames).seconds());
                 tell(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
                 ));
@@ -167,15 +168,6 @@ impl Subject {
             }
         }
     }
-}
-
-/// Frames that an emulated time takes, a started one counted.
-fn frames_of(time: Duration) -> u64 {
-    let tstates = time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
-    tstates
-        .div_ceil(FRAME_TSTATES.into())
-        .try_into()
-        .unwrap_or(u64::MAX)
 }
 
 /// Shows the emulated time while another listener does the work.

@@ -1,11 +1,11 @@
 //! `girafa tap`
 
+use girafa_console::Exit;
+use girafa_console::tell_notices;
 use std::path::PathBuf;
 
-use crate::exit::{Exit, Failure};
-use crate::files;
-use crate::listing::tokenised;
 use clap::Args;
+use girafa_subject::listing::tokenised;
 
 /// Make a tape of a listing; it starts at its first line when loaded.
 #[derive(Args)]
@@ -19,10 +19,11 @@ pub struct Tap {
 
 impl Tap {
     /// Writes the tape.
-    pub fn execute(self) -> Result<Exit, Failure> {
-        files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
-        let program = tokenised(&self.listing)?;
-        files::write(&self.out, &girafa_basic::tap::from_program(&program))?;
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        girafa_files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
+        let (program, notices) = tokenised(&self.listing)?;
+        tell_notices("girafa", &notices);
+        girafa_files::write(&self.out, &girafa_basic::tap::from_program(&program))?;
         Ok(Exit::Well)
     }
 }

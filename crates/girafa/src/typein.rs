@@ -1,5 +1,9 @@
 //! `girafa typein`
 
+use anyhow::Context;
+use anyhow::bail;
+use girafa_console::Doubtful;
+use girafa_console::{Exit, print, tell};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -13,9 +17,6 @@ use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::repair::Repair;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
-
-use crate::exit::{Exit, Failure, tell};
-use crate::files;
 
 /// Read a scanned listing as printed, and tell what is wrong with the scan.
 ///
@@ -59,27 +60,28 @@ impl FromStr for Columns {
 
 impl TypeIn {
     /// Reads, and tells what is doubtful.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let mut read = vec![&*self.scan];
         read.extend(self.fixes.as_deref());
-        files::check_places(&read, [("-o", self.out.as_deref())])?;
-        files::check_places(
+        girafa_files::check_places(&read, [("-o", self.out.as_deref())])?;
+        girafa_files::check_places(
             &[&self.scan],
             [
                 ("-o", self.out.as_deref()),
                 ("--suggest", self.suggest.as_deref()),
             ],
         )?;
-        let text = files::read_text(&self.scan)?;
+        let text = girafa_files::read_text(&self.scan)?;
         let fixes = match &self.fixes {
-            Some(path) => Fixes::parse(&files::read_text(path)?)
-                .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?,
+            Some(path) => {
+                Fixes::parse(&girafa_files::read_text(path)?).with_context(|| path.display().to_string())?
+            }
             None => Fixes::default(),
         };
         let place = self.scan.display().to_string();
         let scan = scan::read(&text, &fixes, self.width.0).map_err(|error| {
             let file = self.fixes.as_ref().unwrap_or(&self.scan);
-            Failure::bad_file(format_args!("{}: {error}", file.display()))
+            anyhow::Error::new(error).context(file.display().to_string())
         })?;
         if matches!(self.width.0, Width::Auto) {
             match scan.width {
@@ -88,22 +90,17 @@ impl TypeIn {
             }
         }
         if let Some(path) = &self.suggest {
-            files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
+            girafa_files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
         }
         if !scan.doubts.is_empty() {
             let colour = std::io::stderr().is_terminal();
             for doubt in &scan.doubts {
                 tell(shown(doubt).render(&place, &text, colour));
             }
-            return Err(Failure {
-                message: remaining(&place, &scan, self.suggest.as_deref()),
-                exit: Exit::Failed,
-            });
+            bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }
         if scan.lines.is_empty() {
-            return Err(Failure::bad_file(format_args!(
-                "{place}: there is no line of a listing in it (a number, a keyword)"
-            )));
+            bail!("{place}: there is no line of a listing in it (a number, a keyword)");
         }
         let program = Program {
             name: scan.name,
@@ -113,8 +110,8 @@ impl TypeIn {
         };
         let listing = text::from_program(&program);
         match &self.out {
-            Some(path) => files::write(path, listing.as_bytes())?,
-            None => files::print(&listing)?,
+            Some(path) => girafa_files::write(path, listing.as_bytes())?,
+            None => print(&listing)?,
         }
         Ok(Exit::Well)
     }

@@ -1,13 +1,13 @@
 //! `girafa untap`
 
+use anyhow::bail;
+use girafa_console::{Exit, print};
 use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::Format;
 
-use crate::exit::{Exit, Failure};
-use crate::files;
-use crate::target::{self, Target};
+use girafa_subject::target::{self, Target};
 
 /// Print the listing of a tape's first BASIC program.
 #[derive(Args)]
@@ -18,19 +18,17 @@ pub struct Untap {
 
 impl Untap {
     /// Prints the listing.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         let name = self.tape.display().to_string();
         let extension = self.tape.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
-        let bytes = files::read(&self.tape)?;
+        let bytes = girafa_files::read(&self.tape)?;
         if Format::of_extension(extension).is_some() {
-            return Err(Failure::bad_file(format_args!(
-                "{name}: a snapshot is no tape: `girafa list` shows the program in it"
-            )));
+            bail!("{name}: a snapshot is no tape: `girafa list` shows the program in it");
         }
         let tape = target::tape_of(&self.tape, extension, &bytes)?;
         let program = Target::Tape(tape).program(&name)?;
-        files::print(&girafa_basic::text::from_program(&program))?;
+        print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)
     }
 }

@@ -27,7 +27,7 @@ use std::time::Duration;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
@@ -102,11 +102,7 @@ pub enum SessionsError {
 impl Script {
     /// The time limit in frames, a started one counted.
     pub fn frames(&self) -> u64 {
-        let tstates = self.time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
-        tstates
-            .div_ceil(FRAME_TSTATES.into())
-            .try_into()
-            .unwrap_or(u64::MAX)
+        EmulatedTime::of_duration(self.time).frames()
     }
 
     /// The book's listing with the session's lines put into it, to be started by RUN. Errors: they do not parse.

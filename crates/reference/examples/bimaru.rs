@@ -1,6 +1,6 @@
 //! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and prints each as
-//! `tests/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
-//! `orders` tells the nodes of each puzzle with the longest boat first, as the degree heuristic has it, and the shortest.
+//! `puzzles/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
+//! `orders` prints the nodes of each puzzle with the longest boat first, as the degree heuristic has it, and the shortest.
 
 use std::io::Read;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 fn make(seed: &str) -> Result<(), String> {
     let seed = seed
         .parse()
-        .map_err(|_| format!("{seed:?} is no seed: write whole numbers"))?;
+        .map_err(|_| format!("{seed:?} is not a seed: write whole numbers"))?;
     let puzzle = generate(seed);
     let cells = puzzle.given.as_flattened();
     let given = cells.iter().filter(|&&piece| piece != Piece::Unknown).count();
@@ -43,7 +43,7 @@ fn make(seed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The puzzles of `tests/bimaru`: what the degree heuristic is worth.
+/// The puzzles of `puzzles/bimaru`: what the degree heuristic is worth.
 fn compare_orders() -> Result<(), String> {
     let mut shortest_first = FLEET;
     shortest_first.reverse();

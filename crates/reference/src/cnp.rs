@@ -9,8 +9,9 @@
 //! - **Negative P** (line 10), for which there are 0 ways, is never met by the recursion's ends: the stack overflows,
 //!   report 3. If N is the same negative number, the answer is 1.
 
+use girafa_basic::float5::Float5;
+
 use crate::console::Console;
-use crate::number::Number;
 use crate::session::{Ended, Session};
 
 /// Elements of the listing's stack.
@@ -27,7 +28,7 @@ enum Call {
     /// Waits for C(N-1,P). One element of the listing's stack.
     First,
     /// Waits for C(N-1,P-1) and keeps C(N-1,P). Two elements.
-    Second(Number),
+    Second(Float5),
 }
 
 /// A step of the recursion, with the variables of the listing: the stack's height counts its elements.
@@ -43,7 +44,7 @@ pub enum Step {
     /// It is `first`, and C(N-1,P-1) is about to be worked out; `p` is that P-1.
     Second {
         /// C(N-1,P).
-        first: Number,
+        first: Float5,
         /// Elements on the stack.
         height: usize,
         /// P of the call.
@@ -52,7 +53,7 @@ pub enum Step {
     /// Both are added up: C(`n`,`p`) is `c`.
     Sum {
         /// C(N,P).
-        c: Number,
+        c: Float5,
         /// P of the finished call.
         p: i32,
         /// N of the finished call.
@@ -68,7 +69,7 @@ pub fn session(answers: &[&str]) -> Session {
         let n = console.whole()?;
         let p = console.whole()?;
         let c = if n > N_MAX || p > n {
-            Number::ZERO
+            Float5::ZERO
         } else {
             let traced = matches!(console.text()?, "S" | "s");
             if !traced {
@@ -85,8 +86,11 @@ pub fn session(answers: &[&str]) -> Session {
     })
 }
 
-/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51. Errors: the stack is full (report 3), as for `p` < 0.
-pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<Number, Ended> {
+/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51.
+///
+/// # Errors
+/// The stack is full (report 3), as for `p` < 0.
+pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<Float5, Ended> {
     let mut stack = Vec::new();
     let mut height = 0;
     loop {
@@ -96,7 +100,7 @@ pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<
             n -= 1;
             watch(Step::First { height, n });
         }
-        let mut c = Number::from(1);
+        let mut c = Float5::from(1);
         // Back through the calls that this completes, to one that still needs its second term.
         while let Some(Call::Second(first)) = stack.last().copied() {
             stack.pop();
@@ -165,7 +169,7 @@ mod tests {
         for (n, row) in pascal(17).iter().enumerate() {
             for (p, &expected) in row.iter().enumerate() {
                 let c = recursive(n as i32, p as i32, |_| ()).unwrap();
-                assert_eq!(c.value(), expected as f64, "C({n},{p})");
+                assert_eq!(c.to_f64(), expected as f64, "C({n},{p})");
             }
         }
         for (n, row) in pascal(100).iter().enumerate() {
@@ -186,9 +190,9 @@ mod tests {
                 highest = highest.max(height);
             }
         });
-        assert_eq!(c.unwrap().value(), 51.0);
+        assert_eq!(c.unwrap().to_f64(), 51.0);
         assert_eq!(highest, STACK);
-        assert_eq!(recursive(51, 1, |_| ()).unwrap().value(), 51.0);
+        assert_eq!(recursive(51, 1, |_| ()).unwrap().to_f64(), 51.0);
     }
 
     #[test]

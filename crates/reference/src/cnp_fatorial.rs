@@ -1,13 +1,14 @@
 //! C(N,P) = N! / (P! (N-P)!) (book, section 3.2.5): three products of at most 33 factors instead of a recursion.
 //!
 //! Factorials beyond 12! do not fit the Spectrum's 32 bits, so the last digit of a large result can be wrong; that is
-//! what [`Number`] is for. O(N) multiplications. What the listing computes wrongly, and [`crate::cnp::combinations`] does
+//! what [`Float5`] is for. O(N) multiplications. What the listing computes wrongly, and [`crate::cnp::combinations`] does
 //! not:
 //!
 //! - **Inexact factorials** (line 10): from 13! on they are rounded, and with them the result, which needs not be whole.
 //! - **Negative P** (line 120) is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes out as 5!/6!.
 
-use crate::number::{Calculated, Number};
+use girafa_basic::float5::{Float5, TooBig};
+
 use crate::session::{Ended, Session};
 
 /// 34! is too big for the Spectrum.
@@ -24,7 +25,7 @@ pub fn session(answers: &[&str]) -> Session {
                 "\n\nO VALOR DE N TEM DE SER INFERIOR        A 34 E P<=N !"
             );
             let (n, p) = (console.number()?, console.number()?);
-            if n.value() < N_BOUND && p.value() <= n.value() {
+            if n.to_f64() < N_BOUND && p.to_f64() <= n.to_f64() {
                 break (n, p);
             }
         };
@@ -35,9 +36,12 @@ pub fn session(answers: &[&str]) -> Session {
     })
 }
 
-/// N! / (P! (N-P)!) in the Spectrum's arithmetic. Errors: report 6 where a factorial is too big.
-pub fn combinations(n: Number, p: Number) -> Calculated {
-    let denominator = |p: Number| {
+/// N! / (P! (N-P)!) in the Spectrum's arithmetic.
+///
+/// # Errors
+/// A factorial is too big: report 6.
+pub fn combinations(n: Float5, p: Float5) -> Result<Float5, TooBig> {
+    let denominator = |p: Float5| {
         let of_p = factorial(p)?;
         of_p.times(factorial(n.minus(p)?)?)
     };
@@ -47,11 +51,11 @@ pub fn combinations(n: Number, p: Number) -> Calculated {
 }
 
 /// The product of `n`, `n`-1, and so on down to 1; 1 for what is below 1.
-fn factorial(n: Number) -> Calculated {
-    let one = Number::from(1);
+fn factorial(n: Float5) -> Result<Float5, TooBig> {
+    let one = Float5::from(1);
     let mut product = one;
     let mut factor = n;
-    while factor.value() >= 1.0 {
+    while factor.to_f64() >= 1.0 {
         product = product.times(factor)?;
         factor = factor.minus(one)?;
     }
@@ -67,7 +71,7 @@ mod tests {
     fn is_exact_as_long_as_the_factorials_are() {
         for n in 0..=12 {
             for p in 0..=n {
-                let c = combinations(Number::from(n), Number::from(p)).unwrap();
+                let c = combinations(Float5::from(n), Float5::from(p)).unwrap();
                 let exact = cnp::combinations(n as u32, p).unwrap();
                 assert_eq!(c.to_string(), exact.to_string(), "C({n},{p})");
             }
@@ -79,7 +83,7 @@ mod tests {
         let mut worst = 0f64;
         for n in 0..34 {
             for p in 0..=n {
-                let c = combinations(Number::from(n), Number::from(p)).unwrap().value();
+                let c = combinations(Float5::from(n), Float5::from(p)).unwrap().to_f64();
                 let exact = cnp::combinations(n as u32, p).unwrap() as f64;
                 worst = worst.max((c / exact - 1.0).abs());
             }

@@ -1,6 +1,8 @@
 //! The other side of a session: the screen and the paper to print on, and the answers that INPUT takes.
 
-use crate::number::Number;
+use girafa_basic::float5::Float5;
+use girafa_basic::number::decimal;
+
 use crate::roll::Roll;
 use crate::session::Ended;
 
@@ -15,7 +17,7 @@ pub struct Console<'a> {
 }
 
 impl<'a> Console<'a> {
-    /// A blank screen, no paper yet, and `answers` to be given one after the other.
+    /// An empty screen, no paper yet, and `answers` to be given one after the other.
     pub fn new(answers: &'a [&'a str]) -> Self {
         Console {
             screen: Roll::default(),
@@ -33,8 +35,8 @@ impl<'a> Console<'a> {
     }
 
     /// The next answer, as INPUT for a number takes it. What is not yet a number is left to be completed: the next
-    /// answer is typed behind it.
-    pub fn number(&mut self) -> Result<Number, Ended> {
+    /// answer is typed after it.
+    pub fn number(&mut self) -> Result<Float5, Ended> {
         let mut typed = String::new();
         loop {
             typed.push_str(self.text()?);
@@ -59,14 +61,14 @@ impl<'a> Console<'a> {
     }
 }
 
-/// A literal with any number of signs before it.
-fn signed_literal(text: &str) -> Option<Number> {
+/// A literal with any number of plus and minus signs before it.
+fn signed_literal(text: &str) -> Option<Float5> {
     let text = text.trim_matches(' ');
     match text.strip_prefix('-') {
-        Some(rest) => signed_literal(rest).map(Number::negated),
+        Some(rest) => signed_literal(rest).map(Float5::negate),
         None => match text.strip_prefix('+') {
             Some(rest) => signed_literal(rest),
-            None => text.parse().ok(),
+            None => decimal(text).ok(),
         },
     }
 }

@@ -22,7 +22,7 @@ use crate::session::{Ended, Run, Session};
 pub enum Square {
     /// Nothing.
     Empty,
-    /// The machine's sign.
+    /// The machine's mark.
     X,
     /// The player's.
     O,
@@ -54,10 +54,10 @@ const AXES: [[usize; 9]; 4] = [
     [8, 5, 2, 7, 4, 1, 6, 3, 0],
 ];
 
-/// The value of a position that is lost, and less a sign, of one that is won.
+/// The value of a position that is lost, and, negated, of one that is won.
 const LOST: i32 = -1000;
 
-/// Asks who begins, and plays until the board is full or three signs are in a line.
+/// Asks who begins, and plays until the board is full or three marks are in a line.
 pub fn session(answers: &[&str]) -> Session {
     Session::of(answers, play)
 }
@@ -141,31 +141,31 @@ fn show_machines_move(console: &mut Console, board: &Board) -> Board {
 fn show(console: &mut Console, board: &Board) {
     for row in board.chunks(3) {
         for square in row {
-            let sign = match square {
+            let mark = match square {
                 Empty => '-',
                 X => 'X',
                 O => 'O',
             };
-            write!(console.screen, "{sign} ");
+            write!(console.screen, "{mark} ");
         }
         writeln!(console.screen);
     }
     writeln!(console.screen);
 }
 
-fn count(board: &Board, sign: Square) -> usize {
-    board.iter().filter(|&&square| square == sign).count()
+fn count(board: &Board, mark: Square) -> usize {
+    board.iter().filter(|&&square| square == mark).count()
 }
 
-fn has_three(board: &Board, sign: Square) -> bool {
+fn has_three(board: &Board, mark: Square) -> bool {
     LINES
         .iter()
-        .any(|line| line.iter().all(|&square| board[square] == sign))
+        .any(|line| line.iter().all(|&square| board[square] == mark))
 }
 
-/// The positions after each move of `sign`, square by square, but only one of those that the board's symmetries carry
+/// The positions after each move of `mark`, square by square, but only one of those that the board's symmetries carry
 /// into each other.
-pub fn moves(board: &Board, sign: Square) -> Vec<Board> {
+pub fn moves(board: &Board, mark: Square) -> Vec<Board> {
     let mut symmetric_to_another = [false; 9];
     let is_symmetric = |axis: &&[usize; 9]| (0..9).all(|square| board[square] == board[axis[square]]);
     for axis in AXES.iter().filter(is_symmetric) {
@@ -179,7 +179,7 @@ pub fn moves(board: &Board, sign: Square) -> Vec<Board> {
         .filter(|&square| board[square] == Empty && !symmetric_to_another[square])
         .map(|square| {
             let mut next = *board;
-            next[square] = sign;
+            next[square] = mark;
             next
         })
         .collect()
@@ -202,14 +202,14 @@ pub fn symmetries() -> Vec<[usize; 9]> {
     all
 }
 
-/// The positions after each move of `sign`, square by square, but only the first of those that any symmetry carries into
+/// The positions after each move of `mark`, square by square, but only the first of those that any symmetry carries into
 /// each other.
-pub fn distinct_moves(board: &Board, sign: Square) -> Vec<Board> {
+pub fn distinct_moves(board: &Board, mark: Square) -> Vec<Board> {
     let symmetries = symmetries();
     let mut distinct: Vec<Board> = Vec::new();
     for square in (0..9).filter(|&square| board[square] == Empty) {
         let mut next = *board;
-        next[square] = sign;
+        next[square] = mark;
         let is_known = |symmetry: &[usize; 9]| distinct.contains(&symmetry.map(|square| next[square]));
         if !symmetries.iter().any(is_known) {
             distinct.push(next);
@@ -223,16 +223,16 @@ pub fn may_begin(first: i32) -> bool {
     matches!(first, 1 | 2)
 }
 
-/// How a game is over: three signs in a line, `Some(Empty)` for a full board without; `None` if it is not.
+/// How a game is over: three marks in a line, `Some(Empty)` for a full board without; `None` if it is not.
 pub fn outcome(board: &Board) -> Option<Square> {
-    let winner = [X, O].into_iter().find(|&sign| has_three(board, sign));
+    let winner = [X, O].into_iter().find(|&mark| has_three(board, mark));
     winner.or_else(|| (!board.contains(&Empty)).then_some(Empty))
 }
 
 /// The listing's valuation: lost if there are three O, else the lines without an O less those without an X.
 pub fn value(board: &Board) -> i32 {
-    let lines_without = |sign: Square| {
-        let is_open = |line: &&[usize; 3]| line.iter().all(|&square| board[square] != sign);
+    let lines_without = |mark: Square| {
+        let is_open = |line: &&[usize; 3]| line.iter().all(|&square| board[square] != mark);
         LINES.iter().filter(is_open).count() as i32
     };
     if has_three(board, O) {
@@ -271,14 +271,14 @@ mod tests {
 
     /// All boards that moves in turn can lead to, X or O beginning, as long as nobody has won.
     fn boards() -> BTreeSet<Board> {
-        fn extend(board: Board, sign: Square, all: &mut BTreeSet<Board>) {
+        fn extend(board: Board, mark: Square, all: &mut BTreeSet<Board>) {
             if !all.insert(board) || has_three(&board, X) || has_three(&board, O) {
                 return;
             }
             for square in (0..9).filter(|&square| board[square] == Empty) {
                 let mut next = board;
-                next[square] = sign;
-                extend(next, if sign == X { O } else { X }, all);
+                next[square] = mark;
+                extend(next, if mark == X { O } else { X }, all);
             }
         }
         let mut all = BTreeSet::new();
@@ -289,12 +289,12 @@ mod tests {
         all
     }
 
-    fn all_moves(board: &Board, sign: Square) -> Vec<Board> {
+    fn all_moves(board: &Board, mark: Square) -> Vec<Board> {
         let empty = (0..9).filter(|&square| board[square] == Empty);
         empty
             .map(|square| {
                 let mut next = *board;
-                next[square] = sign;
+                next[square] = mark;
                 next
             })
             .collect()

@@ -6,7 +6,7 @@
 //!
 //! - **One ring** (line 110) is moved, but then the listing looks at the top of a stack that is empty: report 3.
 //! - **No rings** (line 70), or fewer, are taken apart for ever: the stack overflows, report 3.
-//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`] tells).
+//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`] checks).
 
 use crate::console::Console;
 use crate::session::{Ended, Run, Session};
@@ -95,8 +95,10 @@ fn play(console: &mut Console, mut show: impl FnMut(&mut Console, Step)) -> Run 
     Err(Ended::Stop)
 }
 
-/// Brings `n` rings from one peg to another, with `height` elements on the stack. Errors: what `watch` ends with; the
-/// stack is full (report 3), as for `n` < 1.
+/// Brings `n` rings from one peg to another, with `height` elements on the stack.
+///
+/// # Errors
+/// What `watch` ends with; the stack is full (report 3), as for `n` < 1.
 pub fn transport(n: i32, (from, to): (i32, i32), height: usize, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     if n == 1 {
         return watch(Step::Move { from, to });

@@ -20,8 +20,6 @@ pub mod galo;
 pub mod girafa;
 pub mod hanoi;
 pub mod nim;
-pub mod number;
-pub mod number_text;
 pub mod papers;
 pub mod puzzle8;
 pub mod rainhas;

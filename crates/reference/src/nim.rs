@@ -139,12 +139,12 @@ fn plural(many: bool) -> &'static str {
 fn show_reply(console: &mut Console, rows: &[i32], Reply { row, taken, reason }: Reply) {
     let margin = " ".repeat(17);
     let row_text = format!("DA FILA {}", row + 1);
-    let blank = if reason == (Reason::ByTurns { lost: false }) {
+    let newlines = if reason == (Reason::ByTurns { lost: false }) {
         "\n\n"
     } else {
         "\n"
     };
-    write!(console.screen, "{blank}A MINHA JOGADA - TIRAR ");
+    write!(console.screen, "{newlines}A MINHA JOGADA - TIRAR ");
     match reason {
         Reason::ByTurns { .. } | Reason::AnyMove => {
             writeln!(console.screen, "1 FOSFORO{margin}{row_text}");
@@ -164,8 +164,10 @@ fn show_reply(console: &mut Console, rows: &[i32], Reply { row, taken, reason }:
     }
 }
 
-/// The listing's reply to a position in which not all rows are empty. Errors: report 3 where it needs to search with ten
-/// rows.
+/// The listing's reply to a position in which not all rows are empty.
+///
+/// # Errors
+/// Report 3 where it needs to search with ten rows.
 pub fn reply(rows: &[i32]) -> Result<Reply, Ended> {
     if let Some(reply) = endgame(rows) {
         return Ok(reply);
@@ -252,7 +254,7 @@ pub fn is_legal(rows: &[i32], row: i32, taken: i32) -> bool {
     matches.is_some_and(|matches| (1..=*matches).contains(&taken))
 }
 
-/// The same strategy for any number of rows of any length: the exclusive or of all rows tells the move.
+/// The same strategy for any number of rows of any length: the exclusive or of all rows gives the move.
 pub fn best_reply(rows: &[i32]) -> Reply {
     if let Some(reply) = endgame(rows) {
         return reply;

@@ -8,7 +8,7 @@
 //! - TAB and comma print spaces.
 //! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
 //!   the same one, starts a new row of the roll: what stood there stays in the roll above.
-//! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
+//! - CLS ends the page: rows are counted from the top again, and no blank rows are added for it.
 
 use std::fmt;
 

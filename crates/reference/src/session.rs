@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use girafa_basic::float5::TooBig;
+
 use crate::console::Console;
 
 /// How a run ended.
@@ -42,6 +44,12 @@ impl Ended {
             Ended::Error(code) => Some(*code),
             Ended::AnswersRanOut | Ended::Endless | Ended::NotModelled(_) => None,
         }
+    }
+}
+
+impl From<TooBig> for Ended {
+    fn from(_: TooBig) -> Ended {
+        Ended::NUMBER_TOO_BIG
     }
 }
 

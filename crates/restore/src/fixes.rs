@@ -31,10 +31,18 @@ pub struct Fixes {
     pub doubts: Vec<Doubt>,
 }
 
+/// A fixes file is malformed: what the TOML reader says, with its place.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{}", .0.to_string().trim_end())]
+pub struct FixesError(toml::de::Error);
+
 impl Fixes {
-    /// Reads a fixes file. Errors: it is malformed; what the TOML reader says, with its place.
-    pub fn parse(toml: &str) -> Result<Fixes, String> {
-        toml::from_str(toml).map_err(|error| error.to_string().trim_end().to_string())
+    /// Reads a fixes file.
+    ///
+    /// # Errors
+    /// It is malformed.
+    pub fn parse(toml: &str) -> Result<Fixes, FixesError> {
+        toml::from_str(toml).map_err(FixesError)
     }
 
     /// The corrections of a line of the text as pairs of wrong and right, without lost rows.

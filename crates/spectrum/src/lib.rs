@@ -38,6 +38,7 @@ pub mod sna;
 pub mod snapshot;
 pub mod sound;
 pub mod tape;
+pub mod time;
 mod ula;
 mod write_watch;
 

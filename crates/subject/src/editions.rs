@@ -3,11 +3,14 @@
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 
-use crate::exit::Failure;
+use crate::error::SubjectError;
 
 /// Our edition of the program `id`, to be started by RUN; `None` if there is none.
-pub fn edition(id: &str) -> Result<Option<Program>, Failure> {
-    let Some((name, text)) = girafa_listings::EDITIONS.iter().find(|(name, _)| *name == id) else {
+///
+/// # Errors
+/// It has mistakes.
+pub fn edition(id: &str) -> Result<Option<Program>, SubjectError> {
+    let Some((_, text)) = girafa_listings::EDITIONS.iter().find(|(name, _)| *name == id) else {
         return Ok(None);
     };
     let options = Options {
@@ -16,9 +19,11 @@ pub fn edition(id: &str) -> Result<Option<Program>, Failure> {
     };
     match tokenise::program(text, &options) {
         Ok(done) => Ok(Some(done.program)),
-        Err(errors) => Err(Failure::bad_file(format_args!(
-            "our edition of {id} has mistakes:\n{}",
-            errors.render(name, text, false)
-        ))),
+        Err(errors) => Err(SubjectError::Listing {
+            name: id.to_owned(),
+            said: format!("our edition of {id} has mistakes"),
+            text: (*text).to_owned(),
+            errors,
+        }),
     }
 }

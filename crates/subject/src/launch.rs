@@ -1,13 +1,12 @@
 //! A target in a machine, about to be started.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, Command, LaunchError, Launched};
 use girafa_session::text::Glyphs;
 
-use crate::exit::Failure;
+use crate::error::SubjectError;
 use crate::rom;
 use crate::target::Target;
 
@@ -22,7 +21,7 @@ pub struct Launch {
 
 impl Launch {
     /// The machine with the target called `name` loaded and RUN about to be typed, and its ROM's characters.
-    pub fn run(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), Failure> {
+    pub fn run(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
         self.commanded(name, target, Command::Run)
     }
 
@@ -32,10 +31,10 @@ impl Launch {
         name: &str,
         target: &Target,
         command: Command,
-    ) -> Result<(Launched, Glyphs), Failure> {
+    ) -> Result<(Launched, Glyphs), SubjectError> {
         let rom = rom::load(self.rom.as_deref())?;
         if let Target::Snapshot(snapshot) = target {
-            let machine = snapshot.load(rom.rom()).map_err(|error| bad(name, error))?;
+            let machine = snapshot.load(name, rom.rom())?;
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
         let boot = rom.boot()?;
@@ -45,12 +44,9 @@ impl Launch {
 
     /// The machine with LOAD "" typed and a tape of the target in the recorder, to be loaded by its pulses: it plays as soon
     /// as the ROM listens.
-    pub fn real_tape(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), Failure> {
+    pub fn real_tape(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
         let boot = rom::load(self.rom.as_deref())?.boot()?;
-        let mut machine = boot
-            .loading()
-            .ok_or_else(|| Failure::bad_file(LaunchError::NoLoader))?
-            .clone();
+        let mut machine = boot.loading().ok_or(SubjectError::NoLoader)?.clone();
         machine.insert_tape(target.tape(name)?);
         machine.set_instant_tape(false);
         machine.set_tape_starts_itself(true);
@@ -58,13 +54,19 @@ impl Launch {
     }
 
     /// The machine with nothing loaded, waiting for keys, and its ROM's characters.
-    pub fn bare(&self) -> Result<(Launched, Glyphs), Failure> {
+    pub fn bare(&self) -> Result<(Launched, Glyphs), SubjectError> {
         let boot = rom::load(self.rom.as_deref())?.boot()?;
-        let launched = launch::keys(&boot, "").map_err(Failure::bad_file)?;
+        let launched = launch::keys(&boot, "").map_err(|error| failed("the bare machine", error))?;
         Ok((launched, boot.glyphs))
     }
 
-    fn load(&self, name: &str, boot: &Boot, target: &Target, command: Command) -> Result<Launched, Failure> {
+    fn load(
+        &self,
+        name: &str,
+        boot: &Boot,
+        target: &Target,
+        command: Command,
+    ) -> Result<Launched, SubjectError> {
         let launched = match target {
             Target::Tape(tape) if !self.poke && command == Command::Run => launch::tape(boot, tape, command),
             _ => {
@@ -79,13 +81,16 @@ impl Launch {
                 }
             }
         };
-        launched.map_err(|error| match error {
-            LaunchError::NoLoader => Failure::bad_file(format_args!("{error}; try --poke")),
-            error => bad(name, error),
-        })
+        launched.map_err(|error| failed(name, error))
     }
 }
 
-fn bad(name: &str, error: impl Display) -> Failure {
-    Failure::bad_file(format_args!("{name}: {error}"))
+fn failed(name: &str, error: LaunchError) -> SubjectError {
+    match error {
+        LaunchError::NoLoader => SubjectError::NoLoader,
+        error => SubjectError::Launch {
+            name: name.to_owned(),
+            error,
+        },
+    }
 }

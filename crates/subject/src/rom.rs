@@ -1,13 +1,11 @@
 //! Which ROM the machine has.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use girafa_session::boot::Boot;
 use girafa_spectrum::{ROM_SIZE, Rom, Tape, sna};
 
-use crate::exit::Failure;
-use crate::files;
+use crate::error::SubjectError;
 
 /// Names a ROM where none is given on the command line.
 const VARIABLE: &str = "GIRAFA_ROM";
@@ -19,7 +17,10 @@ pub struct Named {
 }
 
 /// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
-pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
+///
+/// # Errors
+/// The file cannot be read, or is no ROM.
+pub fn load(option: Option<&Path>) -> Result<Named, SubjectError> {
     if let Some(path) = option {
         return read(path, path.display().to_string());
     }
@@ -36,8 +37,8 @@ pub fn load(option: Option<&Path>) -> Result<Named, Failure> {
     }
 }
 
-fn read(path: &Path, name: String) -> Result<Named, Failure> {
-    let rom = of_bytes(path, &files::read(path)?)?;
+fn read(path: &Path, name: String) -> Result<Named, SubjectError> {
+    let rom = of_bytes(path, &girafa_files::read(path)?)?;
     Ok(Named { rom, name })
 }
 
@@ -45,16 +46,13 @@ fn read(path: &Path, name: String) -> Result<Named, Failure> {
 ///
 /// # Errors
 /// They are something else: which, as far as can be seen.
-pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, Failure> {
-    let bad = |what: &dyn Display| Failure::bad_file(format_args!("{}: {what}", path.display()));
-    match (Rom::from_bytes(bytes), mistaken(bytes)) {
-        (_, Some(kind)) => Err(bad(&format_args!(
-            "this is a {kind} of {} bytes, not a ROM: give it as the program to run",
-            bytes.len()
-        ))),
-        (Ok(rom), None) => Ok(rom),
-        (Err(error), None) => Err(bad(&error)),
+pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, SubjectError> {
+    let name = path.display().to_string();
+    if let Some(kind) = mistaken(bytes) {
+        let size = bytes.len();
+        return Err(SubjectError::NoRom { name, kind, size });
     }
+    Rom::from_bytes(bytes).map_err(|error| SubjectError::Rom { name, error })
 }
 
 /// How a `.tap` file that the ROM has saved begins: with a header, which is 19 bytes of flag 0.
@@ -80,8 +78,14 @@ impl Named {
     }
 
     /// A machine switched on with it.
-    pub fn boot(&self) -> Result<Boot, Failure> {
-        Boot::new(&self.rom).map_err(|error| Failure::bad_file(format_args!("{}: {error}", self.name)))
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn boot(&self) -> Result<Boot, SubjectError> {
+        Boot::new(&self.rom).map_err(|error| SubjectError::Boot {
+            name: self.name.clone(),
+            error,
+        })
     }
 }
 

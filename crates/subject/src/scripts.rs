@@ -3,16 +3,19 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use girafa_files::FileError;
 use girafa_proof::script::{self, Script, Sessions, SessionsError};
 
-use crate::exit::Failure;
-use crate::files;
+use crate::error::SubjectError;
 
 /// All sessions, in the order of their files' names: of `directory`, else those that come with the command.
-pub fn all(directory: Option<&Path>) -> Result<Vec<Sessions>, Failure> {
+///
+/// # Errors
+/// A file cannot be read, or is not of the form.
+pub fn all(directory: Option<&Path>) -> Result<Vec<Sessions>, SubjectError> {
     let bad = |error: SessionsError| match error {
-        SessionsError::Unreadable(path, error) => files::cannot(&path, &error),
-        error => Failure::bad_file(error),
+        SessionsError::Unreadable(path, error) => FileError::system(&path, error).into(),
+        error => SubjectError::Sessions(error),
     };
     match directory {
         Some(directory) => script::read_directory(directory).map_err(bad),
@@ -24,7 +27,10 @@ pub fn all(directory: Option<&Path>) -> Result<Vec<Sessions>, Failure> {
 }
 
 /// The sessions of a program, an id or a file named after it; none if nobody has written any.
-pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, Failure> {
+///
+/// # Errors
+/// Those of [`all`].
+pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, SubjectError> {
     let all = all(directory)?;
     let id = Path::new(name).file_stem().unwrap_or_default();
     Ok(all

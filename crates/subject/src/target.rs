@@ -1,22 +1,21 @@
 //! What is to be run: a file, a listing of the book, or our edition of it.
 
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
 use girafa_basic::program::Program;
 use girafa_basic::tap;
+use girafa_files::FileError;
 use girafa_reference::papers;
 use girafa_session::insight::program;
-use girafa_spectrum::snapshot::{Format, SnapshotError};
+use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::tape::{pzx, tzx};
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
 use crate::editions;
-use crate::exit::{Failure, tell};
-use crate::files;
+use crate::error::{Notice, SubjectError};
 use crate::listing;
 
 /// A program in one of its forms.
@@ -36,15 +35,23 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The machine in it, with `rom` unless it brings its own.
-    pub fn load(&self, rom: &Rom) -> Result<Spectrum, SnapshotError> {
-        self.format.load(&self.bytes, rom)
+    /// The machine in it, with `rom` unless it brings its own. Errors are about `name`.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn load(&self, name: &str, rom: &Rom) -> Result<Spectrum, SubjectError> {
+        self.format
+            .load(&self.bytes, rom)
+            .map_err(|error| SubjectError::Snapshot {
+                name: name.to_owned(),
+                error,
+            })
     }
 }
 
 impl Target {
     /// The target, called `name`, as a tape; a listing starts at its first line. Errors: a damaged tape image; a snapshot.
-    pub fn tape(&self, name: &str) -> Result<Tape, Failure> {
+    pub fn tape(&self, name: &str) -> Result<Tape, SubjectError> {
         match self {
             Target::Tape(tape) => Ok(tape.clone()),
             Target::Program(program) => {
@@ -52,70 +59,94 @@ impl Target {
                 program.autostart = program.lines.first().map(|line| line.number);
                 Ok(Tape::new(tap::program_blocks(&program).into()))
             }
-            Target::Snapshot(_) => Err(Failure::bad_file(format_args!(
-                "{name}: a snapshot is no tape, and no program to put on one"
-            ))),
+            Target::Snapshot(_) => Err(SubjectError::NoTape {
+                name: name.to_owned(),
+            }),
         }
     }
 
     /// The BASIC program itself, of the target called `name`; a snapshot's is the one in its memory. Errors: a damaged
     /// file; there is none.
-    pub fn program(&self, name: &str) -> Result<Program, Failure> {
-        let bad = |error: &dyn Display| Failure::bad_file(format_args!("{name}: {error}"));
+    pub fn program(&self, name: &str) -> Result<Program, SubjectError> {
+        let name = name.to_owned();
         match self {
-            Target::Tape(tape) => tap::first_program(tape.blocks()).map_err(|error| bad(&error)),
+            Target::Tape(tape) => {
+                tap::first_program(tape.blocks()).map_err(|error| SubjectError::Program { name, error })
+            }
             Target::Program(program) => Ok(program.clone()),
             Target::Snapshot(snapshot) => {
-                let machine = snapshot
-                    .load(&girafa_rom::girafa48())
-                    .map_err(|error| bad(&error))?;
-                program::of_machine(&machine)
-                    .ok_or_else(|| bad(&"there is no BASIC program in the memory of this snapshot"))
+                let machine = snapshot.load(&name, &girafa_rom::girafa48())?;
+                program::of_machine(&machine).ok_or(SubjectError::NoProgram { name })
             }
         }
     }
 }
 
+/// A target, and what the user should know of it.
+pub struct Resolved {
+    /// The target.
+    pub target: Target,
+    /// What the user should know.
+    pub notices: Vec<Notice>,
+}
+
+impl From<Target> for Resolved {
+    fn from(target: Target) -> Resolved {
+        Resolved {
+            target,
+            notices: Vec::new(),
+        }
+    }
+}
+
 /// Reads what `name` names, by its extension; a name that has no such extension and is no path is an id.
-pub fn resolve(name: impl AsRef<OsStr>) -> Result<Target, Failure> {
+///
+/// # Errors
+/// There is no such file or id; the file cannot be read, or is not what its extension says.
+pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
     let path = Path::new(&name);
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())
         .map(str::to_ascii_lowercase);
     if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
-        let bytes = files::read(path)?;
-        return Ok(Target::Snapshot(Snapshot { format, bytes }));
+        let bytes = girafa_files::read(path)?;
+        return Ok(Target::Snapshot(Snapshot { format, bytes }).into());
     }
     match extension.as_deref() {
-        Some("bas") => listing::tokenised(path).map(started_by_run),
-        Some(extension @ ("tap" | "tzx" | "pzx")) => {
-            tape_of(path, extension, &files::read(path)?).map(Target::Tape)
+        Some("bas") => {
+            let (program, notices) = listing::tokenised(path)?;
+            let target = started_by_run(program);
+            Ok(Resolved { target, notices })
         }
-        None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()).map(started_by_run),
-        _ if path.is_dir() => Err(files::cannot(path, &io::ErrorKind::IsADirectory.into())),
-        _ => Err(Failure::bad_file(format_args!(
-            "{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing",
-            path.display()
-        ))),
+        Some(extension @ ("tap" | "tzx" | "pzx")) => {
+            let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
+            Ok(Target::Tape(tape).into())
+        }
+        None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
+        _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
+        _ => Err(SubjectError::NoSubject(path.to_owned())),
     }
 }
 
-/// The program `id`: the book's listing where its text is known, else our edition. Standard error says which.
-fn of_id(id: &str) -> Result<Program, Failure> {
-    if let Some(original) = book::original(id)? {
-        tell(format_args!("girafa: {id}: the book's listing"));
-        return Ok(original);
-    }
-    let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
-    if papers::PROGRAMS.iter().any(|(known, _)| *known == id) {
-        tell(format_args!("girafa: {id}: our program after a companion paper"));
-        return Ok(edition);
-    }
-    tell(format_args!(
-        "girafa: {id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"
-    ));
-    Ok(edition)
+/// The program `id`: the book's listing where its text is known, else our edition.
+fn of_id(id: &str) -> Result<Resolved, SubjectError> {
+    let mut notices: Vec<Notice> = book::stale_import().into_iter().collect();
+    let (program, notice) = if let Some(original) = book::original(id)? {
+        (original, Notice::TheBooks(id.to_owned()))
+    } else {
+        let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
+        let is_after_paper = papers::PROGRAMS.iter().any(|(known, _)| *known == id);
+        let notice = if is_after_paper {
+            Notice::AfterPaper(id.to_owned())
+        } else {
+            Notice::Edition(id.to_owned())
+        };
+        (edition, notice)
+    };
+    notices.push(notice);
+    let target = started_by_run(program);
+    Ok(Resolved { target, notices })
 }
 
 /// A listing is run as its reader would: RUN clears the screen of what LOAD has printed.
@@ -131,24 +162,28 @@ fn is_id(name: &Path) -> bool {
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
 }
 
-/// The tape in the file `path` with these bytes. What is called .tzx or .pzx and does not begin as such a file is refused; a
-/// .tap file under that name is taken.
-pub fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape, Failure> {
-    check_mark(path, extension, bytes)?;
-    Tape::from_image(bytes).map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))
-}
-
-fn check_mark(path: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
+/// The tape in the file `path` with these bytes. A .tap file under the name of a .tzx or .pzx is taken.
+///
+/// # Errors
+/// It does not begin as its extension says, or is damaged.
+pub fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape, SubjectError> {
     let mark = match extension {
-        "tzx" => "ZXTape!",
-        "pzx" => "PZXT",
-        _ => return Ok(()),
+        "tzx" => Some("ZXTape!"),
+        "pzx" => Some("PZXT"),
+        _ => None,
     };
-    if bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC) || Tape::from_tap(bytes).is_ok() {
-        return Ok(());
+    if let Some(mark) = mark {
+        let has_mark = bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC);
+        if !has_mark && Tape::from_tap(bytes).is_err() {
+            return Err(SubjectError::WrongMark {
+                path: path.to_owned(),
+                extension: extension.to_owned(),
+                mark,
+            });
+        }
     }
-    Err(Failure::bad_file(format_args!(
-        "{}: not a .{extension} file: it does not begin with {mark}",
-        path.display()
-    )))
+    Tape::from_image(bytes).map_err(|error| SubjectError::Tape {
+        name: path.display().to_string(),
+        error,
+    })
 }

@@ -1,5 +1,6 @@
 //! The sound device, or what stands in for it.
 
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,6 @@ use girafa_desktop::null::NullDevice;
 use girafa_desktop::pacer::Level;
 use girafa_desktop::ring::{Drain, Feed, ring};
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use girafa_subject::exit::Failure;
 use hound::{WavSpec, WavWriter};
 
 /// Samples a second of a file.
@@ -55,12 +55,12 @@ struct File {
 
 impl Device {
     /// The host's own device, or a file. Where there is no device one line of warning says so.
-    pub fn open(mute: bool, file: Option<&Path>) -> Result<Device, Failure> {
+    pub fn open(mute: bool, file: Option<&Path>) -> anyhow::Result<Device> {
         match file {
             Some(path) => Device::file(path),
             None if mute => Ok(Device::nothing()),
             None => Ok(Device::host().unwrap_or_else(|reason| {
-                girafa_subject::exit::tell(format_args!("girafa-desktop: no sound: {reason}"));
+                girafa_console::tell(format_args!("girafa-desktop: no sound: {reason}"));
                 Device::nothing()
             })),
         }
@@ -74,15 +74,14 @@ impl Device {
         }
     }
 
-    fn file(path: &Path) -> Result<Device, Failure> {
+    fn file(path: &Path) -> anyhow::Result<Device> {
         let spec = WavSpec {
             channels: 1,
             sample_rate: FILE_RATE,
             bits_per_sample: 16,
             sample_format: hound::SampleFormat::Int,
         };
-        let writer = WavWriter::create(path, spec)
-            .map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))?;
+        let writer = WavWriter::create(path, spec).with_context(|| path.display().to_string())?;
         let (feed, drain) = ring(FILE_RATE);
         Ok(Device {
             feed: Some(feed),
@@ -191,7 +190,7 @@ impl Device {
     }
 
     /// Completes a file.
-    pub fn finish(&mut self) -> Result<(), Failure> {
+    pub fn finish(&mut self) -> anyhow::Result<()> {
         match std::mem::replace(&mut self.sink, Sink::Nothing) {
             Sink::File(file) => {
                 let File {
@@ -203,7 +202,7 @@ impl Device {
                 } = *file;
                 device.finish(|sample| write(&mut writer, &mut written, sample));
                 let written = written.and_then(|()| writer.finalize());
-                written.map_err(|error| Failure::bad_file(format_args!("{}: {error}", path.display())))
+                written.with_context(|| path.display().to_string())
             }
             _ => Ok(()),
         }

@@ -7,20 +7,22 @@ mod window;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use girafa_console::resolve;
 use girafa_desktop::Reel;
 use girafa_desktop::desk::{Desk, Effect, Settings};
 use girafa_desktop::pacer::Pacer;
 use girafa_play::Player;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use girafa_subject::exit::Failure;
-use girafa_subject::files;
 use girafa_subject::launch::Launch;
-use girafa_subject::target::{self, Target};
+use girafa_subject::target::Target;
 
 use crate::Arguments;
 use device::Device;
 use output::Output;
 use window::Window;
+
+/// The command's name, before its messages.
+const COMMAND: &str = "girafa-desktop";
 
 /// What is spent on frames in turbo before the keys are looked at and the picture is drawn.
 const TURBO_SLICE: Duration = Duration::from_millis(30);
@@ -32,7 +34,7 @@ const IDLE: Duration = Duration::from_millis(10);
 const MEASURE: Duration = Duration::from_millis(500);
 
 /// Plays until the window is closed.
-pub fn play(arguments: &Arguments) -> Result<(), Failure> {
+pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     let output = Output::new(&arguments.out, name(arguments))?;
     let (player, settings) = set_up(arguments)?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
@@ -58,19 +60,19 @@ fn name(arguments: &Arguments) -> &str {
     })
 }
 
-fn set_up(arguments: &Arguments) -> Result<(Player, Settings), Failure> {
+fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
     let launch = Launch {
         rom: arguments.rom.clone(),
         poke: arguments.poke,
     };
     let tapes = arguments.targets.iter().skip(1).map(|name| {
-        let tape = target::resolve(name)?.tape(name)?;
+        let tape = resolve(COMMAND, name)?.tape(name)?;
         let name = name.clone();
         Ok(Reel { name, tape })
     });
     let (launched, glyphs) = match arguments.targets.first() {
         None => launch.bare()?,
-        Some(name) => match target::resolve(name)? {
+        Some(name) => match resolve(COMMAND, name)? {
             target @ (Target::Tape(_) | Target::Program(_)) if arguments.real_tape => {
                 launch.real_tape(name, &target)?
             }
@@ -80,7 +82,7 @@ fn set_up(arguments: &Arguments) -> Result<(Player, Settings), Failure> {
     let settings = Settings {
         rate: None,
         keys: arguments.keys.into(),
-        tapes: tapes.collect::<Result<_, Failure>>()?,
+        tapes: tapes.collect::<anyhow::Result<_>>()?,
         real_tape: arguments.real_tape,
         listing: arguments.listing,
         paper: arguments.paper,
@@ -99,7 +101,7 @@ struct Host<'a> {
 }
 
 impl Host<'_> {
-    fn run(mut self, limit: u64) -> Result<(), Failure> {
+    fn run(mut self, limit: u64) -> anyhow::Result<()> {
         let clock = Instant::now();
         let mut pacer = Pacer::new(clock.elapsed());
         let mut measured = (Duration::ZERO, 0);
@@ -156,7 +158,7 @@ impl Host<'_> {
     }
 
     /// Does what the desk cannot do itself. Gives whether the player is over.
-    fn obey(&mut self) -> Result<bool, Failure> {
+    fn obey(&mut self) -> anyhow::Result<bool> {
         for effect in self.desk.take_effects() {
             match effect {
                 Effect::Quit => return Ok(true),
@@ -180,8 +182,8 @@ impl Host<'_> {
             return "no state was saved yet".to_owned();
         };
         let shown = path.display();
-        match files::read(&path) {
-            Err(failure) => failure.message,
+        match girafa_files::read(&path) {
+            Err(error) => error.to_string(),
             Ok(state) => match self.desk.load_state(&state) {
                 Ok(()) => format!("{shown} loaded"),
                 Err(error) => format!("{shown}: {error}"),

@@ -2,9 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use girafa_subject::exit::Failure;
-use girafa_subject::files;
-
 /// Files of one kind at most.
 const MOST: usize = 10_000;
 
@@ -16,12 +13,9 @@ pub struct Output {
 
 impl Output {
     /// Files called after `name` in a directory, which must be there.
-    pub fn new(directory: &Path, name: &str) -> Result<Output, Failure> {
+    pub fn new(directory: &Path, name: &str) -> anyhow::Result<Output> {
         if !directory.is_dir() {
-            return Err(Failure::bad_file(format_args!(
-                "--out {}: no such directory",
-                directory.display()
-            )));
+            anyhow::bail!("--out {}: no such directory", directory.display());
         }
         Ok(Output {
             directory: directory.to_owned(),
@@ -39,9 +33,9 @@ impl Output {
         let free = self.paths(what, extension).find(|path| !path.exists());
         match free {
             None => format!("{} is full", self.directory.display()),
-            Some(path) => match files::write(&path, bytes) {
+            Some(path) => match girafa_files::write(&path, bytes) {
                 Ok(()) => format!("{} written", path.display()),
-                Err(failure) => failure.message,
+                Err(error) => error.to_string(),
             },
         }
     }

@@ -7,7 +7,6 @@ use girafa_desktop::canvas::Colour;
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event};
 use girafa_play::keymap::HostKey;
-use girafa_subject::exit::Failure;
 use minifb::{InputCallback, Key, ScaleMode, WindowOptions};
 
 /// A window that shows a desk.
@@ -25,7 +24,7 @@ pub struct Window {
 
 impl Window {
     /// Opens one with `scale` pixels for one of the machine's, each way.
-    pub fn open(desk: &Desk, scale: u8) -> Result<Window, Failure> {
+    pub fn open(desk: &Desk, scale: u8) -> anyhow::Result<Window> {
         let scale = usize::from(scale);
         let (title, picture) = (desk.title(), desk.size());
         let events = Rc::default();
@@ -47,7 +46,7 @@ impl Window {
     }
 
     /// Draws the desk and looks at the keys.
-    pub fn show(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+    pub fn show(&mut self, desk: &mut Desk) -> anyhow::Result<()> {
         let title = desk.title();
         if title != self.title {
             self.window.set_title(&title);
@@ -77,14 +76,14 @@ impl Window {
     }
 
     /// Makes the window `scale` times the picture.
-    pub fn set_scale(&mut self, desk: &Desk, scale: u8) -> Result<(), Failure> {
+    pub fn set_scale(&mut self, desk: &Desk, scale: u8) -> anyhow::Result<()> {
         self.scale = usize::from(scale);
         self.reopen(desk)
     }
 
     /// The picture has another size: a window that was just as large as the picture goes with it; one that its user has made
     /// another size stays.
-    pub fn resize(&mut self, desk: &Desk) -> Result<(), Failure> {
+    pub fn resize(&mut self, desk: &Desk) -> anyhow::Result<()> {
         let (width, height) = self.picture;
         if self.window.get_size() == (width * self.scale, height * self.scale) {
             self.reopen(desk)
@@ -95,7 +94,7 @@ impl Window {
     }
 
     /// A window cannot be given another size by the program: a new one takes its place.
-    fn reopen(&mut self, desk: &Desk) -> Result<(), Failure> {
+    fn reopen(&mut self, desk: &Desk) -> anyhow::Result<()> {
         self.picture = desk.size();
         let (x, y) = self.window.get_position();
         self.window = open(&self.title, self.picture, self.scale, &self.events)?;
@@ -121,7 +120,7 @@ fn open(
     (width, height): (usize, usize),
     scale: usize,
     events: &Rc<RefCell<Vec<Event>>>,
-) -> Result<minifb::Window, Failure> {
+) -> anyhow::Result<minifb::Window> {
     let options = WindowOptions {
         resize: true,
         // The picture comes in the window's own size.
@@ -135,11 +134,11 @@ fn open(
     Ok(window)
 }
 
-fn failed(error: minifb::Error) -> Failure {
-    Failure::bad_file(format_args!(
+fn failed(error: minifb::Error) -> anyhow::Error {
+    anyhow::anyhow!(
         "no window can be opened: {} (`girafa play` needs none)",
         error.to_string().replace('\n', " ")
-    ))
+    )
 }
 
 /// Writes down what the keyboard tells, in order.

@@ -8,6 +8,7 @@ mod terminal;
 mod view;
 mod watch;
 
+use girafa_console::{Exit, usage};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,11 +17,10 @@ use clap::Args;
 use girafa_play::{Pace, Player};
 use girafa_session::launch;
 
-use crate::exit::{Exit, Failure};
-use crate::rom;
 use crate::subject::Subject;
-use crate::target::Target;
 use app::App;
+use girafa_subject::rom;
+use girafa_subject::target::Target;
 use pixels::Wish;
 use store::Store;
 use terminal::{Input, Screen};
@@ -77,9 +77,9 @@ const MEASURE: Duration = Duration::from_millis(500);
 
 impl Play {
     /// Plays until the user, a signal or the frame limit ends it.
-    pub fn execute(self) -> Result<Exit, Failure> {
+    pub fn execute(self) -> anyhow::Result<Exit> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err(Failure::usage(
+            return Err(usage(
                 "play needs a terminal as standard input and output; without one there is `girafa run`",
             ));
         }
@@ -90,12 +90,12 @@ impl Play {
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
-            girafa_subject::exit::tell(format_args!("girafa: {words}"));
+            girafa_console::tell(format_args!("girafa: {words}"));
         }
         Ok(Exit::Well)
     }
 
-    fn app(&self) -> Result<App, Failure> {
+    fn app(&self) -> anyhow::Result<App> {
         let name = self.target.as_deref().map_or("48K", |target| {
             let stem = Path::new(target).file_stem();
             stem.and_then(|stem| stem.to_str()).unwrap_or(target)
@@ -116,7 +116,7 @@ impl Play {
             }
             None => {
                 let boot = rom.boot()?;
-                let launched = launch::keys(&boot, "").map_err(Failure::bad_file)?;
+                let launched = launch::keys(&boot, "")?;
                 (launched, boot.glyphs)
             }
         };
@@ -200,6 +200,6 @@ impl Play {
     }
 }
 
-fn on_terminal(error: io::Error) -> Failure {
-    Failure::bad_file(format_args!("the terminal: {error}"))
+fn on_terminal(error: io::Error) -> anyhow::Error {
+    anyhow::Error::new(error).context("the terminal")
 }

@@ -7,9 +7,6 @@ use girafa_play::cassette::{Cassette, Recorded};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
-use crate::exit::Failure;
-use crate::files;
-
 /// The directory for files, and the tapes.
 pub struct Store {
     directory: PathBuf,
@@ -52,11 +49,10 @@ impl Store {
 
     /// SAVE records on `path`, behind what is there; a file that is not there yet is written by the first SAVE. Errors: it
     /// cannot be read, or is no whole `.tap`.
-    pub fn with_cassette(mut self, path: &Path) -> Result<Store, Failure> {
-        let bad =
-            |error: &dyn std::fmt::Display| Failure::bad_file(format_args!("{}: {error}", path.display()));
+    pub fn with_cassette(mut self, path: &Path) -> anyhow::Result<Store> {
+        let bad = |error: &dyn std::fmt::Display| anyhow::anyhow!("{}: {error}", path.display());
         if path.try_exists().map_err(|error| bad(&error))? {
-            let file = files::read(path)?;
+            let file = girafa_files::read(path)?;
             self.cassette = Cassette::from_tap(&file).map_err(|error| {
                 bad(&format_args!(
                     "{error}; --tape takes a .tap file, or one that is not there yet"
@@ -78,9 +74,9 @@ impl Store {
         let Some(path) = self.free(what, extension) else {
             return format!("{} is full of such files", self.directory.display());
         };
-        match files::write(&path, bytes) {
+        match girafa_files::write(&path, bytes) {
             Ok(()) => format!("{} written", path.display()),
-            Err(Failure { message, .. }) => message,
+            Err(error) => error.to_string(),
         }
     }
 
@@ -113,9 +109,9 @@ impl Store {
         let Some(path) = all.take_while(|path| path.exists()).last() else {
             return format!("no state of {} is kept yet: Ctrl+D keeps one", self.name);
         };
-        let state = match files::read(&path) {
+        let state = match girafa_files::read(&path) {
             Ok(state) => state,
-            Err(Failure { message, .. }) => return message,
+            Err(error) => return error.to_string(),
         };
         match Format::Szx.load(&state, &self.rom) {
             Err(error) => format!("{}: {error}", path.display()),
@@ -172,9 +168,9 @@ impl Store {
         let Some(path) = &self.cassette_file else {
             return format!("{} is full of such files", self.directory.display());
         };
-        match files::write(path, &self.cassette.tape().to_tap()) {
+        match girafa_files::write(path, &self.cassette.tape().to_tap()) {
             Ok(()) => format!("saved in {}", path.display()),
-            Err(Failure { message, .. }) => format!("not saved: {message}"),
+            Err(error) => format!("not saved: {error}"),
         }
     }
 }

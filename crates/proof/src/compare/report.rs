@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use girafa_spectrum::facts::CLOCK_HZ;
+use girafa_spectrum::time::EmulatedTime;
 use serde_json::{Value, json};
 
 use crate::compare::diff::side_by_side;
@@ -228,7 +228,7 @@ fn ways(verdict: &Verdict) -> String {
 fn seconds(verdict: &Verdict) -> Option<f64> {
     verdict
         .tstates()
-        .map(|tstates| tstates as f64 / f64::from(CLOCK_HZ))
+        .map(|tstates| EmulatedTime::of_tstates(tstates).seconds())
 }
 
 /// Text as XML has it, in attributes too. Control codes, which XML does not allow, are U+FFFD.

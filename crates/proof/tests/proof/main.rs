@@ -1,9 +1,11 @@
-//! Our editions and the book's listings against their references, and the conformance cases.
+//! Our editions and the book's listings against their references, numbers as the machine prints them, and the conformance
+//! cases.
 
 mod any_bytes;
 mod conformance;
 mod editions;
 mod llist;
+mod numbers;
 mod programs;
 mod support;
 mod transcript;

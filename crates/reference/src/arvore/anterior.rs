@@ -15,7 +15,8 @@ pub fn session(answers: &[&str]) -> Session {
 
 /// Visits the root and its brothers, each before its sons. Fathers are not needed: the stack remembers them.
 ///
-/// Errors: a link that leads nowhere; more than 20 ancestors, as a circle of sons has; what `visit` ends with.
+/// # Errors
+/// A link that leads nowhere; more than 20 ancestors, as a circle of sons has; what `visit` ends with.
 pub fn preorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut ancestors = Vec::new();
     let mut node = tree.root;

@@ -21,10 +21,11 @@ pub fn session(answers: &[&str]) -> Session {
 
 /// Visits each node of the root's tree after its first son and before the others.
 ///
-/// Errors: a link that leads nowhere; more than 20 nodes, as a circle of links has; what `visit` ends with.
+/// # Errors
+/// A link that leads nowhere; more than 20 nodes, as a circle of links has; what `visit` ends with.
 pub fn inorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut visited = Vec::new();
-    let mut visit_and_keep = |node, visited: &mut Vec<i32>| {
+    let mut visit_and_keep = |node, visited: &mut Vec<i32>| -> Run {
         visit(node)?;
         room_on_stack(visited.len())?;
         visited.push(node);

@@ -147,7 +147,7 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Trees of up to ten nodes, 1 the root: `fathers[i]` is where node i + 2 hangs, behind the sons that are there.
+    /// Trees of up to ten nodes, 1 the root: `fathers[i]` is where node i + 2 hangs, after the sons that are there.
     pub(crate) fn trees() -> impl Strategy<Value = Tree> {
         prop::collection::vec(any::<prop::sample::Index>(), 0..NODES_GIVEN).prop_map(|fathers| {
             let mut tree = Tree {

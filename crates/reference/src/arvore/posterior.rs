@@ -15,7 +15,8 @@ pub fn session(answers: &[&str]) -> Session {
 
 /// Visits the root and its brothers, each after its sons.
 ///
-/// Errors: a link that leads nowhere; sons in a circle; what `visit` ends with, which must end a circle of fathers.
+/// # Errors
+/// A link that leads nowhere; sons in a circle; what `visit` ends with, which must end a circle of fathers.
 pub fn postorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut node = tree.leftmost(tree.root)?;
     loop {

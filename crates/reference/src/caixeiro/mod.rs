@@ -153,8 +153,10 @@ pub enum Rule {
     Corrected,
 }
 
-/// The search for all trips. Errors: what `watch` ends with; report 2 where no town has few arcs and none was chosen
-/// before; a circle of arcs has no end.
+/// The search for all trips.
+///
+/// # Errors
+/// What `watch` ends with; report 2 where no town has few arcs and none was chosen before; a circle of arcs has no end.
 pub fn search(
     lengths: Lengths,
     rule: Rule,
@@ -311,7 +313,7 @@ fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, En
     Err(Ended::Endless)
 }
 
-/// The arcs of a path, each behind the one that leads to it; those of a circle, which has no first, are left out.
+/// The arcs of a path, each after the one that leads to it; those of a circle, which has no first, are left out.
 pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
     let first = arcs
         .iter()

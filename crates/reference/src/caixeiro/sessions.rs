@@ -1,8 +1,9 @@
 //! The two programs: on the screen, and on the printer too (book, 8.3 and 8.4.1).
 
+use girafa_basic::float5::Float5;
+
 use super::{Arc, Event, LastChoice, Lengths, Rule, prune, search};
 use crate::console::{Console, subscript};
-use crate::number::Number;
 use crate::roll::Roll;
 use crate::session::{Ended, Run, Session};
 
@@ -145,12 +146,12 @@ fn ask_lengths(console: &mut Console, size: i32, on_paper: bool) -> Result<Lengt
     Ok(lengths)
 }
 
-fn whole_part(length: Number) -> Result<i32, Ended> {
+fn whole_part(length: Float5) -> Result<i32, Ended> {
     let whole = length.int().whole();
     whole.ok_or_else(|| Ended::NotModelled(length.to_string()))
 }
 
-/// Shows the lengths, each padded to three digits and with a blank behind it.
+/// Shows the lengths, each padded to three digits with a space after it.
 fn show_matrix(roll: &mut Roll, lengths: &Lengths) {
     for row in lengths.rows() {
         for &length in row {
@@ -166,7 +167,7 @@ fn show_matrix(roll: &mut Roll, lengths: &Lengths) {
 struct Traveller<'a, 'b> {
     console: &'a mut Console<'b>,
     on_paper: bool,
-    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not set anew.
+    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not set again.
     order: [usize; 9],
     found: i32,
 }

@@ -83,7 +83,10 @@ impl Stacks {
         }
     }
 
-    /// Puts `count` texts on their stack. Errors: it is full.
+    /// Puts `count` texts on their stack.
+    ///
+    /// # Errors
+    /// It is full.
     pub fn texts(&mut self, count: usize) -> Result<(), Full> {
         self.texts += count;
         if self.texts > self.limits.texts {
@@ -92,7 +95,10 @@ impl Stacks {
         Ok(())
     }
 
-    /// Puts `count` numbers on their stack, one after the other. Errors: it is full.
+    /// Puts `count` numbers on their stack, one after the other.
+    ///
+    /// # Errors
+    /// It is full.
     pub fn numbers(&mut self, count: usize) -> Result<(), Full> {
         self.numbers += count;
         if self.numbers > self.limits.numbers.min(NUMBER_PLACES) {

@@ -8,11 +8,11 @@
 //! program does not notice:
 //!
 //! - **Contradictions**: it asks whether the animal flies well and, if not, whether it does not fly, and takes any answers
-//!   ([`contradictions`] tells them).
+//!   ([`contradictions`] finds them).
 //! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
 //!   book's rules this cannot come about, as a known fact is not proved again; with others it can, and then a hypothesis
 //!   that is known is denied ([`Engine::correctly`] takes such a rule as the success that it is).
-//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`NUMBER_PLACES`], so rules that lead
+//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`limits::NUMBER_PLACES`], so rules that lead
 //!   twelve deep end with report 3, Subscript wrong, and not with the message that the listing has for a full stack.
 //! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word that ends them
 //!   takes a place as well: with twenty the program ends with report 3 and not with its message
@@ -125,7 +125,10 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         }
     }
 
-    /// The first hypothesis that can be proved; `None` if none can. Errors: what the dialogue ends with, or no more room.
+    /// The first hypothesis that can be proved; `None` if none can.
+    ///
+    /// # Errors
+    /// What the dialogue ends with, or no more room.
     pub fn consult(&mut self) -> Result<Option<&'static str>, Broken> {
         for hypothesis in self.base.hypotheses {
             if self.prove(hypothesis, None)? {
@@ -216,7 +219,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     }
 }
 
-/// The facts among `known` that are denied by another of them, told by a leading NAO: `NAO VOA` denies `VOA` and all that
+/// The facts among `known` that are denied by another of them, marked by a leading NAO: `NAO VOA` denies `VOA` and all that
 /// begins so, such as `VOA BEM`.
 pub fn contradictions<'a>(known: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let denied = |fact: &str, by: &str| {

@@ -93,7 +93,7 @@ fn play(console: &mut Console, base: &Base) -> Run {
     Err(Ended::Stop)
 }
 
-/// Greets, reads the rules and tells what there is to be established. Errors: there are none, or no room for them.
+/// Greets, reads the rules and lists what there is to be established. Errors: there are none, or no room for them.
 fn introduce(console: &mut Console, base: &Base) -> Run {
     let screen = &mut console.screen;
     let stars = "*".repeat(32);
@@ -192,7 +192,7 @@ impl Conversation<'_, '_> {
         writeln!(self.console.screen);
     }
 
-    /// Facts below a heading, with all the blanks of their places, which can make a further row.
+    /// Facts below a heading, with all the spaces of their places, which can make a further row.
     fn list(&mut self, heading: &str, facts: &[&str]) {
         let (subject, width) = (self.base.subject, self.base.width);
         writeln!(self.console.screen, "{heading}");

@@ -80,7 +80,7 @@ fn rules_have_nothing_that_the_programs_tables_cannot_hold() {
             .rules
             .iter()
             .flat_map(|rule| rule.premises.iter().chain(rule.conclusions));
-        // One more blank, or two in a row, tell where a fact ends.
+        // One more space, or two in a row, show where a fact ends.
         assert!(
             facts
                 .chain(base.hypotheses)

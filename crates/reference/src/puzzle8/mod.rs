@@ -11,11 +11,11 @@
 //! - **Full list** (line 170): it is reported as "no solutions". If the goal is the position that does not fit, its
 //!   solution is traced back from an empty entry: report C.
 //! - **Thirty moves** (line 1330): a longer solution does not fit: report 3.
-//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value, and told by a
-//!   value of 5000 or more: those of a negative value are not. So depth first goes round in circles.
+//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value, and recognised by
+//!   a value of 5000 or more: those of a negative value are not. So depth first goes round in circles.
 //! - **Developed twice** (lines 40 and 1010): with nothing left to develop, what was developed is developed once more
 //!   (which shows where there is no gap).
-//! - **Signs unchecked** (lines 540 and 560): any nine signs are taken for a puzzle, as the book warns.
+//! - **Characters unchecked** (lines 540 and 560): any nine characters are taken for a puzzle, as the book warns.
 
 pub mod corrected;
 pub mod sessions;
@@ -167,8 +167,10 @@ pub struct Found {
     pub developed: i32,
 }
 
-/// The listings' search. Errors: report C if the goal is reached when the list is full, report 3 if it is reached in more
-/// than 30 moves.
+/// The listings' search.
+///
+/// # Errors
+/// Report C if the goal is reached when the list is full, report 3 if it is reached in more than 30 moves.
 pub fn search(
     start: &Tiles,
     goal: &Tiles,
@@ -243,7 +245,7 @@ fn trace_back(list: &[Position], goal_at: usize) -> Result<Vec<(Move, Tiles)>, E
     let mut solution = Vec::new();
     let mut number = goal_at;
     loop {
-        // The entry behind the last is empty, and its blanks are no number.
+        // The entry after the last is empty, and its spaces are not a number.
         let position = list.get(number - 1).ok_or(Ended::NONSENSE)?;
         let Some(by) = position.by else {
             solution.reverse();

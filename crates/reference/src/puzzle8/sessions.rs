@@ -85,7 +85,7 @@ fn play(console: &mut Console, valuation: Valuation, on_paper: bool) -> Run {
     Err(Ended::Stop)
 }
 
-/// Explains how to type a puzzle, and asks for one until it has nine signs.
+/// Explains how to type a puzzle, and asks for one until it has nine characters.
 fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, Ended> {
     let screen = &mut console.screen;
     write!(screen, "\n*INTRODUZIR O PUZZLE DE {which}*\n\n");
@@ -96,9 +96,9 @@ fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, 
     write!(screen, "DAS AS TRES \"LINHAS\" DO QUADRADO");
     writeln!(screen, "NUMA UNICA LINHA CONTINUA.");
     let tiles = loop {
-        // Every sign that can be typed is one byte of Latin-1.
-        let signs = console.text()?.chars().map(u8::try_from);
-        let typed: Option<Vec<u8>> = signs.map(Result::ok).collect();
+        // Every character that can be typed is one byte of Latin-1.
+        let characters = console.text()?.chars().map(u8::try_from);
+        let typed: Option<Vec<u8>> = characters.map(Result::ok).collect();
         if let Some(Ok(tiles)) = typed.map(Tiles::try_from) {
             break tiles;
         }
@@ -148,7 +148,7 @@ fn show_heading(paper: &mut Roll, start: &Tiles, goal: &Tiles) {
     write!(paper, "\n{stars}\n\n\n");
 }
 
-/// The solution, each move behind a margin; or that there is none.
+/// The solution, each move after a margin; or that there is none.
 fn show_end(roll: &mut Roll, found: &Found, margin: &str) {
     let stars = "*".repeat(32);
     let Some(moves) = &found.solution else {

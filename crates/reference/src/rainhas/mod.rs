@@ -127,7 +127,10 @@ fn show_board(console: &mut Console, columns: &[i32]) {
     writeln!(console.screen);
 }
 
-/// The listings' search on a board of `size`. Errors: what `watch` ends with; report 3 for a size below 1.
+/// The listings' search on a board of `size`.
+///
+/// # Errors
+/// What `watch` ends with; report 3 for a size below 1.
 pub fn search(size: i32, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     // The stack: the column of the queen in each row so far.
     let mut queens: Vec<i32> = Vec::new();

@@ -290,6 +290,6 @@ fn joined<T: fmt::Display>(items: &[T]) -> String {
 impl fmt::Display for Number {
     /// As PRINT shows it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        girafa_reference::number::Number::from_five_bytes(self.0.0).fmt(f)
+        self.0.fmt(f)
     }
 }

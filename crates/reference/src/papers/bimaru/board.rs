@@ -80,7 +80,10 @@ pub fn line_start(line: usize) -> (usize, usize) {
 }
 
 impl Board {
-    /// The puzzle's board, with what is given propagated. Errors: it contradicts itself.
+    /// The puzzle's board, with what is given propagated.
+    ///
+    /// # Errors
+    /// It contradicts itself.
     pub fn new(puzzle: &Puzzle) -> Result<Board, Conflict> {
         let mut board = Board {
             cells: [Cell::Water; CELLS],
@@ -109,7 +112,7 @@ impl Board {
             let (start, _) = line_start(row);
             board.cells[start..start + SIDE].fill(Cell::Open);
         }
-        // A line that is full or empty from the start has no assigned cell to tell of it.
+        // A line that is full or empty from the start has no assigned cell that shows it.
         (0..LINES).try_for_each(|line| board.narrow(line))?;
         for (row, cells) in puzzle.given.iter().enumerate() {
             for (column, &piece) in cells.iter().enumerate() {
@@ -144,7 +147,10 @@ impl Board {
             .try_for_each(|(neighbour, value)| self.assign(neighbour, value))
     }
 
-    /// Leaves `cell` only `value`. Errors: its domain is empty then.
+    /// Leaves `cell` only `value`.
+    ///
+    /// # Errors
+    /// Its domain is empty then.
     pub fn assign(&mut self, cell: usize, value: Cell) -> Result<(), Conflict> {
         if self.cells[cell] == value {
             return Ok(());

@@ -4,7 +4,7 @@
 //!
 //! - [`puzzle`]: the text of a puzzle.
 //! - [`board`]: the cells' domains, forward checking, propagation of full and empty rows and columns.
-//! - [`search`]: depth first, the longest boat first.
+//! - [`mod@search`]: depth first, the longest boat first.
 //! - [`generate`]: puzzles of one solution from a seed.
 //!
 //! The listing differs from the paper in one thing: the domain of a cell is {water, boat}, not {water, six pieces}. Which
@@ -22,20 +22,20 @@ use search::{Flow, Step, search};
 use crate::console::Console;
 use crate::session::{Ended, Run, Session};
 
-/// The puzzles of `tests/bimaru`, in their order; the listing has the same in its DATA.
+/// The puzzles of `puzzles/bimaru`, in their order; the listing has the same in its DATA.
 pub const PUZZLES: [&str; 12] = [
-    include_str!("../../../../../tests/bimaru/01.txt"),
-    include_str!("../../../../../tests/bimaru/02.txt"),
-    include_str!("../../../../../tests/bimaru/03.txt"),
-    include_str!("../../../../../tests/bimaru/04.txt"),
-    include_str!("../../../../../tests/bimaru/05.txt"),
-    include_str!("../../../../../tests/bimaru/06.txt"),
-    include_str!("../../../../../tests/bimaru/07.txt"),
-    include_str!("../../../../../tests/bimaru/08.txt"),
-    include_str!("../../../../../tests/bimaru/09.txt"),
-    include_str!("../../../../../tests/bimaru/10.txt"),
-    include_str!("../../../../../tests/bimaru/11.txt"),
-    include_str!("../../../../../tests/bimaru/12.txt"),
+    include_str!("../../../puzzles/bimaru/01.txt"),
+    include_str!("../../../puzzles/bimaru/02.txt"),
+    include_str!("../../../puzzles/bimaru/03.txt"),
+    include_str!("../../../puzzles/bimaru/04.txt"),
+    include_str!("../../../puzzles/bimaru/05.txt"),
+    include_str!("../../../puzzles/bimaru/06.txt"),
+    include_str!("../../../puzzles/bimaru/07.txt"),
+    include_str!("../../../puzzles/bimaru/08.txt"),
+    include_str!("../../../puzzles/bimaru/09.txt"),
+    include_str!("../../../puzzles/bimaru/10.txt"),
+    include_str!("../../../puzzles/bimaru/11.txt"),
+    include_str!("../../../puzzles/bimaru/12.txt"),
 ];
 
 /// The seeds that [`generate`](generate::generate) made them from.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The first line has the ten columns' totals, a digit each; ten lines for the rows follow, each with the row's total, a
-//! blank and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole submarine, `t` top, `b` bottom,
+//! space and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole submarine, `t` top, `b` bottom,
 //! `l` left end, `r` right end, `m` middle. The listing's DATA strings are these lines.
 
 use std::fmt;
@@ -98,7 +98,7 @@ pub struct Puzzle {
 pub enum PuzzleError {
     /// The line of the columns' totals is not ten digits; its number in the text, counted from 1.
     Columns(usize),
-    /// The line of a row is not a digit, a blank and ten cells; the line's number.
+    /// The line of a row is not a digit, a space and ten cells; the line's number.
     Row(usize),
     /// A letter that is no cell's: line, column (both counted from 1), letter.
     Cell(usize, usize, char),
@@ -117,7 +117,7 @@ impl fmt::Display for PuzzleError {
             PuzzleError::Row(line) => {
                 write!(
                     f,
-                    "line {line}: write the row's total, a digit, then a blank and ten cells"
+                    "line {line}: write the row's total, a digit, then a space and ten cells"
                 )
             }
             PuzzleError::Cell(line, column, letter) => write!(
@@ -240,15 +240,15 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
-        let told = |text: &str| text.parse::<Puzzle>().unwrap_err().to_string();
+    fn mistakes_are_reported() {
+        let message = |text: &str| text.parse::<Puzzle>().unwrap_err().to_string();
         let row = "0 ..........\n";
-        assert!(told("# none\n").starts_with("11 lines are missing"));
-        assert!(told("\n12345\n").starts_with("line 2: write the ten columns'"));
-        assert!(told(&format!("0000000000\n{row}0..........")).starts_with("line 3: write the row's"));
-        assert!(told(&format!("0000000000\n{row}x ..........")).starts_with("line 3: write the row's"));
-        assert!(told(&format!("0000000000\n{row}0 .........")).starts_with("line 3: write the row's"));
-        assert!(told(&format!("0000000000\n{}", row.repeat(9))).starts_with("1 lines are missing"));
-        assert!(told(&format!("0000000000\n{}", row.repeat(11))).starts_with("line 12: take it out"));
+        assert!(message("# none\n").starts_with("11 lines are missing"));
+        assert!(message("\n12345\n").starts_with("line 2: write the ten columns'"));
+        assert!(message(&format!("0000000000\n{row}0..........")).starts_with("line 3: write the row's"));
+        assert!(message(&format!("0000000000\n{row}x ..........")).starts_with("line 3: write the row's"));
+        assert!(message(&format!("0000000000\n{row}0 .........")).starts_with("line 3: write the row's"));
+        assert!(message(&format!("0000000000\n{}", row.repeat(9))).starts_with("1 lines are missing"));
+        assert!(message(&format!("0000000000\n{}", row.repeat(11))).starts_with("line 12: take it out"));
     }
 }

@@ -139,7 +139,7 @@ fn cells(length: usize, Place { line, first }: Place) -> impl Iterator<Item = us
     (start + first * step..).step_by(step).take(length)
 }
 
-/// Whether the boat can lie there as far as its own line tells: no water in it, no boat at its ends, enough pieces
+/// Whether the boat can lie there as far as its own line shows: no water in it, no boat at its ends, enough pieces
 /// missing. `Some(true)` if all its pieces and the water around it are there already.
 fn fits(board: &Board, length: usize, place: Place) -> Option<bool> {
     if board.total(place.line) < length {

@@ -94,12 +94,12 @@ fn players_move(console: &mut Console, board: &Board) -> Result<usize, Ended> {
 fn show(console: &mut Console, board: &Board) {
     writeln!(console.screen, "   1 2 3");
     for (number, row) in (1..).zip(board.chunks(3)) {
-        let signs = row.iter().map(|square| match square {
+        let marks = row.iter().map(|square| match square {
             Empty => ". ",
             X => "X ",
             O => "O ",
         });
-        writeln!(console.screen, "{number}  {}", signs.collect::<String>());
+        writeln!(console.screen, "{number}  {}", marks.collect::<String>());
     }
 }
 

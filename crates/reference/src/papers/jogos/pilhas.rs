@@ -2,7 +2,7 @@
 //! unequal ones; who cannot loses.
 //!
 //! All that can come of n sticks is looked at, once for each way to it, as minimax does: 24 nodes for seven sticks, about
-//! three times as many for each stick more. A state of k heaps comes after k - 1 moves, so its level tells who moves; whether
+//! three times as many for each stick more. A state of k heaps comes after k - 1 moves, so its level shows who moves; whether
 //! that player wins does not depend on the name. The game is Grundy's: by the theory of sums of games a state is lost where
 //! the exclusive or of its heaps' Grundy values is 0, which [`grundy`] works out in O(n^2).
 

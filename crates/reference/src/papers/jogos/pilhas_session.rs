@@ -57,7 +57,7 @@ fn show_space(console: &mut Console, sticks: u32, space: &Space) {
                 format!("{digits}={}", u32::from(*wins != min_moves))
             })
             .collect();
-        // A row has room for 28 columns of states, each with "=1" and a blank.
+        // A row has room for 28 columns of states, each with "=1" and a space.
         for (row, states) in level.chunks(28 / (heaps + 3)).enumerate() {
             let player = match (row, min_moves) {
                 (0, true) => "MIN",

@@ -20,7 +20,7 @@ const COIN: &str = "\u{E190}";
 /// Coins that are drawn: a row of them.
 const DRAWN: usize = 32;
 
-/// The game against the mutual recursion, which tells how many calls each move took.
+/// The game against the mutual recursion, which reports how many calls each move took.
 pub fn recursive(answers: &[&str]) -> Session {
     Session::of(answers, |console| {
         let coins = starting_coins(console, MOST_COINS_RECURSIVE)?;

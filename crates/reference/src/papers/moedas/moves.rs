@@ -26,7 +26,7 @@ pub struct Recursion {
 }
 
 impl Recursion {
-    /// The paper's recursion: every position is worked out anew whenever it comes up.
+    /// The paper's recursion: every position is worked out again whenever it comes up.
     pub fn forgetful() -> Self {
         Recursion {
             calls: 0,

@@ -158,7 +158,7 @@ pub fn found() -> [[Cell; 6]; 7] {
 const COLUMNS: [&str; 6] = ["breadth", "depth", "backtracking", "A* h1", "A* h2", "A* h3"];
 
 /// The figure against what is found here, as the page about it shows it: moves / calls, both as printed; moves that differ
-/// in bold with the printed ones behind them, calls that the scan has lost in brackets, "D. s." with the calls it is
+/// in bold with the printed ones after them, calls that the scan has lost in brackets, "D. s." with the calls it is
 /// printed with.
 pub fn compared() -> String {
     let found = found();

@@ -2,7 +2,7 @@
 //! three uninformed strategies and by A* with three heuristics.
 //!
 //! [`search`](search::search) is one procedure for all: what differs is where a new state goes in the list of open ones
-//! (breadth first: behind; depth first: in front; A*: by g + h). Backtracking alone keeps no such list. The space has
+//! (breadth first: at the end; depth first: at the front; A*: by g + h). Backtracking alone keeps no such list. The space has
 //! 181,440 states that can reach the goal; a search that generates n of them costs O(n log n) here. [`figure12`] holds the
 //! paper's table of moves and calls against it.
 

@@ -10,7 +10,7 @@ use crate::session::{Ended, Run, Session};
 pub const ROOM: usize = 850;
 /// Boards in a row of the screen.
 const ABREAST: usize = 8;
-/// Boards that are drawn; of a longer solution the moves alone are told.
+/// Boards that are drawn; of a longer solution only the moves are listed.
 const DRAWN: usize = 32;
 
 /// The strategies by their numbers, from 1, with the names that the screen shows.

@@ -38,7 +38,10 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// The problems of a file. Errors: the first thing in it that is no problem.
+/// The problems of a file.
+///
+/// # Errors
+/// The first thing in it that is no problem.
 pub fn problems(text: &str) -> Result<Vec<State>, FileError> {
     let mut reader = Reader {
         tokens: tokens(text),

@@ -4,13 +4,14 @@
 //! wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a node's successors are
 //! tested for the goal when it is expanded, and a board that was met before is left out; here it cannot be met at another
 //! depth, as the depth is the number of pieces laid. With `b` successors a node and a solution at depth `d` that is
-//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards anew
+//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards again
 //! in each round: O(b^d) time, O(d) memory.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
+use girafa_basic::float5::{Float5, TooBig};
+
 use super::{Board, Move, State};
-use crate::number::{Calculated, Number};
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl Strategy {
 struct Open(BTreeMap<usize, VecDeque<Node>>);
 
 impl Open {
-    /// Adds a node's successors with their costs, each behind those of its cost; where the newest come first in front of
+    /// Adds a node's successors with their costs, each after those of its cost; where the newest come first in front of
     /// all, in their order.
     fn add(&mut self, successors: Vec<(usize, Node)>, strategy: Strategy) {
         if let Strategy::DepthFirst { .. } = strategy {
@@ -205,23 +206,23 @@ impl Round {
 }
 
 /// The penetrance: moves of the solution a node generated, to four places.
-pub fn penetrance(moves: usize, generated: usize) -> Calculated {
+pub fn penetrance(moves: usize, generated: usize) -> Result<Float5, TooBig> {
     rounded(whole(moves).over(whole(generated))?, 10_000)
 }
 
 /// The mean branching factor B, of B + B^2 + ... + B^`moves` = `generated`, by bisection, to two places.
-pub fn branching(moves: usize, generated: usize) -> Calculated {
-    let half = Number::from(1).over(Number::from(2))?;
-    let error = Number::from(1).over(Number::from(1000))?;
+pub fn branching(moves: usize, generated: usize) -> Result<Float5, TooBig> {
+    let half = Float5::from(1).over(Float5::from(2))?;
+    let error = Float5::from(1).over(Float5::from(1000))?;
     let total = whole(generated);
-    let (mut low, mut high) = (Number::from(1), total);
-    while high.minus(low)?.value() >= error.value() {
+    let (mut low, mut high) = (Float5::from(1), total);
+    while high.minus(low)?.to_f64() >= error.to_f64() {
         let middle = low.plus(high)?.times(half)?;
-        let mut sum = Number::ZERO;
+        let mut sum = Float5::ZERO;
         for _ in 0..moves {
-            sum = sum.plus(Number::from(1))?.times(middle)?;
+            sum = sum.plus(Float5::from(1))?.times(middle)?;
         }
-        if sum.value() < total.value() {
+        if sum.to_f64() < total.to_f64() {
             low = middle;
         } else {
             high = middle;
@@ -231,12 +232,12 @@ pub fn branching(moves: usize, generated: usize) -> Calculated {
 }
 
 /// INT (`number` * `parts` + 1/2) / `parts`, as BASIC has it.
-fn rounded(number: Number, parts: i32) -> Calculated {
-    let half = Number::from(1).over(Number::from(2))?;
-    let scaled = number.times(Number::from(parts))?.plus(half)?;
-    scaled.int().over(Number::from(parts))
+fn rounded(number: Float5, parts: i32) -> Result<Float5, TooBig> {
+    let half = Float5::from(1).over(Float5::from(2))?;
+    let scaled = number.times(Float5::from(parts))?.plus(half)?;
+    scaled.int().over(Float5::from(parts))
 }
 
-fn whole(count: usize) -> Number {
-    Number::from(i32::try_from(count).unwrap_or(i32::MAX))
+fn whole(count: usize) -> Float5 {
+    Float5::from(i32::try_from(count).unwrap_or(i32::MAX))
 }

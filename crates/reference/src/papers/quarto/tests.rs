@@ -98,7 +98,7 @@ proptest! {
         }
     }
 
-    /// Whatever a file holds, it is read or told what is wrong with it.
+    /// Whatever a file holds, it is read or what is wrong with it is reported.
     #[test]
     fn any_text_is_read_or_refused(text in "[();0a-z \n]{0,200}|\\PC{0,60}") {
         let _ = file::problems(&text);

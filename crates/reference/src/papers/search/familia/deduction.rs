@@ -1,6 +1,6 @@
 //! What follows from family records, or that they cannot all be true.
 //!
-//! Taken for granted, as the exercise tells or implies: everyone marries at most once; brothers and sisters have both parents
+//! Taken for granted, as the exercise states or implies: everyone marries at most once; brothers and sisters have both parents
 //! in common; parents are married; nobody marries a relative by blood, that is someone with whom a common ancestor is shared.
 //! So the records are closed under four rules, each of which only adds:
 //!

@@ -1,4 +1,4 @@
-//! The Bimaru puzzles of `tests/bimaru`: each has one solution, which a second solver finds too, and they are those of the
+//! The Bimaru puzzles of `puzzles/bimaru`: each has one solution, which a second solver finds too, and they are those of the
 //! listing's DATA.
 
 use girafa_reference::papers::bimaru::generate::generate;
@@ -7,7 +7,8 @@ use girafa_reference::papers::bimaru::search::{solve, solve_in_order};
 use girafa_reference::papers::bimaru::{PUZZLES, SEEDS};
 use proptest::prelude::*;
 
-const LISTING: &str = include_str!("../../../basic-listings/bimaru.bas");
+use crate::listing;
+
 /// The line of the listing's first puzzle, and the step to the next.
 const FIRST_LINE: usize = 2020;
 const PUZZLE_STEP: usize = 20;
@@ -46,10 +47,11 @@ fn they_are_made_from_their_seeds() {
 
 #[test]
 fn the_listing_has_them_in_its_data() {
+    let listing = listing("bimaru");
     for (index, puzzle) in puzzles().enumerate() {
         for (row, text) in puzzle.to_string().lines().enumerate() {
             let line = format!("\n{} DATA \"{text}\"\n", FIRST_LINE + PUZZLE_STEP * index + row);
-            assert!(LISTING.contains(&line), "{line}");
+            assert!(listing.contains(&line), "{line}");
         }
     }
 }

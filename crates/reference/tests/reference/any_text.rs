@@ -1,6 +1,7 @@
-//! Whatever stands in a file of problems, it is read or refused. Bimaru's puzzles are tested where they are read.
+//! Whatever stands in a file of problems or is typed as an answer, it is read or refused. Bimaru's puzzles are tested where
+//! they are read.
 
-use girafa_reference::number::Number;
+use girafa_reference::console::Console;
 use girafa_reference::papers::quarto::file;
 use proptest::prelude::*;
 
@@ -15,7 +16,8 @@ proptest! {
     }
 
     #[test]
-    fn number_literals(text in "[0-9.eE+-]{0,40}|\\PC{0,20}") {
-        let _ = text.parse::<Number>();
+    fn numbers_as_answers(text in "[0-9.eE+-]{0,40}|\\PC{0,20}") {
+        let answers = [text.as_str()];
+        let _ = Console::new(&answers).number();
     }
 }

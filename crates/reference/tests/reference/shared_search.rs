@@ -1,16 +1,13 @@
 //! The strategies of the search chapter are written once: four listings have them in the same lines, with the problem in
 //! subroutines from line 2000.
 
-use std::fs;
-use std::path::Path;
+use crate::listing;
 
 /// The lines of a listing from `first` to `last`.
 fn lines(id: &str, first: usize, last: usize) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../basic-listings/{id}.bas"));
-    let text = fs::read_to_string(path).expect("a listing");
     let number = |line: &str| line.split(' ').next().and_then(|word| word.parse().ok());
     let within = |line: &&str| number(line).is_some_and(|number| (first..=last).contains(&number));
-    text.lines().filter(within).map(str::to_owned).collect()
+    listing(id).lines().filter(within).map(str::to_owned).collect()
 }
 
 #[test]

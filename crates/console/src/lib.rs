@@ -1,0 +1,188 @@
+//! How Girafa's commands speak and end: what goes to standard output and standard error, and the exit codes.
+//!
+//! Errors are [`anyhow::Error`]s. Which exit code one has follows from what stands in its chain: [`Usage`] and what the
+//! command line alone is to blame for end with 2, [`Doubtful`] with 1, all others with 5.
+//!
+//! ```
+//! use girafa_console::{Exit, Usage, exit_of};
+//! let error = anyhow::Error::new(Usage::new("--scale goes with --style paper"));
+//! assert_eq!(exit_of(&error), Exit::Usage);
+//! ```
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use girafa_files::PlaceError;
+use girafa_subject::target::{self, Target};
+use girafa_subject::{Notice, SubjectError};
+
+/// The exit codes, for `--help`.
+pub const HELP: &str = "\
+Exit codes:
+  0  done; a program ended well (report 0 or 9, or NEW); all conformance cases passed
+  1  the program stopped with an error report, or the machine crashed; conformance cases or what is
+     compared differ; check found an error; a scan has doubtful places; nothing was printed on paper;
+     fewer statements ran than --at-least
+  2  wrong usage
+  3  the time limit was reached
+  4  the program asked for more answers than were given
+  5  a file is missing, damaged, or cannot be written";
+
+/// Exit code of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Well = 0,
+    /// The BASIC program failed, or conformance cases differ.
+    Failed = 1,
+    /// Arguments that mean nothing; clap uses the same number.
+    Usage = 2,
+    /// The time limit was reached.
+    TimeLimit = 3,
+    /// INPUT asked once more than there were answers.
+    AnswersRanOut = 4,
+    /// A file that cannot be read, understood or written.
+    BadFile = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Arguments that cannot be used: what is wrong with them.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(String);
+
+impl Usage {
+    /// The error with this message.
+    pub fn new(message: impl fmt::Display) -> Usage {
+        Usage(message.to_string())
+    }
+}
+
+/// A [`Usage`] error with this message.
+pub fn usage(message: impl fmt::Display) -> anyhow::Error {
+    Usage::new(message).into()
+}
+
+/// What was read is doubtful: what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Doubtful(pub String);
+
+/// Nobody reads standard output any more, as after `| head`: he has what he wanted, and no message is due.
+#[derive(Debug, thiserror::Error)]
+#[error("standard output is closed")]
+pub struct Unread;
+
+/// The exit code of a command that ends with `error`.
+pub fn exit_of(error: &anyhow::Error) -> Exit {
+    let is_usage = |cause: &(dyn Error + 'static)| {
+        cause.is::<Usage>()
+            || matches!(
+                cause.downcast_ref(),
+                Some(PlaceError::IsRead { .. } | PlaceError::IsWritten { .. })
+            )
+    };
+    if error.chain().any(is_usage) {
+        Exit::Usage
+    } else if error.chain().any(|cause| cause.is::<Doubtful>()) {
+        Exit::Failed
+    } else {
+        Exit::BadFile
+    }
+}
+
+/// Ends a command: the error's message on standard error, the exit code.
+pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
+    let error = match done {
+        Ok(exit) => return exit.into(),
+        Err(error) => error,
+    };
+    if !error.chain().any(|cause| cause.is::<Unread>()) {
+        tell(format_args!("{command}: {}", message(&error)));
+    }
+    exit_of(&error).into()
+}
+
+/// The message of an error: its contexts and causes, the outermost first. A cause that the one before has quoted is left out.
+pub fn message(error: &anyhow::Error) -> String {
+    let colour = io::stderr().is_terminal();
+    let mut text = String::new();
+    for cause in error.chain() {
+        let said = match cause.downcast_ref::<SubjectError>() {
+            Some(error) => error.message(colour),
+            None => cause.to_string(),
+        };
+        if text.is_empty() {
+            text = said;
+        } else if !text.ends_with(&said) {
+            text = format!("{text}: {said}");
+        }
+    }
+    text
+}
+
+/// Writes a line to standard error. That nobody reads it is no error: the exit code says how the command ended.
+pub fn tell(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Writes to standard error what the user should know of a subject.
+pub fn tell_notices(command: &str, notices: &[Notice]) {
+    for notice in notices {
+        match notice {
+            Notice::Warnings { .. } => tell(notice.message(io::stderr().is_terminal())),
+            notice => tell(format_args!("{command}: {}", notice.message(false))),
+        }
+    }
+}
+
+/// What `name` names. What the user should know of it goes to standard error, as from `command`.
+///
+/// # Errors
+/// Those of [`girafa_subject::target::resolve`].
+pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Target> {
+    let resolved = target::resolve(name)?;
+    tell_notices(command, &resolved.notices);
+    Ok(resolved.target)
+}
+
+/// Writes `text` to standard output.
+///
+/// # Errors
+/// It cannot be written; [`Unread`] where its reader has gone.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    printed.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Unread.into(),
+        _ => anyhow::Error::new(error).context("standard output"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn a_cause_is_quoted_once() {
+        let error = anyhow::Error::new(Usage::new("c")).context("b: c").context("a");
+        assert_eq!(message(&error), "a: b: c");
+        assert_eq!(exit_of(&error), Exit::Usage);
+        let file: anyhow::Result<()> = Err(anyhow::anyhow!("cut off")).context("hanoi.tap");
+        let error = file.unwrap_err();
+        assert_eq!(
+            (message(&error).as_str(), exit_of(&error)),
+            ("hanoi.tap: cut off", Exit::BadFile)
+        );
+    }
+}

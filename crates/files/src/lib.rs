@@ -1,0 +1,233 @@
+//! Files in and out: read up to a limit, with an error that names the file; written whole or not at all.
+//!
+//! ```
+//! let directory = tempfile::tempdir()?;
+//! let path = directory.path().join("soma.bas");
+//! girafa_files::write(&path, b"10 PRINT 2+2\n")?;
+//! assert_eq!(girafa_files::read_text(&path)?, "10 PRINT 2+2\n");
+//! let error = girafa_files::read(&directory.path().join("nada")).unwrap_err();
+//! assert!(error.to_string().ends_with("nada: no such file or directory"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod places;
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+pub use places::{PlaceError, check_place, check_places};
+
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// The longest file that is read, in bytes: more than any tape, snapshot or text has. A longer one is not read into memory, and a
+/// device that never ends is not read for ever.
+pub const LARGEST: u64 = 64 << 20;
+
+/// Why a file cannot be read or written: which, and what is wrong with it.
+#[derive(Debug, Error)]
+#[error("{}: {reason}", path.display())]
+pub struct FileError {
+    /// The file, or the directory.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Error)]
+pub enum Reason {
+    /// The system refuses.
+    #[error("{}", described(.0))]
+    System(io::Error),
+    /// There are more than [`LARGEST`] bytes.
+    #[error(
+        "the file is larger than {} MiB: this is no tape, snapshot, ROM or text for a 48K",
+        LARGEST >> 20
+    )]
+    TooLarge,
+    /// There are no bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// It is not UTF-8.
+    #[error("byte {at} is not UTF-8: this is not a text, or it is in another encoding (convert it to UTF-8)")]
+    NotUtf8 {
+        /// The first byte that is wrong.
+        at: usize,
+    },
+    /// The directory that it is to be written in does not exist.
+    #[error("there is no such directory as {}: make it first", .0.display())]
+    NoDirectory(PathBuf),
+}
+
+impl FileError {
+    /// The error of an operation with the file `path`.
+    pub fn system(path: &Path, error: io::Error) -> FileError {
+        Reason::System(error).of(path)
+    }
+}
+
+impl Reason {
+    fn of(self, path: &Path) -> FileError {
+        FileError {
+            path: path.to_owned(),
+            reason: self,
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, is empty, or larger than [`LARGEST`].
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let done = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match done {
+        Err(error) => Err(FileError::system(path, error)),
+        Ok(_) if bytes.len() as u64 > LARGEST => Err(Reason::TooLarge.of(path)),
+        Ok(0) => Err(Reason::Empty.of(path)),
+        Ok(_) => Ok(bytes),
+    }
+}
+
+/// The text of a file, without a byte order mark.
+///
+/// # Errors
+/// Those of [`read`], or it is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let text = String::from_utf8(read(path)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Reason::NotUtf8 { at }.of(path)
+    })?;
+    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}
+
+/// Writes a file under a temporary name beside it and renames it when it is complete. A link stays one: what it leads to is
+/// written. A device or a pipe, which cannot be renamed to, is written to directly.
+///
+/// # Errors
+/// The place is a directory or in none, or the system refuses. What stood there before stands there still.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    check_place(path)?;
+    let written = match fs::metadata(path) {
+        Ok(there) if !there.is_file() => OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut device| device.write_all(bytes)),
+        Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
+        Ok(there) => fs::canonicalize(path).and_then(|file| replace(&file, bytes, Some(there.permissions()))),
+        Err(_) => replace(path, bytes, None),
+    };
+    written.map_err(|error| FileError::system(path, error))
+}
+
+/// Makes a directory, and those that it is in.
+///
+/// # Errors
+/// The system refuses.
+pub fn make_directory(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(|error| FileError::system(path, error))
+}
+
+/// Writes a new file beside `path` and renames it. Nothing is left of it after an error.
+fn replace(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut file = temporary().tempfile_in(parent.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A file that anybody may read whom the system's mask lets.
+#[cfg(unix)]
+fn temporary() -> tempfile::Builder<'static, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".girafa-").suffix(".tmp");
+    builder.permissions(Permissions::from_mode(0o666));
+    builder
+}
+
+#[cfg(not(unix))]
+fn temporary() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".girafa-").suffix(".tmp");
+    builder
+}
+
+fn described(error: &io::Error) -> String {
+    let described = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory",
+        io::ErrorKind::IsADirectory => "this is a directory, not a file",
+        io::ErrorKind::NotADirectory => "this is a file, not a directory, or leads through one",
+        io::ErrorKind::AlreadyExists => "there is a file of this name, where a directory is wanted",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::InvalidData => {
+            "this is not a text, or it is in another encoding (convert it to UTF-8)"
+        }
+        io::ErrorKind::StorageFull => "there is no room left on the device",
+        _ => return error.to_string(),
+    };
+    described.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("one");
+        write(&path, b"first").unwrap();
+        write(&path, b"second").unwrap();
+        assert_eq!(read(&path).unwrap(), b"second");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("one");
+        let reason = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            read_text(&path).unwrap_err().reason.to_string()
+        };
+        assert_eq!(reason(b""), "the file is empty");
+        assert!(reason(b"a\xFF").starts_with("byte 1 is not UTF-8"));
+        let missing = read(&directory.path().join("two")).unwrap_err();
+        assert!(matches!(missing.reason, Reason::System(_)), "{missing}");
+        let nowhere = write(&directory.path().join("no/one"), b"x").unwrap_err();
+        assert!(matches!(nowhere.reason, Reason::NoDirectory(_)), "{nowhere}");
+    }
+
+    /// Others may read what is written as far as the mask lets them, and a file that is replaced stays as private as it was.
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let there = fs::metadata(directory.path().join(name)).unwrap();
+            there.permissions().mode() & 0o777
+        };
+        fs::write(directory.path().join("usual"), b"").unwrap();
+        write(&directory.path().join("ours"), b"x").unwrap();
+        assert_eq!(mode("ours"), mode("usual"));
+        fs::set_permissions(directory.path().join("ours"), Permissions::from_mode(0o600)).unwrap();
+        write(&directory.path().join("ours"), b"y").unwrap();
+        assert_eq!(mode("ours"), 0o600);
+    }
+}

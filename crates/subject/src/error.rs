@@ -1,0 +1,228 @@
+//! What is wrong with a subject, and what the user should know of one that is taken.
+
+use std::path::PathBuf;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::tap;
+use girafa_files::FileError;
+use girafa_proof::script::SessionsError;
+use girafa_restore::book::ImportError;
+use girafa_restore::book::record::RecordError;
+use girafa_session::boot::BootError;
+use girafa_session::keys::KeysError;
+use girafa_session::launch::LaunchError;
+use girafa_spectrum::RomError;
+use girafa_spectrum::snapshot::SnapshotError;
+use girafa_spectrum::tape::ImageError;
+use thiserror::Error;
+
+/// Why a subject cannot be run. `name` is what the user called it.
+#[derive(Debug, Error)]
+pub enum SubjectError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// What is wrong is in a file that an environment variable names.
+    #[error("{error} ({variable} names it)")]
+    NamedBy {
+        /// The variable.
+        variable: &'static str,
+        /// What is wrong.
+        error: Box<SubjectError>,
+    },
+    /// The extension is none of a subject's, and the name no id.
+    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing", .0.display())]
+    NoSubject(PathBuf),
+    /// No program has this id.
+    #[error(
+        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
+    )]
+    UnknownId {
+        /// The id.
+        id: String,
+        /// The ids of the book's programs.
+        of_book: String,
+        /// The ids of the others.
+        of_papers: String,
+    },
+    /// A file does not begin as its extension says.
+    #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
+    WrongMark {
+        /// The file.
+        path: PathBuf,
+        /// Its extension.
+        extension: String,
+        /// What such a file begins with.
+        mark: &'static str,
+    },
+    /// A tape image cannot be read.
+    #[error("{name}: {error}")]
+    Tape {
+        /// The tape.
+        name: String,
+        /// What is wrong with it.
+        error: ImageError,
+    },
+    /// There is no BASIC program on a tape, or it is damaged.
+    #[error("{name}: {error}")]
+    Program {
+        /// The tape.
+        name: String,
+        /// What is wrong with it.
+        error: tap::FileError,
+    },
+    /// A snapshot cannot be read.
+    #[error("{name}: {error}")]
+    Snapshot {
+        /// The snapshot.
+        name: String,
+        /// What is wrong with it.
+        error: SnapshotError,
+    },
+    /// There is no BASIC program in a snapshot.
+    #[error("{name}: there is no BASIC program in the memory of this snapshot")]
+    NoProgram {
+        /// The snapshot.
+        name: String,
+    },
+    /// A snapshot is given where a tape is wanted.
+    #[error("{name}: a snapshot is no tape, and no program to put on one")]
+    NoTape {
+        /// The snapshot.
+        name: String,
+    },
+    /// A listing has mistakes; [`SubjectError::message`] shows them in their places.
+    #[error("{}", self.message(false))]
+    Listing {
+        /// The listing.
+        name: String,
+        /// What is said of it, before the mistakes.
+        said: String,
+        /// Its text.
+        text: String,
+        /// The mistakes.
+        errors: Diagnostics,
+    },
+    /// A program cannot be started.
+    #[error("{name}: {error}")]
+    Launch {
+        /// The program.
+        name: String,
+        /// Why.
+        error: LaunchError,
+    },
+    /// The ROM cannot load a program.
+    #[error("{}; try --poke", LaunchError::NoLoader)]
+    NoLoader,
+    /// A ROM image has the wrong size.
+    #[error("{name}: {error}")]
+    Rom {
+        /// The image.
+        name: String,
+        /// What is wrong with it.
+        error: RomError,
+    },
+    /// What is given as a ROM is something else.
+    #[error("{name}: this is a {kind} of {size} bytes, not a ROM: give it as the program to run")]
+    NoRom {
+        /// The file.
+        name: String,
+        /// What it is.
+        kind: &'static str,
+        /// Its bytes.
+        size: usize,
+    },
+    /// A ROM does not start.
+    #[error("{name}: {error}")]
+    Boot {
+        /// The ROM.
+        name: String,
+        /// What is wrong with it.
+        error: BootError,
+    },
+    /// A text is not the book's, or not as the records know it.
+    #[error("{name}: {error}")]
+    Book {
+        /// The text.
+        name: String,
+        /// What is wrong with it.
+        error: ImportError,
+    },
+    /// A restoration record that comes with the program is malformed.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file of sessions cannot be used.
+    #[error(transparent)]
+    Sessions(#[from] SessionsError),
+    /// Keys cannot be typed.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    /// The system has no directory for a user's data.
+    #[error("this system has no data directory for you")]
+    NoDataDirectory,
+}
+
+impl SubjectError {
+    /// The same, said to be about a file that an environment variable names.
+    pub(crate) fn named_by(self, variable: &'static str) -> SubjectError {
+        SubjectError::NamedBy {
+            variable,
+            error: Box::new(self),
+        }
+    }
+
+    /// The message, with the places of a listing's mistakes, in colour or not.
+    pub fn message(&self, colour: bool) -> String {
+        match self {
+            SubjectError::Listing {
+                name,
+                said,
+                text,
+                errors,
+            } => format!("{said}:\n{}", errors.render(name, text, colour)),
+            SubjectError::NamedBy { variable, error } => {
+                format!("{} ({variable} names it)", error.message(colour))
+            }
+            error => error.to_string(),
+        }
+    }
+}
+
+/// What the user should know of a subject that is taken.
+#[derive(Debug, Clone)]
+pub enum Notice {
+    /// The program is the book's listing of this id.
+    TheBooks(String),
+    /// The program is ours, after a companion paper of the book.
+    AfterPaper(String),
+    /// The program is our edition: the book's text is not known.
+    Edition(String),
+    /// The book's listings in this directory were imported by another version, with other restoration records.
+    StaleImport(String),
+    /// What is doubtful in a listing.
+    Warnings {
+        /// The listing.
+        name: String,
+        /// Its text.
+        text: String,
+        /// The warnings.
+        warnings: Diagnostics,
+    },
+}
+
+impl Notice {
+    /// The notice as a sentence, or as what is doubtful in its places, in colour or not.
+    pub fn message(&self, colour: bool) -> String {
+        match self {
+            Notice::TheBooks(id) => format!("{id}: the book's listing"),
+            Notice::AfterPaper(id) => format!("{id}: our program after a companion paper"),
+            Notice::Edition(id) => format!(
+                "{id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"
+            ),
+            Notice::StaleImport(directory) => format!(
+                "the listings in {directory} were imported by another version: `girafa book import TEXT` restores them again"
+            ),
+            Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
+        }
+    }
+}
