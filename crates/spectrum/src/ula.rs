@@ -26,8 +26,8 @@ const EAR: u8 = 0x10;
 /// Bit of port FE, read: the tape's signal (Manual, chapter 23).
 const EAR_IN: u8 = 0x40;
 
-/// Memory, ports and clock of a 48K.
-#[derive(Debug, Clone, PartialEq)]
+/// Memory, ports and clock of a 48K. Equality is that of the [machine](crate::Spectrum).
+#[derive(Debug, Clone)]
 pub struct Ula {
     pub(crate) memory: Box<[u8; 0x1_0000]>,
     /// T-states since the frame's start. Passes the frame's end inside an instruction only.
@@ -46,6 +46,32 @@ pub struct Ula {
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
     pub(crate) printer: Printer,
+}
+
+impl PartialEq for Ula {
+    fn eq(&self, other: &Self) -> bool {
+        let Ula {
+            memory,
+            tstate,
+            frame_start,
+            frames,
+            port_fe,
+            issue,
+            keyboard,
+            border,
+            beam: _,
+            beeper: _,
+            deck,
+            printer,
+        } = self;
+        (*tstate, *frame_start, *frames) == (other.tstate, other.frame_start, other.frames)
+            && (*port_fe, *issue) == (other.port_fe, other.issue)
+            && *keyboard == other.keyboard
+            && *border == other.border
+            && *deck == other.deck
+            && *printer == other.printer
+            && *memory == other.memory
+    }
 }
 
 impl Ula {
