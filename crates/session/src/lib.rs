@@ -17,6 +17,7 @@
 
 pub mod boot;
 pub mod dictation;
+pub mod finger;
 pub mod insight;
 pub mod keys;
 pub mod keystrokes;
