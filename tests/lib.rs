@@ -16,31 +16,31 @@ macro_rules! texts {
     };
 }
 
-/// The sessions of each program, by its id in alphabetical order: the text of each file of `sessions/`.
+/// The sessions of each program, by its id, in the order of the files' names: the text of each file of `sessions/`.
 pub const SESSIONS: &[Named] = texts![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
     "bimaru",
-    "caixeiro",
     "caixeiro-hardcopy",
+    "caixeiro",
     "caminhos",
-    "cnp",
     "cnp-fatorial",
+    "cnp",
     "familia",
-    "galo",
     "galo-minimax",
-    "girafa",
+    "galo",
     "girafa-plantas",
+    "girafa",
     "grafo",
-    "hanoi",
     "hanoi-tracado",
+    "hanoi",
     "jarros",
     "lavrador",
     "missionarios",
-    "moedas",
     "moedas-regra",
     "moedas-tabela",
+    "moedas",
     "mosaico",
     "nim",
     "pilhas",
@@ -50,9 +50,9 @@ pub const SESSIONS: &[Named] = texts![
     "puzzle8-largura",
     "puzzle8-profundidade",
     "quarto",
-    "rainhas",
     "rainhas-grafica",
     "rainhas-tracado",
+    "rainhas",
 ];
 
 #[cfg(test)]

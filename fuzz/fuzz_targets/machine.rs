@@ -11,7 +11,7 @@ use girafa_session::boot::Boot;
 use girafa_session::insight::variables;
 use girafa_session::session::Session;
 use girafa_session::text::Glyphs;
-use girafa_proof::{launch, picture};
+use girafa_session::{launch, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 use libfuzzer_sys::fuzz_target;

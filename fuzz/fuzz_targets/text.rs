@@ -4,14 +4,15 @@
 
 use std::path::Path;
 
-use girafa_restore::book::{self, record};
 use girafa_basic::diagnostic::Diagnostics;
-use girafa_restore::fixes::Fixes;
 use girafa_basic::number;
 use girafa_proof::compare::{Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
-use girafa_proof::{keys, sessions};
+use girafa_proof::script;
 use girafa_reference::papers::{bimaru::puzzle, quarto};
+use girafa_restore::book::{self, record};
+use girafa_restore::fixes::Fixes;
+use girafa_session::keys;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
@@ -56,7 +57,7 @@ fuzz_target!(|input: &str| {
 });
 
 fn session(text: &str) {
-    let Ok(read) = sessions::parse(Path::new("any.toml"), text) else {
+    let Ok(read) = script::parse(Path::new("any.toml"), text) else {
         return;
     };
     let program = girafa_basic::tokenise::program("10 PRINT 1\n", &Default::default());
@@ -89,7 +90,7 @@ fn expected(text: &str) {
     };
     let seen = [seen(Way::Listing, printed), seen(Way::Expected, wanted)];
     let script = "id = \"any\"\n[[session]]\nname = \"any\"\nanswers = [\"1\"]\nprinted = [[1, 9999]]\n";
-    let scripts = sessions::parse(Path::new("any.toml"), script).expect("a session");
+    let scripts = script::parse(Path::new("any.toml"), script).expect("a session");
     let verdict =
         Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
     let verdicts = [verdict];

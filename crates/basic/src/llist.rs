@@ -69,9 +69,9 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
 /// they do on the machine: `?`, or the control codes' effect on the column; the blank block graphic is a blank.
 ///
 /// ```
-/// use girafa_basic::{listing, tokenise};
+/// use girafa_basic::{llist, tokenise};
 /// let program = tokenise::program("10 print 1:goto 10", &tokenise::Options::default()).unwrap().program;
-/// assert_eq!(listing::llist::rows(&program, 14), ["  10 PRINT 1:", "GO TO 10"]);
+/// assert_eq!(llist::rows(&program, 14), ["  10 PRINT 1:", "GO TO 10"]);
 /// ```
 pub fn rows(program: &Program, width: usize) -> Vec<String> {
     program

@@ -23,11 +23,11 @@ use girafa_subject::{Notice, SubjectError};
 /// The exit codes, for `--help`.
 pub const HELP: &str = "\
 Exit codes:
-  0  done; a program ended well (report 0 or 9, or NEW); all conformance cases passed
-  1  the program stopped with an error report, or the machine crashed; conformance cases or what is
-     compared differ; check found an error; a scan has doubtful places; nothing was printed on paper;
-     fewer statements ran than --at-least
-  2  wrong usage
+  0  success: the program ended with report 0 or 9, or with NEW; all cases pass
+  1  the program stopped with an error report, or crashed; a comparison or a conformance case
+     differs; check reports an error; a scan has doubtful places; nothing was printed on the
+     ZX Printer; coverage is below --at-least
+  2  usage error
   3  the time limit was reached
   4  the program asked for more answers than were given
   5  a file is missing, damaged, or cannot be written";

@@ -10,16 +10,17 @@ use girafa_restore::book::{self, Imported};
 use girafa_subject::book::explain;
 use girafa_subject::book::{data_directory, remember};
 
-/// Listings of the book whose text you own.
+/// Import the book's listings from a text that you own
 #[derive(Subcommand)]
 pub enum Book {
-    /// Take the listings out of the book's text: a .bas and a .tap for each
+    /// Extract the listings from the book's text, as a .bas and a .tap each
     ///
-    /// `girafa run ID` finds them from then on, wherever they were put.
+    /// The directory is remembered: afterwards `girafa run ID` finds the listings there.
     Import {
-        /// The book's text, as UTF-8
+        /// Text of the book, in UTF-8
+        #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// The directory to write to (else one of your data directory)
+        /// Directory to write to [default: girafa/book in your data directory]
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },

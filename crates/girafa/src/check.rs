@@ -12,10 +12,10 @@ use girafa_basic::diagnostic::{Diagnostics, Severity};
 
 use girafa_subject::SubjectError;
 
-/// Tell what is wrong or suspicious in a program that the editor would accept.
+/// Report errors and suspicious code that the Spectrum's editor accepts
 #[derive(Args)]
 pub struct Check {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx) or the id of a listing of the book
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
     #[arg(value_name = "TARGET")]
     target: OsString,
     /// Print the findings as a JSON array

@@ -15,23 +15,23 @@ use rayon::prelude::*;
 use crate::subject::Subject;
 use girafa_subject::{book, editions, rom, scripts};
 
-/// Prove programs: run their sessions on the machine and natively, and compare what each says
+/// Compare a program's output with its native reference, or with a text
 ///
-/// For a program of the book: its listing as printed (where the book's text is known), our edition of it, and its native
-/// reference, over all its sessions. With --expect: your own listing, against a text.
+/// An included program is run in all its sessions: the book's listing (if the book's text is available), our edition and
+/// the native reference must produce the same output. With --expect, any program's output is compared with a text file.
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Compare {
-    /// The id of a program of the book; with --expect a .bas listing, a .tap tape, or an id
-    #[arg(required_unless_present = "all")]
+    /// The id of an included program; with --expect, any target of `girafa run`
+    #[arg(value_name = "TARGET", required_unless_present = "all")]
     target: Option<String>,
-    /// All programs that have sessions
+    /// Compare all programs that have sessions
     #[arg(long, conflicts_with = "target")]
     all: bool,
-    /// Compare with this text what the program prints; a report as its last line is compared with the program's
+    /// Compare the program's output with this text; if its last line is a report, compare that too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions"])]
     expect: Option<PathBuf>,
-    /// With --expect: type TEXT and ENTER at the next INPUT; once for each answer
+    /// With --expect: type TEXT and ENTER at the next INPUT; repeat for each answer
     #[arg(
         long = "answer",
         value_name = "TEXT",
@@ -43,25 +43,25 @@ pub struct Compare {
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
     time: std::time::Duration,
-    /// Take the sessions from the ID.toml files of this directory, instead of those that come with the command
+    /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR")]
     sessions: Option<PathBuf>,
-    /// The book's text, whose printed runs are compared too (else GIRAFA_BOOK, if it names the text)
+    /// Text of the book, to compare its printed runs too [default: GIRAFA_BOOK, if that is the text]
     #[arg(long, value_name = "FILE", conflicts_with = "expect")]
     book: Option<PathBuf>,
-    /// Show the rows of printed runs that are damaged, lost, or not explained
+    /// List the rows of printed runs that are damaged, lost or unexplained
     #[arg(long)]
     printed: bool,
-    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Print JSON: an object for each session
+    /// Print a JSON array with an object for each session
     #[arg(long)]
     json: bool,
-    /// Write JUnit's XML as well
+    /// Also write a JUnit XML report
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Colour
+    /// When to use colour
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     color: Colour,
 }

@@ -10,30 +10,31 @@ use clap::Args;
 use girafa_proof::conform::case::{self, Case};
 use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::progress::Progress;
 use girafa_subject::rom;
 
-/// Run conformance cases: what an original 48K showed, against a ROM.
+/// Test a ROM against recorded behaviour of an original 48K
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Conform {
-    /// Cases, one JSON object a line
+    /// Conformance cases, one JSON object per line
+    #[arg(value_name = "CASES.jsonl")]
     cases: PathBuf,
-    /// The ROM to be judged: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes to test [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Only these categories
+    /// Run only the cases of these categories
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     cat: Vec<String>,
-    /// Only cases whose id matches
+    /// Run only the cases whose id matches
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,
-    /// Show what differs, expected and got side by side
+    /// Show expected and actual values of the cases that differ
     #[arg(short, long)]
     verbose: bool,
-    /// Place programs in memory and type RUN, for a ROM without a working LOAD
+    /// Write programs straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     poke: bool,
 }

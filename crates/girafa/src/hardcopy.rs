@@ -14,38 +14,38 @@ use crate::subject::{Subject, Timed};
 /// Dots of a row of text.
 const TEXT_ROW: usize = 8;
 
-/// The ZX Printer's paper: run a program and get what it has printed on it
+/// Run a program and save what it prints on the ZX Printer
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Hardcopy {
     #[command(flatten)]
     subject: Subject,
-    /// The picture to write, as a PNG
+    /// PNG file to write
     #[arg(short, long, value_name = "OUT.png", required_unless_present = "text")]
     out: Option<PathBuf>,
-    /// How the paper is drawn
+    /// Style of the picture
     #[arg(long, value_enum, default_value_t = Style::Bits, requires = "out")]
     style: Style,
-    /// Pixels a dot with --style paper
+    /// Pixels per dot, with --style paper
     #[arg(long, value_name = "N", default_value_t = paper::SCALE,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(paper::MAX_SCALE)))]
     scale: u32,
-    /// Cut the roll every N rows of text: OUT-1.png, OUT-2.png...
+    /// Cut the paper every N rows of text into OUT-1.png, OUT-2.png and so on
     #[arg(long, value_name = "N", requires = "out")]
     page: Option<NonZeroUsize>,
-    /// Print the paper's text, read off its dots
+    /// Print the text of the printout, recognised from its dots
     #[arg(long)]
     text: bool,
-    /// Type LLIST instead of RUN: the paper has the listing
+    /// Type LLIST instead of RUN, to print the listing
     #[arg(long)]
     llist: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Style {
-    /// One pixel a dot, black on white, 256 wide
+    /// Black on white, one pixel per dot, 256 pixels wide
     Bits,
-    /// Silver paper, torn off above and below
+    /// Silver paper with torn edges
     Paper,
 }
 

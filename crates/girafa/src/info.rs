@@ -13,10 +13,11 @@ use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
 
 use girafa_subject::target;
 
-/// Tell what a file holds: a tape, a snapshot, a listing or a ROM.
+/// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
-    /// The file: .tap .tzx .pzx .sna .z80 .szx .bas .rom
+    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom
+    #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 

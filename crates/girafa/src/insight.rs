@@ -21,19 +21,19 @@ use girafa_subject::scripts;
 use girafa_subject::target::Target;
 use girafa_subject::{book, editions};
 
-/// Show which statements of a program run: over all its sessions, or with the answers given
+/// Show statement coverage, over all sessions of a program or with the given answers
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Cover {
     #[command(flatten)]
     subject: Subject,
-    /// Take the sessions from this directory's ID.toml, instead of those that come with the command
+    /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR", conflicts_with = "answers")]
     sessions: Option<PathBuf>,
-    /// Exit with 1 when fewer of the statements run
+    /// Exit with code 1 if a smaller percentage of the statements is run
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
-    /// Show only what no session reaches
+    /// Show only the statements that are never run
     #[arg(long)]
     missing: bool,
     /// Print one JSON object
@@ -174,16 +174,16 @@ fn json(cover: &Coverage, sessions: usize) -> serde_json::Value {
         "percent": cover.statements().percent(), "program": statements })
 }
 
-/// Show how many T-states each line of a program takes, the most first, with the listing beside
+/// Show how many T-states each line takes, slowest first
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Profile {
     #[command(flatten)]
     subject: Subject,
-    /// By statement instead of by line
+    /// Count by statement instead of by line
     #[arg(long)]
     statements: bool,
-    /// Only the first N
+    /// Show only the first N entries
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     /// Print one JSON object
@@ -250,13 +250,13 @@ impl Profile {
     }
 }
 
-/// Print each statement as it runs: line and number, and its text
+/// Print each statement as it runs: line, statement number and text
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Trace {
     #[command(flatten)]
     subject: Subject,
-    /// Begin each row with the T-states since the program's start
+    /// Begin each row with the T-states since the program started
     #[arg(long)]
     tstates: bool,
 }
@@ -318,7 +318,7 @@ impl Listener for Tracer {
     }
 }
 
-/// Print all variables of a program at its end, with their types
+/// Run a program and print all its variables at the end
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Vars {

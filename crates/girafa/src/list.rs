@@ -6,13 +6,13 @@ use std::ffi::OsString;
 use clap::Args;
 use girafa_basic::llist;
 
-/// Print a program row by row as LLIST prints it on paper.
+/// Print a program in the layout of LLIST
 #[derive(Args)]
 pub struct List {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx) or the id of a listing of the book
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
     #[arg(value_name = "TARGET")]
     target: OsString,
-    /// Columns of the paper; the machine has 32
+    /// Columns of the paper
     #[arg(long, value_name = "N", default_value_t = llist::WIDTH as u16,
           value_parser = clap::value_parser!(u16).range(MIN_WIDTH..=MAX_WIDTH))]
     width: u16,

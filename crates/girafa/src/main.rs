@@ -3,13 +3,17 @@
 mod book;
 mod check;
 mod compare;
+mod completions;
 mod conform;
 mod hardcopy;
 mod info;
 mod insight;
 mod list;
+mod man;
 mod play;
 mod progress;
+#[cfg(test)]
+mod reference_tests;
 mod run;
 mod subject;
 mod tap;
@@ -19,7 +23,7 @@ mod wav;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
 #[derive(Parser)]
@@ -49,6 +53,8 @@ enum Command {
     Vars(insight::Vars),
     Info(info::Info),
     Conform(conform::Conform),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +75,8 @@ fn main() -> ExitCode {
         Command::Vars(vars) => vars.execute(),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
+        Command::Completions(completions) => completions.execute(Arguments::command()),
+        Command::Man(man) => man.execute(Arguments::command()),
     };
     girafa_console::finish("girafa", done)
 }

@@ -15,25 +15,25 @@ use girafa_spectrum::snapshot::Format;
 use crate::subject::{Subject, Timed};
 use crate::wav;
 
-/// Run a program: what it prints goes to standard output as it is printed, then its report.
+/// Run a program and print its output, then its report
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Run {
     #[command(flatten)]
     subject: Subject,
-    /// Write the picture that the television shows in the end as a PNG
+    /// Write the final picture, with its border, as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
-    /// Write the ZX Printer's paper as a PNG, a pixel a dot
+    /// Write the ZX Printer's output as a PNG, one pixel per dot
     #[arg(long, value_name = "F.png")]
     paper: Option<PathBuf>,
-    /// Write the final state of the machine as a snapshot: .sna, .z80 or .szx
+    /// Write the final state as a snapshot; the extension (.sna, .z80, .szx) sets the format
     #[arg(long, value_name = "F.szx")]
     save: Option<PathBuf>,
-    /// Write the sound of the beeper and of a playing tape: 16 bits, mono, 44100 samples a second
+    /// Write the sound of the beeper and the tape: mono, 16 bits, 44,100 samples per second
     #[arg(long, value_name = "F.wav")]
     wav: Option<PathBuf>,
-    /// Print one JSON object with all that was seen, instead of text
+    /// Print the whole result as one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -23,22 +23,23 @@ use girafa_subject::target::Target;
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
 pub struct Subject {
-    /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of the book (see `girafa book import`)
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
+    #[arg(value_name = "TARGET")]
     pub name: OsString,
-    /// Type TEXT and ENTER at the next INPUT; once for each answer
+    /// Type TEXT and ENTER at the next INPUT; repeat for each answer
     #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
     pub answers: Vec<String>,
-    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     pub rom: Option<PathBuf>,
-    /// Stop after this emulated time, such as 90s, 10m, 1h30m
+    /// Stop after this emulated time, for example 90s, 10m or 1h30m
     #[arg(long, value_name = "TIME", default_value = "1h",
         value_parser = humantime::parse_duration)]
     pub time: Duration,
-    /// Stop after N frames (50 a second), instead of --time
+    /// Stop after N frames of 1/50 s, instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
-    /// Place the program in memory and type RUN, for a ROM without a working LOAD
+    /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
 }

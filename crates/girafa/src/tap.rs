@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use clap::Args;
 use girafa_subject::listing::tokenised;
 
-/// Make a tape of a listing; it starts at its first line when loaded.
+/// Convert a listing to a tape image; it starts at its first line when loaded
 #[derive(Args)]
 pub struct Tap {
-    /// The listing, as text
+    /// Listing to convert, as text
+    #[arg(value_name = "IN.bas")]
     listing: PathBuf,
-    /// The tape image to write
+    /// Tape image to write
     #[arg(short, value_name = "OUT.tap")]
     out: PathBuf,
 }

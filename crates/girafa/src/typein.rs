@@ -18,24 +18,25 @@ use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::repair::Repair;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
-/// Read a scanned listing as printed, and tell what is wrong with the scan.
+/// Convert a scanned listing to a program, and report scan errors
 ///
-/// Rows are joined by the paper's width and parsed by the machine's grammar. Doubtful places are shown with what would
-/// make them right; nothing is changed that a fixes file does not say.
+/// Printed rows are joined into program lines by the paper's width and parsed. Doubtful places are reported with likely
+/// repairs; only corrections from a fixes file are applied.
 #[derive(Args)]
 pub struct TypeIn {
-    /// The scan, as text, row by row
+    /// Scanned text, one printed row per line
+    #[arg(value_name = "SCAN.txt")]
     scan: PathBuf,
-    /// Corrections to make
+    /// Apply the corrections in this file
     #[arg(long, value_name = "F.toml")]
     fixes: Option<PathBuf>,
-    /// The listing to write (else it is printed)
+    /// Listing to write [default: standard output]
     #[arg(short, value_name = "OUT.bas")]
     out: Option<PathBuf>,
-    /// Write a fixes file with the likeliest repair of each doubtful place, to look through and edit
+    /// Write a fixes file with the likeliest repair of each doubtful place, for review
     #[arg(long, value_name = "F.toml")]
     suggest: Option<PathBuf>,
-    /// Columns of the paper (6 to 1000), `auto` to find them out, `none` if a row is a whole line
+    /// Columns of the paper (6 to 1000), `auto` to detect them, or `none` if each row is a whole line
     #[arg(long, value_name = "N", default_value = "32")]
     width: Columns,
 }

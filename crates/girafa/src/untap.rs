@@ -9,10 +9,11 @@ use girafa_spectrum::snapshot::Format;
 
 use girafa_subject::target::{self, Target};
 
-/// Print the listing of a tape's first BASIC program.
+/// Print the first BASIC program of a tape image as a listing
 #[derive(Args)]
 pub struct Untap {
-    /// The tape image: .tap, .tzx or .pzx
+    /// Tape image: .tap, .tzx or .pzx
+    #[arg(value_name = "TAPE")]
     tape: PathBuf,
 }
 

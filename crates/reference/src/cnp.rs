@@ -12,7 +12,8 @@
 use girafa_basic::float5::Float5;
 
 use crate::console::Console;
-use crate::session::{Ended, Session};
+use crate::ended::Ended;
+use crate::session::Session;
 
 /// Elements of the listing's stack.
 const STACK: usize = 100;

@@ -9,7 +9,8 @@
 
 use girafa_basic::float5::{Float5, TooBig};
 
-use crate::session::{Ended, Session};
+use crate::ended::Ended;
+use crate::session::Session;
 
 /// 34! is too big for the Spectrum.
 const N_BOUND: f64 = 34.0;

@@ -3,8 +3,8 @@
 use girafa_basic::float5::Float5;
 use girafa_basic::number::decimal;
 
+use crate::ended::Ended;
 use crate::roll::Roll;
-use crate::session::Ended;
 
 /// Screen, printer and keyboard of a session.
 #[derive(Debug)]

@@ -15,7 +15,8 @@
 //!   with moves that look the same ([`distinct_moves`] offers each once).
 
 use crate::console::{Console, subscript};
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

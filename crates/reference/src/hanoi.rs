@@ -9,7 +9,8 @@
 //! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`] checks).
 
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Elements of the listing's stack.
 const STACK: usize = 100;

@@ -16,6 +16,7 @@ pub mod caixeiro;
 pub mod cnp;
 pub mod cnp_fatorial;
 pub mod console;
+mod ended;
 pub mod galo;
 pub mod girafa;
 pub mod hanoi;
@@ -26,7 +27,8 @@ pub mod rainhas;
 pub mod roll;
 mod session;
 
-pub use session::{Ended, Run, Session};
+pub use ended::Ended;
+pub use session::{Run, Session};
 
 /// A program's id, and its session for given answers.
 pub type Program = (&'static str, fn(&[&str]) -> Session);

@@ -13,7 +13,8 @@
 //! - **Row below 1** (line 660): only rows beyond the last are refused; row 0 ends with report 3 ([`is_legal`]).
 
 use crate::console::{Console, subscript};
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Rows that there may be.
 const ROWS: usize = 10;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::Place;
+use super::unit::Place;
 
 /// The steps of a whole scan are so many, and so many more for each of its rows. The book's listings take up to 700 a row.
 const SCAN: usize = 100_000;

@@ -3,15 +3,13 @@
 
 use std::ops::Range;
 
-use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::grammar::Names;
-use girafa_basic::source::Cell;
 
 use super::budget::Budget;
-use super::page::{self, PageRow};
+use super::page::PageRow;
 use super::reader;
-use super::repair::{Rank, Unit, Verdict};
-use super::scan;
+use super::swap::{Swap, sign_at, swapped};
+use super::unit::{self, Place, Rank, Unit, Verdict};
 
 /// What the rows of a scan are taken for.
 pub(super) struct Draft {
@@ -31,29 +29,6 @@ pub(super) struct Note {
     pub(super) row: usize,
     pub(super) span: Range<usize>,
     pub(super) message: String,
-}
-
-/// Signs of one row to be replaced by others; `␣` is a blank that counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Swap {
-    pub(super) row: usize,
-    pub(super) cells: Range<usize>,
-    pub(super) put: String,
-}
-
-impl Swap {
-    pub(super) fn new(row: usize, cells: Range<usize>, put: impl Into<String>) -> Swap {
-        let put = put.into();
-        Swap { row, cells, put }
-    }
-}
-
-/// The rows of one line (or those before any), and what its number lies between.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
-    pub(super) rows: Range<usize>,
-    pub(super) after: u16,
-    pub(super) limit: u16,
 }
 
 impl Draft {
@@ -77,7 +52,7 @@ impl Draft {
 
     /// The lines as the rows are read now, however long.
     pub(super) fn all_places(&self) -> Vec<Place> {
-        let units = scan::units(&self.rows, &self.names, self.width);
+        let units = unit::units(&self.rows, &self.names, self.width);
         let place = |(start, unit): &(usize, Unit<'_>)| Place {
             rows: *start..start + unit.rows.len(),
             after: unit.after,
@@ -160,40 +135,3 @@ pub(super) fn signs_of(rows: &[PageRow]) -> usize {
 const MOST_ROWS: usize = 24;
 /// Lines with more signs than this are none, and what is tried would take too long.
 pub(super) const MOST_SIGNS: usize = 2_000;
-
-/// The place in the text of a row's cell, or of its end.
-pub(super) fn sign_at(row: &PageRow, at: usize) -> Range<usize> {
-    row.cells
-        .get(at)
-        .map_or(row.span.end..row.span.end, |cell| cell.span.clone())
-}
-
-/// Rows with swaps made; `first` is the number of the first of the rows.
-pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<PageRow> {
-    let mut rows = rows.to_vec();
-    let mut ordered: Vec<&Swap> = swaps.iter().collect();
-    ordered.sort_by_key(|swap| std::cmp::Reverse((swap.row, swap.cells.start, swap.cells.end)));
-    for swap in ordered {
-        let row = &mut rows[swap.row - first];
-        let cells = spliced(row, swap.cells.clone(), &swap.put);
-        row.set_cells(cells);
-    }
-    rows
-}
-
-/// A row's cells with some replaced; what comes stands at the place of what goes.
-pub(super) fn spliced(row: &PageRow, range: Range<usize>, put: &str) -> Vec<Cell> {
-    let range = range.start.min(row.cells.len())..range.end.min(row.cells.len());
-    let here = sign_at(row, range.start).start;
-    let end = range
-        .end
-        .checked_sub(1)
-        .filter(|_| !range.is_empty())
-        .and_then(|end| row.cells.get(end))
-        .map_or(here, |cell| cell.span.end);
-    let mut put = page::cells(put, 0, &mut Diagnostics::default());
-    put.iter_mut().for_each(|cell| cell.span = here..end);
-    let mut cells = row.cells.clone();
-    cells.splice(range, put);
-    cells
-}

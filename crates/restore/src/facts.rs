@@ -6,10 +6,11 @@ use std::ops::Range;
 use girafa_basic::source::Cell;
 use girafa_basic::token;
 
-use super::draft::{self, Draft, MOST_SIGNS, Swap};
+use super::draft::{self, Draft, MOST_SIGNS};
 use super::join::{self, Joined, NO_LINE};
 use super::page::PageRow;
 use super::signs;
+use super::swap::Swap;
 
 /// The signs of a word, each with its row and its index there.
 #[derive(Clone, Debug)]

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 
 use girafa_basic::token;
 
-use super::draft::{self, Draft, Place, Swap};
+use super::draft::Draft;
 use super::numbers;
 use super::signs::{self, Part, Sign};
+use super::swap::{self, Swap};
+use super::unit::Place;
 
 /// Undoes what is usual, line by line.
 pub(super) fn undo(draft: &mut Draft) {
@@ -172,8 +174,8 @@ fn dollars(draft: &mut Draft) {
         }
     }
     for swap in swaps {
-        let span = draft::sign_at(&draft.rows[swap.row], swap.cells.start);
-        let cells = draft::spliced(&draft.rows[swap.row], swap.cells.clone(), &swap.put);
+        let span = swap::sign_at(&draft.rows[swap.row], swap.cells.start);
+        let cells = swap::spliced(&draft.rows[swap.row], swap.cells.clone(), &swap.put);
         draft.rows[swap.row].set_cells(cells);
         draft.note(
             swap.row,

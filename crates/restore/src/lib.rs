@@ -10,6 +10,8 @@
 //! fit.rs     which spaces make each row 32 wide
 //! reader.rs  all of it for a whole listing, and the result listed again beside the page
 //! scan.rs    a scan with its corrections, and all doubtful places with likely repairs
+//!   unit.rs      the rows of one line, and how good they are as a line
+//!   swap.rs      characters of a row replaced by others
 //!   draft.rs     what the scan is taken for, step by step
 //!   budget.rs    how much work may go into it
 //!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
@@ -39,5 +41,7 @@ mod runs;
 pub mod scan;
 mod signs;
 mod suspects;
+mod swap;
+mod unit;
 mod width;
 mod words;

@@ -2,11 +2,13 @@
 
 use girafa_basic::token;
 
-use super::draft::{Draft, Place, Swap, sign_at, spliced, swapped};
+use super::draft::Draft;
 use super::edits;
 use super::join;
 use super::page::PageRow;
 use super::signs::{self, Part};
+use super::swap::{Swap, sign_at, spliced, swapped};
+use super::unit::Place;
 
 /// Finds lines that others swallowed: because the other's number is read too great, or because their own is not read as a
 /// number and what they stand in is a remark or a string, where anything goes.

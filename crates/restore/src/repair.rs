@@ -5,15 +5,14 @@ use std::ops::Range;
 
 use crate::book::record::Text;
 use girafa_basic::charset;
-use girafa_basic::grammar::Names;
-use girafa_basic::token;
 
-use super::draft::{self, Swap};
 use super::edits;
 use super::fit::Extra;
-use super::join::{self, Joined, NO_LINE};
+use super::join::{self, NO_LINE};
 use super::page::{COUNTED_BLANK, PageRow};
 use super::signs::{self, Part};
+use super::swap::{self, Swap};
+use super::unit::{Unit, Verdict};
 
 /// A change of one row of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,39 +50,6 @@ const TRIES: usize = 3_000;
 /// How often each word stands in a listing.
 pub(super) type Words = HashMap<String, usize>;
 
-/// Rows that belong to one line, or to none, and what their line numbers lie between.
-pub(super) struct Unit<'a> {
-    pub(super) rows: &'a [PageRow],
-    pub(super) after: u16,
-    pub(super) limit: u16,
-    pub(super) names: &'a Names,
-    pub(super) width: usize,
-}
-
-/// How good some rows are as lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
-    /// How far before the end it goes wrong; 0 if everything parses.
-    pub(super) wrong: usize,
-    /// The rows that are doubtful.
-    pub(super) doubtful: Vec<usize>,
-    pub(super) cost: u32,
-    /// How many keywords there are.
-    keywords: usize,
-    /// How much work it was to find out, in [`Joined::steps`].
-    pub(super) steps: usize,
-}
-
-/// How far before the end rows go wrong, how many of them are doubtful, and what the blanks put in cost.
-pub(super) type Rank = (usize, usize, u32);
-
-impl Verdict {
-    /// What is less is better.
-    pub(super) fn rank(&self) -> Rank {
-        (self.wrong, self.doubtful.len(), self.cost)
-    }
-}
-
 /// Some edits of a unit.
 struct Try {
     rows: Vec<PageRow>,
@@ -101,12 +67,6 @@ pub(super) struct Mended {
     pub(super) rows: Option<Vec<PageRow>>,
     /// How much work it was, in [`Joined::steps`].
     pub(super) steps: usize,
-}
-
-/// Is there something doubtful about a row of a line that parses?
-pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
-    let fit = joined.fits.get(row).copied().unwrap_or_default();
-    fit.missing != 0 || joined.unseen_blanks(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
 }
 
 /// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still use, `steps` the
@@ -257,44 +217,6 @@ impl Try {
 }
 
 impl Unit<'_> {
-    /// How good rows are in the unit's place.
-    pub(super) fn verdict(&self, rows: &[PageRow]) -> Verdict {
-        let (before, groups) = join::groups(rows, self.after, self.names, self.width);
-        let mut verdict = Verdict {
-            wrong: before.iter().map(|row| row.cells.len() + 1).sum(),
-            doubtful: Vec::new(),
-            cost: 0,
-            keywords: 0,
-            steps: 0,
-        };
-        let mut start = before.len();
-        for group in &groups {
-            let joined = join::join(group, self.names, self.width);
-            verdict.steps += group.steps + joined.steps;
-            if group.number >= self.limit {
-                verdict.wrong += 1;
-            }
-            if joined.cost >= NO_LINE {
-                verdict.wrong += 1 + (joined.cost - NO_LINE) as usize;
-            } else {
-                verdict.doubtful.extend(
-                    (0..group.rows.len())
-                        .filter(|&row| is_doubtful(&joined, row))
-                        .map(|row| start + row),
-                );
-                verdict.cost += joined.cost;
-                verdict.keywords += joined
-                    .parsed
-                    .body
-                    .iter()
-                    .filter(|&&code| code >= token::FIRST)
-                    .count();
-            }
-            start += group.rows.len();
-        }
-        verdict
-    }
-
     /// The edits worth trying: in the row in question and at its ends if everything parses, else about the place where it
     /// goes wrong.
     fn steps(&self, at: &Try, row: usize) -> Vec<Step> {
@@ -395,7 +317,7 @@ impl Unit<'_> {
 
     /// One step more, and how good the rows are then.
     fn tried(&self, at: &Try, step: &Step) -> Try {
-        let rows = draft::swapped(&at.rows, 0, &step.swaps);
+        let rows = swap::swapped(&at.rows, 0, &step.swaps);
         let verdict = self.verdict(&rows);
         let mut edited = at.edited.clone();
         edited.extend(step.swaps.iter().map(|swap| swap.row));

@@ -11,11 +11,13 @@ use std::ops::Range;
 use girafa_basic::source::Cell;
 use girafa_basic::token;
 
-use super::draft::{self, Draft, Place, Swap};
+use super::draft::Draft;
 use super::join::{self, NO_LINE};
 use super::page::PageRow;
 use super::repair::Words;
 use super::signs;
+use super::swap::{self, Swap};
+use super::unit::Place;
 use girafa_basic::llist;
 
 /// The signs that headings are made of.
@@ -38,7 +40,7 @@ pub(super) fn restore(draft: &mut Draft) {
             continue;
         };
         let unit = draft.unit(place);
-        let rows = draft::swapped(unit.rows, place.rows.start, &swaps);
+        let rows = swap::swapped(unit.rows, place.rows.start, &swaps);
         let (before, after) = (draft.verdict(place), unit.verdict(&rows));
         draft.budget.spend(place, before.steps + after.steps);
         if after.wrong <= before.wrong && after.doubtful.len() <= before.doubtful.len() {
@@ -47,7 +49,7 @@ pub(super) fn restore(draft: &mut Draft) {
                 .map(|swap| (swap.row, swap.cells.start))
                 .min()
                 .unwrap_or_default();
-            let span = draft::sign_at(&draft.rows[first.0], first.1);
+            let span = swap::sign_at(&draft.rows[first.0], first.1);
             draft.rows.splice(place.rows.clone(), rows);
             let message = "a row of one sign is shorter than the rows of the listing and of the screen";
             draft.note(first.0, span, message);

@@ -2,18 +2,19 @@
 
 use crate::book::record::Text;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
-use girafa_basic::grammar::Names;
 use girafa_basic::head::{self, Head};
 use girafa_basic::program::Line;
 
 use super::correct::{self, Unfit};
-use super::draft::{self, Draft, Place};
+use super::draft::Draft;
 use super::fit::UNBROKEN;
 use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
-use super::repair::{self, Change, MOST_REPAIRS, Repair, Unit};
-use super::{habits, join, numbers, runs, signs, suspects, width, words};
+use super::repair::{self, Change, MOST_REPAIRS, Repair};
+use super::swap;
+use super::unit::Place;
+use super::{habits, numbers, runs, signs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +266,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
             };
             let lines = place.rows.clone();
             let made = suspect.alternatives.iter().map(|swaps| {
-                let rows = draft::swapped(&draft.rows[lines.clone()], lines.start, swaps);
+                let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
                 let changed: Vec<usize> = swaps.iter().map(|swap| swap.row).collect();
                 let pick = |from: &[PageRow], start: usize| -> Vec<PageRow> {
                     lines
@@ -337,33 +338,4 @@ fn is_comment(row: &str) -> bool {
         || row
             .strip_prefix('#')
             .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
-}
-
-/// The rows' indices of each line, the first for those before any, with the numbers that they lie between.
-pub(super) fn units<'a>(rows: &'a [PageRow], names: &'a Names, width: usize) -> Vec<(usize, Unit<'a>)> {
-    let (before, groups) = join::groups(rows, 0, names, width);
-    let mut units = Vec::new();
-    let mut start = before.len();
-    let mut after = 0;
-    let limits: Vec<u16> = groups
-        .iter()
-        .map(|group| group.number)
-        .chain([u16::MAX])
-        .collect();
-    let unit = |rows, after, limit| Unit {
-        rows,
-        after,
-        limit,
-        names,
-        width,
-    };
-    if !before.is_empty() {
-        units.push((0, unit(before, 0, limits[0])));
-    }
-    for (index, group) in groups.iter().enumerate() {
-        units.push((start, unit(group.rows, after, limits[index + 1])));
-        start += group.rows.len();
-        after = group.number;
-    }
-    units
 }

@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Draft, Swap};
+use super::draft::Draft;
 use super::edits;
 use super::facts::{Facts, Name, Role, Routine, Spot};
+use super::swap::Swap;
 
 /// A place that is likely misread, and what it may have been, the likeliest first.
 pub(super) struct Suspect {

@@ -5,7 +5,7 @@ use girafa_basic::grammar::Names;
 use super::fit::UNBROKEN;
 use super::join::{self, NO_LINE};
 use super::page::PageRow;
-use super::repair;
+use super::unit;
 use girafa_basic::llist;
 
 /// The widths that are tried: those of the most frequent long rows, and of common printers.
@@ -71,7 +71,7 @@ fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
                 return 0;
             }
             (0..group.rows.len())
-                .filter(|&row| repair::is_doubtful(&joined, row))
+                .filter(|&row| unit::is_doubtful(&joined, row))
                 .count()
         })
         .sum()

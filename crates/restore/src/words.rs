@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::{Draft, Swap};
+use super::draft::Draft;
 use super::edits;
 use super::signs::{self, Part, Sign};
 use super::suspects::Suspect;
+use super::swap::Swap;
 
 /// A word and its signs.
 struct Word {

@@ -27,8 +27,8 @@ const TAPE: i32 = 4_000;
 /// Renders the sound of a machine.
 ///
 /// ```
-/// use girafa_spectrum::{ROM_SIZE, Rom, Spectrum, sound::Sound};
-/// let mut machine = Spectrum::new(&Rom::from(&[0; ROM_SIZE]));
+/// use girafa_spectrum::{Rom, Spectrum, sound::Sound};
+/// let mut machine = Spectrum::new(&Rom::from(&[0; 16_384]));
 /// let mut sound = Sound::new(&mut machine, 44_100);
 /// machine.run_frame();
 /// let mut samples = Vec::new();

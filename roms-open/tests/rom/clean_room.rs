@@ -1,7 +1,6 @@
 //! The ROM shares no run of bytes with the original's or with OpenSE BASIC: see `tests/clean-room/README.md`.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -16,7 +15,7 @@ fn fingerprint(window: &[u8]) -> Fingerprint {
 
 /// Fingerprints of all windows of the two ROMs.
 fn known() -> HashSet<Fingerprint> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/clean-room/fingerprints.bin");
+    let path = girafa_test_support::root().join("tests/clean-room/fingerprints.bin");
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (known, rest) = bytes.as_chunks();
     assert!(rest.is_empty() && known.len() > 20_000 && known.is_sorted());

@@ -1,7 +1,6 @@
 //! The ROM's arithmetic against what an original 48K was seen to compute, entry by entry.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use crate::numbers::{Numbers, hex, unhex, unit, value};
 
@@ -50,9 +49,7 @@ fn function(op: &str) -> Option<Function> {
 
 /// A file of `tests/conformance`.
 fn observed(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/conformance")
-        .join(name);
+    let path = girafa_test_support::root().join("tests/conformance").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -26,39 +26,38 @@ use store::Store;
 use terminal::{Input, Screen};
 use watch::Watch;
 
-/// Sit at the machine: in the terminal, in real time
+/// Use the machine interactively in the terminal, in real time
 #[derive(Args)]
 #[command(after_help = help::KEYS)]
 pub struct Play {
-    /// What `girafa run` takes: a listing, a tape, a snapshot, an id of the book; the bare machine if left out
+    /// Any target of `girafa run`; without one, the machine starts in its BASIC editor
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Place the program in memory and type RUN, for a ROM without a working LOAD
+    /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, requires = "target")]
     poke: bool,
-    /// Show the program beside the picture, the running line marked
+    /// Show the program beside the picture, with the running line marked
     #[arg(long)]
     listing: bool,
-    /// Two columns of the terminal for each of the machine's: the picture's right shape, for 64 columns and more
+    /// Use two terminal columns per character, for correct proportions; needs 64 columns
     #[arg(long)]
     wide: bool,
-    /// The picture pixel by pixel, where the terminal shows images by the kitty protocol or as sixels
+    /// Show the picture as pixels, in terminals with the kitty graphics protocol or sixels
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
     pixels: Wish,
-    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
+    /// Run as fast as possible, except while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// The tape that SAVE records on, behind what is there, and that can be loaded from: a .tap file, or a new one (else
-    /// SAVE makes NAME-tape-1.tap)
+    /// Tape for SAVE and LOAD; SAVE appends to it [default: SAVE creates NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// The directory for pictures of the screen and of the paper, states and tapes
+    /// Directory for screenshots, printouts, saved states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }

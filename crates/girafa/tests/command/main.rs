@@ -29,4 +29,6 @@ mod tapes;
 mod television;
 mod terminal_png;
 mod tmux;
+#[cfg(unix)]
+mod tutorial;
 mod typein;

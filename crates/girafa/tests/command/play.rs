@@ -212,7 +212,7 @@ fn the_picture_in_the_readme() {
         }
         tmux.press(&["F10"]);
     });
-    let time = regex::Regex::new(r"\d+:\d\d x\d+(\.\d)?").unwrap();
+    let time = regex_lite::Regex::new(r"\d+:\d\d x\d+(\.\d)?").unwrap();
     let screen = time.replace(&screen, "0:10 x1.0").replace("│ paused │", "│");
     let png = terminal_png(&screen, 100);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.png");

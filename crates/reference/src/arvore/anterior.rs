@@ -2,7 +2,8 @@
 //! ancestors of the node that is visited.
 
 use super::{Tree, room_on_stack, show};
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Asks for the tree, three answers a node, and prints its nodes in preorder.
 pub fn session(answers: &[&str]) -> Session {

@@ -8,7 +8,8 @@
 //!   with report 3, though its arrays hold 40. The session does not show it, as it asks for ten nodes.
 
 use super::{NODES, Tree, room_on_stack, show};
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Asks for the tree, four answers a node, and prints its nodes in inorder.
 pub fn session(answers: &[&str]) -> Session {

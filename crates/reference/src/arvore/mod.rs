@@ -16,7 +16,8 @@ pub mod interior;
 pub mod posterior;
 
 use crate::console::{Console, subscript};
-use crate::session::{Ended, Run};
+use crate::ended::Ended;
+use crate::session::Run;
 
 /// Elements of the listings' arrays of links: nodes are numbered from 1 to this.
 const NODES: usize = 40;

@@ -2,7 +2,8 @@
 //! every node knows its father.
 
 use super::{Tree, show};
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Asks for the tree, four answers a node, and prints its nodes in postorder.
 pub fn session(answers: &[&str]) -> Session {

@@ -18,7 +18,8 @@
 
 pub mod sessions;
 
-use crate::session::{Ended, Run};
+use crate::ended::Ended;
+use crate::session::Run;
 
 /// The length of an arc that there is not.
 pub const NONE: i32 = 256;

@@ -4,8 +4,9 @@ use girafa_basic::float5::Float5;
 
 use super::{Arc, Event, LastChoice, Lengths, Rule, prune, search};
 use crate::console::{Console, subscript};
+use crate::ended::Ended;
 use crate::roll::Roll;
-use crate::session::{Ended, Run, Session};
+use crate::session::{Run, Session};
 
 /// Elements in a row of the listings' matrices.
 const MATRIX: usize = 10;

@@ -26,7 +26,7 @@ pub mod bases;
 pub mod limits;
 pub mod sessions;
 
-use crate::session::Ended;
+use crate::ended::Ended;
 use limits::{Full, Limits, Stacks};
 
 /// From premises to conclusions.

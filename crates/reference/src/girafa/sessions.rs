@@ -4,7 +4,8 @@ use super::bases::{ANIMALS, CHAIN, PLANTS, TWICE, TWICE_HYPOTHESES};
 use super::limits::{HYPOTHESIS_PLACES, LISTED, Limits};
 use super::{Base, Broken, Dialogue, Engine, Rule, Why};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Animals.
 pub fn animals(answers: &[&str]) -> Session {

@@ -52,7 +52,7 @@ fn trace_back(reached_by: &HashMap<Tiles, Option<(Move, Tiles)>>, goal: Tiles) -
 mod tests {
     use super::super::{Found, search as listed, shortest};
     use super::*;
-    use crate::session::Ended;
+    use crate::ended::Ended;
 
     const ALL: [Valuation; 4] = [
         Valuation::Breadth,

@@ -22,7 +22,7 @@ pub mod sessions;
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::session::Ended;
+use crate::ended::Ended;
 
 /// Places for positions in the listings' list, the last of which is never filled.
 const POSITIONS: usize = 100;

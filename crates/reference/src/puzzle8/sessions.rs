@@ -3,8 +3,9 @@
 
 use super::{Found, Move, Position, Step, Tiles, Valuation, search};
 use crate::console::Console;
+use crate::ended::Ended;
 use crate::roll::Roll;
-use crate::session::{Ended, Run, Session};
+use crate::session::{Run, Session};
 
 /// Breadth first.
 pub fn breadth(answers: &[&str]) -> Session {

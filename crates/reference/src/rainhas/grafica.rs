@@ -8,8 +8,9 @@
 
 use super::{SIZE_MAX, Step, TITLE, search, wants_more};
 use crate::console::Console;
+use crate::ended::Ended;
 use crate::roll::Page;
-use crate::session::{Ended, Run, Session};
+use crate::session::{Run, Session};
 
 const EXPLANATION: &str = "   CALCULO DAS POSICOES DAS RAI-\
     NHAS NUM TABULEIRO DE XADREZ DE \

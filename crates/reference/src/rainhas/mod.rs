@@ -10,7 +10,8 @@ pub mod grafica;
 pub mod tracado;
 
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// The largest board, and elements of the listings' stack.
 const SIZE_MAX: i32 = 10;

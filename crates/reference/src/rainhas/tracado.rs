@@ -8,7 +8,8 @@
 
 use super::{Step, ask_size, search, show_board, wants_more};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Asks for boards, and prints all solutions of each on the screen and the search on the printer.
 pub fn session(answers: &[&str]) -> Session {

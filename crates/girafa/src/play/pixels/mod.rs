@@ -40,13 +40,13 @@ impl Protocol {
 /// What the user wishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Wish {
-    /// Pixels if the terminal says that it can show them, and not inside tmux or screen
+    /// Pixels if the terminal reports support for them; never inside tmux or screen
     Auto,
     /// Characters only
     Off,
-    /// The kitty graphics protocol, without asking the terminal
+    /// The kitty graphics protocol, without querying the terminal
     Kitty,
-    /// Sixels, without asking the terminal
+    /// Sixels, without querying the terminal
     Sixel,
 }
 

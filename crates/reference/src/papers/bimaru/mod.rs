@@ -20,7 +20,8 @@ use puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 use search::{Flow, Step, search};
 
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// The puzzles of `puzzles/bimaru`, in their order; the listing has the same in its DATA.
 pub const PUZZLES: [&str; 12] = [

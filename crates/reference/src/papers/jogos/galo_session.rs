@@ -2,8 +2,9 @@
 
 use super::galo::{alpha_beta, minimax, winner};
 use crate::console::Console;
+use crate::ended::Ended;
 use crate::galo::{Board, Square};
-use crate::session::{Ended, Run, Session};
+use crate::session::{Run, Session};
 
 use Square::{Empty, O, X};
 

@@ -2,7 +2,8 @@
 
 use super::pilhas::{Heaps, Space, Split};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Who moves.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,8 @@
 pub mod moves;
 
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 use moves::{MAX_TAKE, Recursion, by_rule, table};
 
 /// The most coins that the recursive program takes; the other two take [`MOST_COINS`].

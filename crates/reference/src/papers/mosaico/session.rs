@@ -3,8 +3,9 @@
 use super::search::{Outcome, PAPER, Rules, Search, Strategy, search};
 use super::{GOAL, Heuristic, MOVES, STARTS, is_solvable};
 use crate::console::Console;
+use crate::ended::Ended;
 use crate::puzzle8::Tiles;
-use crate::session::{Ended, Run, Session};
+use crate::session::{Run, Session};
 
 /// States that the listing has room for.
 pub const ROOM: usize = 850;

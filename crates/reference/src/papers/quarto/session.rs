@@ -3,7 +3,8 @@
 use super::search::{End, Search, Strategy, branching, penetrance};
 use super::{Board, ROW, State, file};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Nodes that the program on the Spectrum has room for.
 pub const ROOM: usize = 600;

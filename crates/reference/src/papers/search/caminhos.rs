@@ -6,7 +6,8 @@
 
 use super::questions::{capitals, nodes, yes};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Links that the listing has room for.
 const LINKS: usize = 60;

@@ -9,7 +9,8 @@ use super::frontier::{Order, search};
 use super::questions::{capitals, digits, node, nodes, number, yes};
 use super::space::{Effort, Outcome, StateSpace};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Arcs that the listing has room for.
 const ARCS: usize = 60;

@@ -8,7 +8,8 @@ use super::frontier::{Order, search};
 use super::questions::{capitals, number};
 use super::space::{Effort, StateSpace};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// Farmer, wolf, goat and cabbage, in this order: whether each is on the right bank.
 pub type Banks = [bool; 4];

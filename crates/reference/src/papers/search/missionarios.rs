@@ -9,7 +9,8 @@ use super::frontier::{Order, search};
 use super::questions::number;
 use super::space::{Effort, Outcome, StateSpace};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 
 /// States that backtracking may expand.
 const CEILING: usize = 300;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::console::Console;
-use crate::session::Ended;
+use crate::ended::Ended;
 
 /// A whole number of one to three digits in this range.
 pub fn number(console: &mut Console, range: RangeInclusive<usize>) -> Result<usize, Ended> {

@@ -8,7 +8,8 @@ mod tree;
 
 use super::questions::{capitals, yes};
 use crate::console::Console;
-use crate::session::{Ended, Run, Session};
+use crate::ended::Ended;
+use crate::session::{Run, Session};
 use deduction::{Deduced, Record, Relation};
 
 /// Persons that the listing has room for.

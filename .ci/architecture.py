@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""The crates as `cargo metadata` knows them: their picture in CONTRIBUTING.md, and what must hold between them.
+
+    .ci/architecture.py           draws the picture anew and checks the rules
+    .ci/architecture.py --check   fails where the picture is stale or a rule is broken
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "CONTRIBUTING.md"
+BEGIN = "<!-- crates: drawn by .ci/architecture.py -->"
+END = "<!-- end of crates -->"
+# Packages that look for a library of the system while they are built do it with this one.
+SYSTEM_LIBRARY_FINDER = "pkg-config"
+# crates.io drops a category that it does not know without a word. These of its list are the ones in use.
+CATEGORIES = {
+    "algorithms", "command-line-utilities", "compilers", "development-tools::testing", "emulators", "encoding", "games",
+    "command-line-interface", "filesystem", "gui", "no-std::no-alloc", "parser-implementations", "simulation", "text-processing",
+}  # fmt: skip
+
+
+def output(*command):
+    """What a command prints; where it fails, it has said why."""
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return done.stdout if done.returncode == 0 else sys.exit(f"{' '.join(command)} failed")
+
+
+def short(name):
+    """The name of a crate without the project's."""
+    return name.removeprefix("girafa-")
+
+
+class Workspace:
+    """The packages of the workspace by their short names, and who uses whom."""
+
+    def __init__(self):
+        # Without a platform Cargo would fetch the packages of all others too.
+        host = re.search(r"^host: (.*)$", output("rustc", "-vV"), re.MULTILINE)[1]
+        arguments = ("--format-version=1", "--locked", "--filter-platform", host)
+        self.metadata = json.loads(output("cargo", "metadata", *arguments))
+        self.by_id = {package["id"]: package for package in self.metadata["packages"]}
+        members = [self.by_id[member] for member in self.metadata["workspace_members"]]
+        self.crates = {short(package["name"]): package for package in members}
+        self.default = {short(self.by_id[member]["name"]) for member in self.metadata["workspace_default_members"]}
+        self.links = {
+            node["id"]: {dep["pkg"] for dep in node["deps"] if any(kind["kind"] != "dev" for kind in dep["dep_kinds"])}
+            for node in self.metadata["resolve"]["nodes"]
+        }
+        names = {package["id"]: name for name, package in self.crates.items()}
+        self.uses = {
+            name: {names[dep] for dep in self.links[package["id"]] if dep in names}
+            for name, package in self.crates.items()
+        }
+
+    def below(self, name):
+        """All crates of ours that a crate uses, directly or not."""
+        found, todo = set(), [name]
+        while todo:
+            new = self.uses[todo.pop()] - found
+            found |= new
+            todo += new
+        return found
+
+    def packages_below(self, name):
+        """All packages that a crate is built from, others' as well, but not what only its tests need."""
+        start = self.crates[name]["id"]
+        found, todo = {start}, [start]
+        while todo:
+            new = self.links[todo.pop()] - found
+            found |= new
+            todo += new
+        return [self.by_id[package] for package in found]
+
+    def depth(self, name):
+        return 1 + max((self.depth(other) for other in self.uses[name]), default=-1)
+
+    def arrows(self, name):
+        """The crates that a crate uses, without those that another of them brings anyway."""
+        return sorted(self.uses[name] - {other for direct in self.uses[name] for other in self.below(direct)})
+
+    def in_order(self):
+        """The published crates, from the top down."""
+        published = [name for name, package in self.crates.items() if package["publish"] != []]
+        return sorted(published, key=lambda name: (-self.depth(name), name))
+
+    def directory(self, name):
+        return Path(self.crates[name]["manifest_path"]).parent.relative_to(ROOT)
+
+
+def knows_nothing_of(name, *others):
+    """A rule: the crate is built without the others."""
+
+    def broken(workspace):
+        return [f"{name} uses {other}" for other in others if other in workspace.below(name)]
+
+    listed = ", ".join(f"`{other}`" for other in others)
+    return f"`{name}` knows nothing of {listed}.", broken
+
+
+def uses_only(name, *others):
+    """A rule: of our crates, the crate is built from no more than these."""
+
+    def broken(workspace):
+        return [f"{name} uses {other}" for other in sorted(workspace.below(name) - set(others))]
+
+    listed = ", ".join(f"`{other}`" for other in others)
+    return f"`{name}` uses no other crate{f' than {listed}' if others else ''}.", broken
+
+
+def no_system_library(workspace):
+    for name in workspace.crates:
+        found = {package["name"] for package in workspace.packages_below(name)}
+        if name != "desktop" and SYSTEM_LIBRARY_FINDER in found:
+            yield f"{name} is built with a library of the system"
+        if (name in workspace.default) == (name == "desktop"):
+            yield f"{name} is {'' if name in workspace.default else 'not '}among the default members"
+
+
+def one_test_binary(workspace):
+    for name in sorted(workspace.default):
+        tests = [target["name"] for target in workspace.crates[name]["targets"] if "test" in target["kind"]]
+        if len(tests) > 1:
+            yield f"{name} has {len(tests)} test binaries: {', '.join(tests)}"
+
+
+def tests_only(workspace):
+    for name, package in workspace.crates.items():
+        for dependency in package["dependencies"]:
+            if dependency["name"] == "girafa-test-support" and (dependency["kind"] != "dev" or dependency["req"] != "*"):
+                yield f"{name} names test-support as {dependency['kind'] or 'a normal'} dependency, {dependency['req']}"
+
+
+def version(text):
+    return tuple(int(part) for part in (text or "0").split(".")[:2])
+
+
+def rust_version(workspace):
+    ours = {package["rust_version"] for package in workspace.crates.values()}
+    if len(ours) != 1:
+        yield f"the crates declare different Rust versions: {ours}"
+    for name in workspace.crates:
+        for package in workspace.packages_below(name):
+            if version(package["rust_version"]) > version(min(ours)):
+                yield f"{name} uses {package['name']}, which needs Rust {package['rust_version']}"
+
+
+def described(workspace):
+    for name in workspace.in_order():
+        package = workspace.crates[name]
+        for key in ("description", "readme", "license", "keywords", "categories"):
+            if not package[key]:
+                yield f"{name} has no {key}"
+        if len(package["keywords"]) > 5 or not all(
+            re.fullmatch(r"[a-z0-9][a-z0-9_+-]{0,19}", word) for word in package["keywords"]
+        ):
+            yield f"{name} has more than 5 keywords, or one that a registry refuses"
+        for category in set(package["categories"]) - CATEGORIES:
+            yield f"{name} has the category {category}, which is not listed in .ci/architecture.py"
+
+
+RULES = [
+    uses_only("z80"),
+    uses_only("tap"),
+    uses_only("spectrum", "tap", "z80"),
+    uses_only("rom", "spectrum", "tap", "z80"),
+    uses_only("basic", "tap"),
+    knows_nothing_of("restore", "spectrum", "session"),
+    knows_nothing_of("reference", "spectrum", "session"),
+    knows_nothing_of("session", "reference", "restore", "proof"),
+    knows_nothing_of("play", "reference", "proof", "subject"),
+    knows_nothing_of("desktop", "girafa"),
+    knows_nothing_of("girafa", "desktop"),
+    ("Only `desktop` is built with a library of the system; it alone is no default member.", no_system_library),
+    ("The integration tests of a default member are one binary.", one_test_binary),
+    ("Only tests use `test-support`, without a version: it is not published.", tests_only),
+    ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
+    ("Each published crate has what a registry wants: README, licence, keywords, categories.", described),
+]  # fmt: skip
+
+
+def picture(workspace):
+    order = workspace.in_order()
+    yield "An arrow leads from a crate to one that it uses; what another arrow implies is left out.\n"
+    yield "```mermaid\nflowchart TD"
+    for name in order:
+        for other in workspace.arrows(name):
+            yield f"    {name} --> {other}"
+    yield "```\n"
+    yield "| crate | what it is | uses |\n| --- | --- | --- |"
+    for name in order:
+        uses = sorted(workspace.uses[name], key=order.index)
+        description = workspace.crates[name]["description"]
+        yield f"| `{workspace.directory(name)}` | {description} | {', '.join(uses) or 'none'} |"
+    yield "\n`.ci/run` checks that:\n"
+    for text, _ in RULES:
+        yield f"- {text}"
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    workspace = Workspace()
+    document = DOCUMENT.read_text(encoding="utf-8")
+    before, found, rest = document.partition(BEGIN)
+    _, closed, after = rest.partition(END)
+    if not (found and closed):
+        sys.exit(f"{DOCUMENT.name}: no place for the picture between {BEGIN} and {END}")
+    drawn = "\n".join([before + BEGIN, *picture(workspace), END + after])
+    complaints = [f"{text}\n    {broken}" for text, rule in RULES for broken in rule(workspace)]
+    if drawn != document:
+        if check:
+            complaints.append(f"{DOCUMENT.name}: the picture of the crates is stale: run .ci/architecture.py")
+        else:
+            DOCUMENT.write_text(drawn, encoding="utf-8")
+    for complaint in complaints:
+        print(complaint)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
