@@ -1,7 +1,7 @@
 //! What stands beside the picture: the listing, the printer's paper, the status.
 
 use girafa_play::listing::{self, Listing};
-use girafa_spectrum::{Row, Spectrum};
+use girafa_spectrum::{DotRow, Spectrum};
 
 use crate::canvas::{Canvas, Colour};
 
@@ -38,7 +38,7 @@ pub fn listing(canvas: &mut Canvas, left: usize, program: &mut Listing, machine:
 }
 
 /// Draws the last of the paper in a pane at `left`, as it comes out of the printer below.
-pub fn paper(canvas: &mut Canvas, left: usize, rows: &[Row]) {
+pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     let height = canvas.size().1;
     let slot = height - 12;
     canvas.fill(left, 0, PANE, height, DARK);

@@ -10,7 +10,7 @@ use clap::Args;
 use girafa_proof::script::Script;
 use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
-use girafa_session::insight::{Place, statements, variables};
+use girafa_session::insight::{StatementPlace, statements, variables};
 use girafa_session::session::Listener;
 use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
@@ -282,7 +282,7 @@ impl Trace {
 
 /// Collects the rows of a frame and prints them together.
 struct Tracer {
-    statements: std::collections::BTreeMap<Place, statements::Statement>,
+    statements: std::collections::BTreeMap<StatementPlace, statements::Statement>,
     tstates: bool,
     rows: String,
     printed: anyhow::Result<()>,
@@ -298,7 +298,7 @@ impl Tracer {
 }
 
 impl Listener for Tracer {
-    fn statement(&mut self, place: Place, tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let Some(statement) = self.statements.get(&place) else {
             return;
         };

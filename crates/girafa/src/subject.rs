@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
-use girafa_session::launch::{Command, Launched};
+use girafa_session::launch::{Launched, StartCommand};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::{Listener, Session};
 use girafa_session::text::Glyphs;
@@ -75,22 +75,27 @@ impl Subject {
     /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
     pub fn session(&self, target: &Target) -> anyhow::Result<Session> {
-        self.commanded(target, Command::Run)
+        self.commanded(target, StartCommand::Run)
     }
 
     /// A session of `target` about to start with other answers.
     pub fn session_with(&self, target: &Target, answers: &[String]) -> anyhow::Result<Session> {
-        self.answered(target, Command::Run, answers)
+        self.answered(target, StartCommand::Run, answers)
     }
 
     /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, target: &Target, command: Command) -> anyhow::Result<Session> {
+    pub fn commanded(&self, target: &Target, command: StartCommand) -> anyhow::Result<Session> {
         self.answered(target, command, &self.answers)
     }
 
-    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> anyhow::Result<Session> {
+    fn answered(
+        &self,
+        target: &Target,
+        command: StartCommand,
+        answers: &[String],
+    ) -> anyhow::Result<Session> {
         let is_snapshot = matches!(target, Target::Snapshot(_));
-        if is_snapshot && command == Command::List {
+        if is_snapshot && command == StartCommand::List {
             return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
@@ -107,7 +112,7 @@ impl Subject {
     }
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, target: &Target, command: Command) -> anyhow::Result<(Launched, Glyphs)> {
+    pub fn launch(&self, target: &Target, command: StartCommand) -> anyhow::Result<(Launched, Glyphs)> {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
@@ -205,7 +210,7 @@ impl<L: Listener> Listener for Timed<L> {
         self.listener.frame(frames)
     }
 
-    fn statement(&mut self, place: girafa_session::insight::Place, tstates: u64) {
+    fn statement(&mut self, place: girafa_session::insight::StatementPlace, tstates: u64) {
         self.listener.statement(place, tstates);
     }
 

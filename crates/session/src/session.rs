@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Spectrum, Stop};
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
 use crate::outcome::{End, Outcome};
@@ -34,7 +34,7 @@ pub trait Listener {
     }
 
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
-    fn statement(&mut self, place: Place, tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
     }
 

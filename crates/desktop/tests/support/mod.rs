@@ -5,7 +5,7 @@ use girafa_basic::tokenise;
 use girafa_desktop::desk::{Desk, Settings};
 use girafa_play::Player;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::text::Glyphs;
 
 pub fn glyphs() -> Glyphs {
@@ -18,7 +18,7 @@ pub fn launched(source: &str) -> Launched {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    launch::program(&boot, &program, Command::Run).unwrap()
+    launch::program(&boot, &program, StartCommand::Run).unwrap()
 }
 
 /// A desk with a listing about to be run.

@@ -111,7 +111,7 @@ impl Play {
                 if let Target::Tape(tape) = &target {
                     store = store.with_program_tape(tape.clone());
                 }
-                subject.launch(&target, launch::Command::Run)?
+                subject.launch(&target, launch::StartCommand::Run)?
             }
             None => {
                 let boot = rom.boot()?;

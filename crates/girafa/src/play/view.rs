@@ -308,7 +308,7 @@ fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     app.program.update(app.player.machine(), width);
     let running = running_line(app.player.machine());
     let rows = app.program.window(running, usize::from(area.height));
-    let line = |row: &girafa_play::listing::Row| {
+    let line = |row: &girafa_play::listing::ListingRow| {
         if Some(row.line) == running {
             Line::from(format!("> {}", row.text)).style(Modifier::REVERSED)
         } else {

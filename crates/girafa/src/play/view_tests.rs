@@ -6,7 +6,7 @@ use std::path::Path;
 
 use girafa_play::Player;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -17,7 +17,7 @@ fn app(source: &str) -> App {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
-    let launched = launch::program(&boot, &program, Command::Run).unwrap();
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
     let store = Store::new(Path::new("/nowhere"), "test", girafa_rom::girafa48());
     App::new(Player::new(launched, boot.glyphs).silent(), "test", store)
 }

@@ -1,7 +1,7 @@
 //! The verdict: a session run in all ways that there are, and each compared with each.
 
 use girafa_basic::program::Program;
-use girafa_reference::{Ended, Session};
+use girafa_reference::{Ended, Finished};
 use girafa_session::boot::Boot;
 
 use crate::compare::{Seen, Verdict, Way};
@@ -42,7 +42,7 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, book: Option<&st
     let answers: Vec<&str> = script.answers.iter().map(String::as_str).collect();
     let mut not_modelled = None;
     match girafa_reference::run_variant(&versions.id, script.variant.as_deref(), &answers) {
-        Some(Session {
+        Some(Finished {
             ended: Ended::NotModelled(answer),
             ..
         }) => not_modelled = Some(answer),

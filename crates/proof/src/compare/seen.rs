@@ -5,7 +5,7 @@ use girafa_basic::program::Program;
 use girafa_reference::Ended;
 use girafa_session::boot::Boot;
 use girafa_session::keys::KeysError;
-use girafa_session::launch::{self, Command, LaunchError};
+use girafa_session::launch::{self, LaunchError, StartCommand};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::Session;
 use thiserror::Error;
@@ -129,7 +129,7 @@ impl Script {
     /// The lines do not parse, the program does not load, or an answer cannot be typed.
     pub fn session(&self, boot: &Boot, program: &Program) -> Result<Session, CompareError> {
         let program = self.changed(program)?;
-        let launched = launch::program(boot, &program, Command::Run)?;
+        let launched = launch::program(boot, &program, StartCommand::Run)?;
         Ok(Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?)
     }
 }
@@ -169,7 +169,7 @@ impl Seen {
     }
 
     /// What the native reference printed in `run`.
-    pub(super) fn of_reference(run: girafa_reference::Session) -> Seen {
+    pub(super) fn of_reference(run: girafa_reference::Finished) -> Seen {
         Seen {
             way: Way::Reference,
             transcript: rows(&run.transcript),

@@ -12,7 +12,7 @@ use crate::support::{editions, rom};
 use girafa_basic::program::Program;
 use girafa_proof::compare::diff::side_by_side;
 use girafa_proof::compare::{Difference, Verdict, Versions, Way, judge};
-use girafa_proof::script::{self, Script, Sessions};
+use girafa_proof::script::{self, Script, SessionFile};
 use girafa_restore::book;
 use girafa_session::boot::Boot;
 use girafa_session::insight::cover::Cover;
@@ -78,13 +78,13 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
 });
 
 /// The session files of the programs that are wanted.
-fn session_files() -> Vec<Sessions> {
+fn session_files() -> Vec<SessionFile> {
     let wanted = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
     let directories = ["tests/sessions", "tests/editions"].map(|directory| root().join(directory));
     let files = directories
         .iter()
         .flat_map(|directory| script::read_directory(directory).unwrap_or_else(|error| panic!("{error}")));
-    let files: Vec<Sessions> = files
+    let files: Vec<SessionFile> = files
         .filter(|file| wanted.is_empty() || wanted.split_whitespace().any(|id| id == file.id))
         .collect();
     assert!(!files.is_empty(), "no session of {wanted}");
@@ -213,7 +213,7 @@ fn what_no_session_reaches_is_listed() {
 
 /// What the sessions reach of a listing. The short ones are run first, and the rest only while something is missing that
 /// is not `known` to be.
-fn coverage(program: &Program, file: &Sessions, known: &BTreeSet<String>) -> Cover {
+fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> Cover {
     let mut scripts: Vec<(u64, &Script)> = file
         .sessions
         .iter()

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use girafa_basic::tokenise;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_session::outcome::End;
 use girafa_session::session::{Listener, Session};
 use girafa_session::sysvars;
@@ -21,7 +21,7 @@ fn session() -> Session {
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
         .program;
-    let launched = launch::program(&boot, &program, Command::Run).unwrap();
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
     Session::new(launched, boot.glyphs.clone())
 }
 

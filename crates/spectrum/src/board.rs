@@ -28,7 +28,7 @@ const EAR_IN: u8 = 0x40;
 
 /// Memory, ports and clock of a 48K. Equality is that of the [machine](crate::Spectrum).
 #[derive(Debug, Clone)]
-pub struct Ula {
+pub struct Board {
     pub(crate) memory: Box<[u8; 0x1_0000]>,
     /// T-states since the frame's start. Passes the frame's end inside an instruction only.
     pub(crate) tstate: u32,
@@ -48,9 +48,9 @@ pub struct Ula {
     pub(crate) printer: Printer,
 }
 
-impl PartialEq for Ula {
+impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        let Ula {
+        let Board {
             memory,
             tstate,
             frame_start,
@@ -74,7 +74,7 @@ impl PartialEq for Ula {
     }
 }
 
-impl Ula {
+impl Board {
     /// At power-on: RAM is zero, port FE was written as 0.
     pub(crate) fn new(rom: &[u8]) -> Self {
         let mut memory: Box<[u8; 0x1_0000]> = vec![0; 0x1_0000]
@@ -82,7 +82,7 @@ impl Ula {
             .try_into()
             .expect("the size is right");
         memory[..rom.len()].copy_from_slice(rom);
-        Ula {
+        Board {
             memory,
             tstate: 0,
             frame_start: 0,
@@ -244,7 +244,7 @@ impl Ula {
     }
 }
 
-impl Bus for Ula {
+impl Bus for Board {
     #[inline(always)]
     fn fetch(&mut self, pc: u16, _ir: u16) -> u8 {
         self.contend(pc);
