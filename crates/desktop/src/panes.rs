@@ -1,7 +1,7 @@
 //! What stands beside the picture: the listing, the printer's paper, the status.
 
 use girafa_play::Console;
-use girafa_spectrum::Row;
+use girafa_spectrum::DotRow;
 
 use crate::canvas::{Canvas, Colour};
 
@@ -36,7 +36,7 @@ pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) {
 }
 
 /// Draws the last of the paper in a pane at `left`, as it comes out of the printer below.
-pub fn paper(canvas: &mut Canvas, left: usize, rows: &[Row]) {
+pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     let height = canvas.size().1;
     let slot = height - 12;
     canvas.fill(left, 0, PANE, height, DARK);

@@ -100,12 +100,12 @@ mod tests {
     use girafa_basic::tap::first_program;
     use girafa_basic::tokenise::{self, Options};
     use girafa_session::boot::Boot;
-    use girafa_session::launch::{self, Command};
+    use girafa_session::launch::{self, StartCommand};
 
     fn player(source: &str) -> Player {
         let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
         let program = tokenise::program(source, &Options::default()).unwrap().program;
-        let launched = launch::program(&boot, &program, Command::Run).unwrap();
+        let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
         Player::new(launched, boot.glyphs)
     }
 

@@ -3,7 +3,7 @@
 use girafa_basic::charset;
 use girafa_session::sysvars;
 use girafa_session::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
-use girafa_spectrum::{Row, Spectrum};
+use girafa_spectrum::{DotRow, Spectrum};
 
 /// Columns and rows of cells.
 pub const COLUMNS: usize = 32;
@@ -70,18 +70,18 @@ pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Vec<Cell> {
 
 /// The lines of cells on the printer's paper, eight rows of dots each, the last one perhaps not complete: 32 cells a line,
 /// black on white.
-pub fn of_paper(rows: &[Row], glyphs: &Glyphs) -> Vec<Vec<Cell>> {
+pub fn of_paper(rows: &[DotRow], glyphs: &Glyphs) -> Vec<Vec<Cell>> {
     let classifier = Classifier {
         glyphs,
         udgs: Vec::new(),
         font: None,
     };
-    let cell = |rows: &[Row], column: usize| Cell {
+    let cell = |rows: &[DotRow], column: usize| Cell {
         ink: 0,
         paper: 7,
         shape: classifier.shape(std::array::from_fn(|y| rows.get(y).map_or(0, |row| row[column]))),
     };
-    let line = |rows: &[Row]| (0..COLUMNS).map(|column| cell(rows, column)).collect();
+    let line = |rows: &[DotRow]| (0..COLUMNS).map(|column| cell(rows, column)).collect();
     rows.chunks(8).map(line).collect()
 }
 

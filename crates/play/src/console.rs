@@ -15,7 +15,7 @@ use crate::listing::{self, Listing};
 use crate::paper::Roll;
 use crate::player::Player;
 use crate::recorder::{KeptCassette, Recorder, Reel};
-use crate::time;
+use girafa_spectrum::time::EmulatedTime;
 
 /// How a console is set up.
 #[derive(Debug, Clone, Default)]
@@ -253,7 +253,7 @@ impl Console {
 
     /// Takes note that `frames` frames took `time`.
     pub fn measured(&mut self, frames: u64, time: Duration) {
-        self.speed = time::speed(frames, time);
+        self.speed = EmulatedTime::of_frames(frames).speed(time);
     }
 
     /// Times the machine's own speed, as last measured.
@@ -275,7 +275,7 @@ impl Console {
     }
 
     /// The running line and the `height` rows of the listing around it, `width` columns wide.
-    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<u16>, &[listing::Row]) {
+    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<u16>, &[listing::ListingRow]) {
         let machine = self.player.machine();
         self.program.update(machine, width);
         let running = listing::running_line(machine);
@@ -327,7 +327,7 @@ mod tests {
     fn console(directory: &Path, source: &str, settings: Settings) -> Console {
         let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
         let program = tokenise::program(source, &Options::default()).unwrap().program;
-        let launched = launch::program(&boot, &program, launch::Command::Run).unwrap();
+        let launched = launch::program(&boot, &program, launch::StartCommand::Run).unwrap();
         let files = Files::new(directory, "test", DISK).unwrap();
         let player = Player::new(launched, boot.glyphs).silent();
         Console::new(Front::Terminal, player, files, settings)

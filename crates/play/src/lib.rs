@@ -40,7 +40,6 @@ pub mod paper;
 mod player;
 pub mod recorder;
 mod run;
-pub mod time;
 
 pub use console::{Console, Pace, Settings};
 pub use hands::Hands;

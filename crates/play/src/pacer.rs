@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::time::FRAME_SECONDS;
+use girafa_spectrum::time::FRAME_SECONDS;
 
 /// By how much a frame is shorter when the ring is empty, and longer when it has twice what it should: 3 in 100.
 const GAIN: f64 = 0.03;

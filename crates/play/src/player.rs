@@ -7,7 +7,7 @@ use girafa_session::wait::report_text;
 use girafa_spectrum::{Spectrum, Stop};
 
 use crate::hands::Hands;
-use crate::time;
+use girafa_spectrum::time::EmulatedTime;
 
 /// A machine with a program, its keyboard, and the switches of a player.
 #[derive(Debug, Clone)]
@@ -138,7 +138,7 @@ impl Player {
 
     /// Emulated seconds since the start or the last reset.
     pub fn seconds(&self) -> f64 {
-        time::seconds(self.frames)
+        EmulatedTime::of_frames(self.frames).seconds()
     }
 
     /// The report on the two bottom rows, where there is one.

@@ -132,7 +132,7 @@ mod tests {
         fn new(source: &str, seconds: u64) -> Simulated {
             let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
             let program = tokenise::program(source, &Options::default()).unwrap().program;
-            let launched = launch::program(&boot, &program, launch::Command::Run).unwrap();
+            let launched = launch::program(&boot, &program, launch::StartCommand::Run).unwrap();
             let disk = Disk {
                 read: |_| Err("nothing is read here".to_owned()),
                 write: |_, _| Ok(()),

@@ -3,7 +3,7 @@
 use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 
 /// Two keys of four bytes each, the first of which is FF where no key is held.
 pub const KSTATE: u16 = 0x5C00;
@@ -124,8 +124,8 @@ pub fn runs_program(machine: &Spectrum) -> bool {
 }
 
 /// The line and statement that run.
-pub fn place(machine: &Spectrum) -> Place {
-    Place {
+pub fn place(machine: &Spectrum) -> StatementPlace {
+    StatementPlace {
         line: machine.peek16(PPC),
         statement: machine.peek(SUBPPC),
     }

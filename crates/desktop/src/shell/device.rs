@@ -10,8 +10,8 @@ use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfi
 use girafa_desktop::null::NullDevice;
 use girafa_desktop::ring::{Drain, Feed, ring};
 use girafa_play::pacer::Level;
-use girafa_play::time;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 use hound::{WavSpec, WavWriter};
 
 /// Samples a second of a file.
@@ -146,7 +146,7 @@ impl Device {
             }
             file.frames += 1;
             feed.push(samples);
-            let now = time::duration(file.frames);
+            let now = EmulatedTime::of_frames(file.frames.into()).duration();
             let File {
                 device,
                 writer,

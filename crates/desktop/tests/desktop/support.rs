@@ -8,7 +8,7 @@ use girafa_desktop::keyboard::Layout;
 use girafa_play::files::{Disk, Files};
 use girafa_play::{Player, Settings};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::text::Glyphs;
 
 pub fn glyphs() -> Glyphs {
@@ -21,7 +21,7 @@ pub fn launched(source: &str) -> Launched {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    launch::program(&boot, &program, Command::Run).unwrap()
+    launch::program(&boot, &program, StartCommand::Run).unwrap()
 }
 
 /// Files that go nowhere.

@@ -355,7 +355,7 @@ fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     // Two columns are for the mark.
     let width = usize::from(area.width.saturating_sub(2));
     let (running, rows) = app.console.listing_rows(width, usize::from(area.height));
-    let line = |row: &girafa_play::listing::Row| {
+    let line = |row: &girafa_play::listing::ListingRow| {
         if Some(row.line) == running {
             Line::from(format!("> {}", row.text)).style(Modifier::REVERSED)
         } else {

@@ -7,7 +7,7 @@ use girafa_play::commands::CommandKey;
 use girafa_play::files::{Disk, Files};
 use girafa_play::{Console, Pace, Player, Settings};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_test_support::player::{self, Tested};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -32,7 +32,7 @@ fn app_with(source: &str, files: Files) -> App {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
-    let launched = launch::program(&boot, &program, Command::Run).unwrap();
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
     let player = Player::new(launched, boot.glyphs).silent();
     App::new(player, files, Settings::default())
 }

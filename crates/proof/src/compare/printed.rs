@@ -100,16 +100,16 @@ fn cost(class: Class) -> u32 {
 
 /// A row in the forms that rules look at.
 #[derive(Debug, Clone)]
-struct Row {
+struct PrintedRow {
     line: usize,
     text: String,
     skeleton: String,
 }
 
-impl Row {
-    fn new(line: usize, text: &str) -> Option<Row> {
+impl PrintedRow {
+    fn new(line: usize, text: &str) -> Option<PrintedRow> {
         let text = text.trim_end();
-        (!text.is_empty()).then(|| Row {
+        (!text.is_empty()).then(|| PrintedRow {
             line,
             text: text.to_owned(),
             skeleton: skeleton(text),
@@ -140,12 +140,12 @@ pub fn compare(
         .lines()
         .zip(1..)
         .filter(|&(_, line)| ranges.iter().any(|&(first, last)| (first..=last).contains(&line)));
-    let printed: Vec<Row> = lines
+    let printed: Vec<PrintedRow> = lines
         .filter(|(text, _)| !is_markup(text))
-        .filter_map(|(text, line)| Row::new(line, text))
+        .filter_map(|(text, line)| PrintedRow::new(line, text))
         .collect();
     let machine = machine.iter().filter(|text| !is_picture(text));
-    let machine: Vec<Row> = machine.filter_map(|text| Row::new(0, text)).collect();
+    let machine: Vec<PrintedRow> = machine.filter_map(|text| PrintedRow::new(0, text)).collect();
     let inputs: Vec<String> = prompts
         .iter()
         .zip(answers.iter().map(String::as_str).chain(std::iter::repeat("")))
@@ -192,8 +192,8 @@ fn input_rows(prompt: &str, answer: &str) -> Vec<String> {
 }
 
 struct Alignment<'a> {
-    printed: &'a [Row],
-    machine: &'a [Row],
+    printed: &'a [PrintedRow],
+    machine: &'a [PrintedRow],
     inputs: &'a [String],
     memo: HashMap<(&'a str, &'a str), bool>,
 }
@@ -289,12 +289,12 @@ impl<'a> Alignment<'a> {
         if alike { Class::Damaged } else { Class::Different }
     }
 
-    fn is_input(&self, row: &Row) -> bool {
+    fn is_input(&self, row: &PrintedRow) -> bool {
         self.inputs.contains(&row.skeleton)
     }
 
     fn matched(&self, p: usize, taken_p: usize, m: usize, taken_m: usize, class: Option<Class>) -> Matched {
-        let texts = |rows: &[Row]| rows.iter().map(|row| row.text.clone()).collect();
+        let texts = |rows: &[PrintedRow]| rows.iter().map(|row| row.text.clone()).collect();
         let (printed, machine) = (&self.printed[p..p + taken_p], &self.machine[m..m + taken_m]);
         let class = class.unwrap_or_else(|| match printed {
             [] => Class::Lost,
@@ -326,7 +326,7 @@ fn within(mut found: Vec<Matched>) -> Vec<Matched> {
 }
 
 /// Rows as one; a hyphen at the end of one is the typesetter's or the program's way of breaking a word.
-fn joined(rows: &[Row]) -> String {
+fn joined(rows: &[PrintedRow]) -> String {
     let Some((last, before)) = rows.split_last() else {
         return String::new();
     };
@@ -338,7 +338,7 @@ fn joined(rows: &[Row]) -> String {
 
 /// What a printed row is to several of the machine's. One that is wider than the screen was set from several for certain,
 /// so that damage within it is damage of them all.
-fn as_one(printed: &Row, machine: &[Row]) -> Option<Class> {
+fn as_one(printed: &PrintedRow, machine: &[PrintedRow]) -> Option<Class> {
     let machine = joined(machine);
     if machine == printed.skeleton {
         return Some(Class::Joined);

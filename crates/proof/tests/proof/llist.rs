@@ -12,7 +12,7 @@ use girafa_basic::tokenise;
 use girafa_proof::conform::case;
 use girafa_restore::book;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::outcome::End;
 use girafa_session::session::Session;
 use girafa_session::text;
@@ -33,7 +33,7 @@ fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
         autostart: None,
         ..program.clone()
     };
-    let loaded = launch::program(boot, &program, Command::Run).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let loaded = launch::program(boot, &program, StartCommand::Run).unwrap_or_else(|e| panic!("{name}: {e}"));
     let machine = &loaded.machine;
     let [prog, vars, e_line] = [PROG, VARS, E_LINE].map(|pointer| usize::from(machine.peek16(pointer)));
     let memory = machine.memory();

@@ -99,7 +99,8 @@ fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>,
     let path = root().join("basic-listings").join(format!("{id}.bas"));
     let source = fs::read_to_string(&path).expect("an edition");
     let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
-    let launched = launch::placed(boot, &program.program, launch::Command::Run).expect("a program that fits");
+    let launched =
+        launch::placed(boot, &program.program, launch::StartCommand::Run).expect("a program that fits");
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
         .expect("answers that can be typed")

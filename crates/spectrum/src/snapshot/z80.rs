@@ -11,10 +11,10 @@
 use thiserror::Error;
 
 use super::{fill, resumable_pc};
+use crate::board::Issue;
 use crate::facts::{FRAME_TSTATES, RAM};
 use crate::machine::Spectrum;
 use crate::rom::Rom;
-use crate::ula::Issue;
 
 const HEADER: usize = 30;
 const PAGE: usize = 0x4000;
@@ -142,7 +142,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     let flags = if bytes[12] == 255 { 1 } else { bytes[12] };
     load_registers(&mut machine, bytes, flags);
     machine.cpu.im = im;
-    machine.ula.start_with_port_fe(flags >> 1 & 7);
+    machine.board.start_with_port_fe(flags >> 1 & 7);
     if bytes[29] & 4 != 0 {
         machine.set_issue(Issue::Two);
     }
@@ -251,7 +251,7 @@ fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
     words(&mut bytes, &[cpu.de(), cpu.bc_, cpu.de_, cpu.hl_]);
     bytes.extend(cpu.af_.to_be_bytes());
     words(&mut bytes, &[cpu.iy, cpu.ix]);
-    let issue_2 = machine.ula.issue == Issue::Two;
+    let issue_2 = machine.board.issue == Issue::Two;
     bytes.extend([
         cpu.iff1.into(),
         cpu.iff2.into(),

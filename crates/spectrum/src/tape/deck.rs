@@ -39,7 +39,10 @@ const READS_PER_BREAK: u32 = 100;
 /// itself when port FE is read as loaders do, often and with address line 15 as the only one low, or none.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
-#[derive(Debug, Clone, Default, PartialEq)]
+///
+/// Two recorders are equal when they play and record alike from here on and have recorded the same, whether or not
+/// somebody collects the level changes.
+#[derive(Debug, Clone, Default)]
 pub struct Deck {
     tape: Option<Tape>,
     /// Items that have begun to play or were loaded at once, as often as that was.
@@ -49,7 +52,7 @@ pub struct Deck {
     /// When a loader has last looked for an edge, and how often in a row.
     polled: (u64, u32),
     level: bool,
-    /// Level changes, where somebody collects them, and the level behind the last of them.
+    /// Level changes, where somebody collects them, and the level after the last of them.
     edges: Option<Vec<(u64, bool)>>,
     heard: bool,
     clock: Clock,
@@ -67,6 +70,32 @@ enum Clock {
     Playing(u64),
     /// The tape stands, and so many T-states of the pulse are left.
     Stopped(u64),
+}
+
+impl PartialEq for Deck {
+    fn eq(&self, other: &Self) -> bool {
+        let Deck {
+            tape,
+            taken,
+            pulses,
+            polled,
+            level,
+            edges: _,
+            heard: _,
+            clock,
+            instant,
+            starts_itself,
+            decoder,
+            saved,
+            saved_bytes,
+        } = self;
+        (*taken, *polled, *level, *clock) == (other.taken, other.polled, other.level, other.clock)
+            && (*instant, *starts_itself) == (other.instant, other.starts_itself)
+            && *pulses == other.pulses
+            && *decoder == other.decoder
+            && (saved_bytes, saved) == (&other.saved_bytes, &other.saved)
+            && *tape == other.tape
+    }
 }
 
 impl Default for Clock {
