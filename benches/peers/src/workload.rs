@@ -31,7 +31,8 @@ pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
         .expect("a workload")
         .1;
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
-    let launched = launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
+    let launched =
+        launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
     let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
     (bytes, sna::save(session.machine()).expect("a snapshot"))

@@ -45,18 +45,6 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A program that runs without answers and for as long as somebody lets it.
-    pub fn unlimited(name: impl Into<OsString>, rom: Option<PathBuf>, poke: bool) -> Subject {
-        Subject {
-            name: name.into(),
-            answers: Vec::new(),
-            rom,
-            time: Duration::MAX,
-            frames: Some(u64::MAX),
-            poke,
-        }
-    }
-
     /// What the name names.
     pub fn target(&self) -> anyhow::Result<Target> {
         girafa_console::resolve("girafa", &self.name)

@@ -1,4 +1,4 @@
-//! Hands on the keyboard matrix, for hosts that tell when a key goes up and for those that do not.
+//! Hands on the keyboard matrix, for hosts that report when a key goes up and for those that do not.
 
 use std::collections::VecDeque;
 
@@ -37,7 +37,7 @@ impl Hands {
         self.quiet = 0;
     }
 
-    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that tells when a key
+    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that reports when a key
     /// goes up, in each frame while it is down.
     pub fn keep(&mut self, chord: Chord) {
         if self.finger.down() == Some(chord) && self.queue.is_empty() {

@@ -14,7 +14,7 @@ pub struct ListingRow {
     pub text: String,
 }
 
-/// A program as LLIST prints it, made anew only when the program in memory changes.
+/// A program as LLIST prints it, made again only when the program in memory changes.
 #[derive(Debug, Clone, Default)]
 pub struct Listing {
     bytes: Vec<u8>,

@@ -62,7 +62,7 @@ impl Sound {
         }
     }
 
-    /// Appends the samples up to now: mono, 16 bits. The last [`TAPS`] samples of a change come with the next call.
+    /// Appends the samples up to now: mono, 16 bits. The last `TAPS` samples of a change come with the next call.
     pub fn render(&mut self, machine: &mut Spectrum, samples: &mut Vec<i16>) {
         for (tstate, on) in machine.take_beeper_edges() {
             self.step(tstate, if on { BEEPER } else { -BEEPER });

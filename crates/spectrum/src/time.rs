@@ -12,6 +12,9 @@ use std::time::Duration;
 
 use crate::facts::{CLOCK_HZ, FRAME_TSTATES};
 
+/// A frame in seconds: 0.019968.
+pub const FRAME_SECONDS: f64 = FRAME_TSTATES as f64 / CLOCK_HZ as f64;
+
 const NANOS: u128 = 1_000_000_000;
 
 /// A length of time on the machine: a whole number of T-states of its 3.5 MHz clock. There is no longest one that a count
@@ -110,6 +113,8 @@ mod tests {
         assert_eq!(second.seconds(), 1.0);
         assert_eq!(second.speed(Duration::from_millis(250)), 4.0);
         assert!(second.speed(Duration::ZERO).is_finite());
+        let frames = EmulatedTime::of_frames(100);
+        assert!((frames.speed(Duration::from_micros(19_968)) - 100.0).abs() < 1e-9);
         assert_eq!(EmulatedTime::of_frames(50).seconds(), 0.9984);
     }
 }

@@ -1,7 +1,7 @@
 //! Which statements have run.
 //!
-//! A session with lines of its own ([`Script::lines`]) runs another program than the listing: what runs in these lines is
-//! not counted.
+//! A session with lines of its own (`lines` in a script of girafa-proof) runs another program than the listing: what runs
+//! in these lines is not counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
