@@ -255,15 +255,15 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
-        let told = |name, text: &str| in_file(name, text).unwrap_err().to_string();
-        assert!(told("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
+    fn mistakes_are_reported_with_their_place() {
+        let reported = |name, text: &str| in_file(name, text).unwrap_err().to_string();
+        assert!(reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
         let time = "id = \"a\"\n[[session]]\nname = \"x\"\ntime = \"soon\"\n";
-        assert!(told("a.toml", time).contains("line 4"));
+        assert!(reported("a.toml", time).contains("line 4"));
         let twice = "id = \"a\"\n[[session]]\nname = \"x\"\n[[session]]\nname = \"x\"\n";
-        assert!(told("a.toml", twice).ends_with("two sessions are named \"x\""));
+        assert!(reported("a.toml", twice).ends_with("two sessions are named \"x\""));
         let other = "id = \"b\"\n[[session]]\nname = \"x\"\n";
-        assert!(told("a.toml", other).ends_with("must be named b.toml"));
+        assert!(reported("a.toml", other).ends_with("must be named b.toml"));
         let missing = read_directory(Path::new("no/such/directory")).unwrap_err();
         assert!(missing.to_string().starts_with("no/such/directory: "));
     }

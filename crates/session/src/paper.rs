@@ -14,7 +14,7 @@ pub const SCALE: u32 = 4;
 /// The largest scale that makes sense: a roll of 2,000 rows is 50 million pixels then.
 pub const MAX_SCALE: u32 = 12;
 
-/// Blank dots beside the 256 of a row, and above and below the paper's rows.
+/// White dots beside the 256 of a row, and above and below the paper's rows.
 const MARGIN: i32 = 12;
 /// Width of a tooth of the tearing edge, and how deep it goes, in dots.
 const TOOTH: f32 = 6.0;

@@ -20,7 +20,7 @@ use crate::wait::{Patience, Waiting, report_text};
 /// The first screen row that a prompt may stand on, as far as it is recorded.
 const PROMPT_ROWS: usize = 16;
 
-/// Hears of a session while it runs. Every method does nothing unless implemented.
+/// What a session reports to while it runs. Every method does nothing unless implemented.
 pub trait Listener {
     /// `rows` more rows of the transcript are finished, each with its newline.
     fn printed(&mut self, rows: &str) {
@@ -51,7 +51,7 @@ pub trait Listener {
     }
 }
 
-/// Hears nothing.
+/// Ignores all.
 impl Listener for () {}
 
 /// How a session goes on when the ROM waits.
@@ -73,7 +73,7 @@ pub struct Session {
     ends_early: bool,
     /// Whether the breakpoint at the print entry is there for the transcript alone.
     print_entry_is_ours: bool,
-    /// The machine stands at a breakpoint that the listener has heard of.
+    /// The machine stands at a breakpoint that was reported to the listener.
     at_breakpoint: bool,
     patience: Patience,
     transcript: Option<Transcript>,
@@ -321,7 +321,7 @@ impl Session {
         None
     }
 
-    /// The lower part of the screen, each row closed by `|`, without the blank rows at its top.
+    /// The lower part of the screen, each row closed by `|`, without the empty rows at its top.
     fn prompt(&self) -> String {
         let rows = self.glyphs.screen_rows(&self.machine, PROMPT_ROWS);
         rows.iter()

@@ -58,7 +58,7 @@ impl Typist {
         }
     }
 
-    /// Takes note that a frame is over; to be called after each frame.
+    /// Notes that a frame is over; to be called after each frame.
     pub fn after_frame(&mut self, machine: &Spectrum) {
         let up = self.finger.up();
         let is_taken = || !sysvars::key_pending(machine);

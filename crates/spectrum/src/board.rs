@@ -157,7 +157,7 @@ impl Board {
     /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
     ///
     /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and ends there
-    /// eight later, and the border behind a line lasts whole fetches. So one line is like the other, and they are
+    /// eight later, and the border after a line lasts whole fetches. So one line is like the other, and they are
     /// passed all at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
         const IN_STEP: u32 = 2;

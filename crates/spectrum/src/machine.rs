@@ -4,7 +4,7 @@
 //! frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the
 //! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
 //! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
-//! instruction leaves for the next (HALT, EI) is looked at only behind those that do; border and printer are worked out
+//! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
 //! when somebody looks, the tape when port FE is read; HALT is passed in one go.
 //!
 //! Where the time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
@@ -372,7 +372,7 @@ impl Spectrum {
         (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);
     }
 
-    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands behind its HALT: what
+    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands after its HALT: what
     /// is there is not about to be executed.
     #[cold]
     fn execute_watched(&mut self) -> Option<Stop> {

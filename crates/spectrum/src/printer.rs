@@ -169,7 +169,7 @@ impl Printer {
             .filter(|&dot| dot < PAPER_DOTS)
     }
 
-    /// Burns the dot under the stylus, if it is told to.
+    /// Burns the dot under the stylus, if it is switched on.
     fn burn(&mut self) {
         if let Some(dot) = self.dot()
             && self.control & STYLUS != 0

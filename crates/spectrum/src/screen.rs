@@ -67,7 +67,7 @@ impl<'a> Screen<'a> {
     /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
     ///
     /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one and,
-    /// behind it, what is left of the last. The screen is as it stands in memory, or, where the beam is
+    /// after it, what is left of the last. The screen is as it stands in memory, or, where the beam is
     /// [watched](crate::Spectrum::watch_beam), like the border as it was when the beam was there.
     pub fn colours(&self, border: bool) -> Vec<u8> {
         let (width, height) = Self::size(border);

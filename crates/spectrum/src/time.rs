@@ -113,6 +113,8 @@ mod tests {
         assert_eq!(second.seconds(), 1.0);
         assert_eq!(second.speed(Duration::from_millis(250)), 4.0);
         assert!(second.speed(Duration::ZERO).is_finite());
+        let frames = EmulatedTime::of_frames(100);
+        assert!((frames.speed(Duration::from_micros(19_968)) - 100.0).abs() < 1e-9);
         assert_eq!(EmulatedTime::of_frames(50).seconds(), 0.9984);
     }
 }

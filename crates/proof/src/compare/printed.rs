@@ -1,8 +1,8 @@
-//! A run as the book prints it, held against the machine's: what the scan has damaged is told from what differs, by rule.
+//! A run as the book prints it, compared with the machine's: what the scan has damaged is kept apart from what differs, by rule.
 //!
 //! The rows of both sides are brought together in order, at the least cost; each pair, and each row that is left over,
-//! belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is what is left of it when blanks are taken
-//! out, accents and case taken off, rulings (three or more of one sign) cut to one sign, and each character replaced by the
+//! belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is what is left of it when spaces are taken
+//! out, accents and case taken off, rulings (three or more of one character) cut to one, and each character replaced by the
 //! class of those that the scan confuses: 3 5 6 8 9 S B, 0 O Q D, 1 I L ! |, 2 Z, the quotes and the slash, the dashes, the
 //! points.
 
@@ -16,8 +16,8 @@ use serde::Serialize;
 pub enum Class {
     /// The same.
     Same,
-    /// The same but for blanks.
-    Blanks,
+    /// The same but for spaces.
+    Spaces,
     /// The same but for the length of a ruling, such as a row of asterisks.
     Ruling,
     /// The same but for confused characters.
@@ -38,7 +38,7 @@ impl Class {
     /// All, in order.
     pub const ALL: [Class; 9] = [
         Class::Same,
-        Class::Blanks,
+        Class::Spaces,
         Class::Ruling,
         Class::Confused,
         Class::Joined,
@@ -52,7 +52,7 @@ impl Class {
     pub fn name(self) -> &'static str {
         match self {
             Class::Same => "same",
-            Class::Blanks => "blanks",
+            Class::Spaces => "spaces",
             Class::Ruling => "ruling",
             Class::Confused => "confused",
             Class::Joined => "joined",
@@ -90,7 +90,7 @@ const JOINED: usize = 4;
 fn cost(class: Class) -> u32 {
     match class {
         Class::Same => 0,
-        Class::Blanks | Class::Ruling => 4,
+        Class::Spaces | Class::Ruling => 4,
         Class::Confused => 8,
         Class::Joined => 20,
         Class::Damaged => 40,
@@ -272,9 +272,9 @@ impl<'a> Alignment<'a> {
             return Class::Same;
         }
         if printed.skeleton == machine.skeleton {
-            let [a, b] = [&printed.text, &machine.text].map(|text| without_blanks(text));
+            let [a, b] = [&printed.text, &machine.text].map(|text| without_spaces(text));
             return if a == b {
-                Class::Blanks
+                Class::Spaces
             } else if without_rulings(&a) == without_rulings(&b) {
                 Class::Ruling
             } else {
@@ -347,11 +347,11 @@ fn as_one(printed: &PrintedRow, machine: &[PrintedRow]) -> Option<Class> {
     (is_wide && are_alike(&printed.skeleton, &machine)).then_some(Class::Damaged)
 }
 
-fn without_blanks(text: &str) -> String {
+fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Runs of three or more of one sign as one.
+/// Runs of three or more of one character as one.
 fn without_rulings(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut out = String::new();
@@ -363,7 +363,7 @@ fn without_rulings(text: &str) -> String {
 }
 
 fn skeleton(text: &str) -> String {
-    without_rulings(&without_blanks(text))
+    without_rulings(&without_spaces(text))
         .chars()
         .map(confused)
         .collect()
@@ -444,7 +444,7 @@ mod tests {
         use Class::*;
         for (printed, machine, class) in [
             ("N=1 P=2", "N=1 P=2", vec![Same]),
-            ("N=1P=2", "N=1 P=2", vec![Blanks]),
+            ("N=1P=2", "N=1 P=2", vec![Spaces]),
             ("*****", "********************************", vec![Ruling]),
             ("FOSFORO(5) -- 14", "FOSFORO(S) -- 14", vec![Confused]),
             ("VER VARIÁVEIS", "VER VARIAVEIS", vec![Confused]),

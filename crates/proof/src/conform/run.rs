@@ -106,7 +106,7 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
             .map_err(|error| error.to_string())?,
     };
     // The observer let the frame in which the limit was reached come to its end.
-    let outcome = session.run(case.frames + 1, &mut ());
+    let outcome = session.run(case.frames.saturating_add(1), &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     let edges = (beeps_before + session.machine_mut().take_beeper_edges().len()) as i64;
     seen["beeps"] = Value::from(if case.keys.is_some() {

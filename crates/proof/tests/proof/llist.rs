@@ -63,12 +63,12 @@ fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
     outcome.printer.iter().map(|row| upright(row)).collect()
 }
 
-/// Inverse characters as plain ones: a colour in a line changes no sign.
+/// Inverse characters as plain ones: a colour in a line changes no character.
 fn upright(row: &str) -> String {
     row.chars()
-        .map(|sign| match u32::from(sign) {
+        .map(|c| match u32::from(c) {
             code @ 0xE020..=0xE07F => text::ascii_char((code - 0xE000) as u8),
-            _ => sign,
+            _ => c,
         })
         .collect()
 }
@@ -77,11 +77,11 @@ fn upright(row: &str) -> String {
 /// out as.
 fn as_on_paper(row: &str) -> String {
     row.chars()
-        .map(|sign| match charset::from_char(sign) {
+        .map(|c| match charset::from_char(c) {
             Some(code @ charset::UDGS..) => char::from(b'A' + code - charset::UDGS),
             Some(code @ charset::BLOCKS..) => text::block_char(code - charset::BLOCKS),
             Some(code) => text::ascii_char(code),
-            None => sign,
+            None => c,
         })
         .collect()
 }

@@ -184,7 +184,7 @@ fn what_no_session_reaches_is_listed() {
         return;
     };
     let listed = listed_as_unreached();
-    let mut told = Vec::new();
+    let mut wrong = Vec::new();
     for file in script::read_directory(&root().join("tests/sessions")).expect("sessions") {
         let Some(program) = originals.get(&file.id) else {
             continue;
@@ -201,14 +201,14 @@ fn what_no_session_reaches_is_listed() {
             } else {
                 "not reached"
             };
-            told.push(format!("{}: {place} is {is}", file.id));
+            wrong.push(format!("{}: {place} is {is}", file.id));
         }
         let percent = cover.statements().percent();
         if percent < COVERED {
-            told.push(format!("{}: {percent:.1} % are covered", file.id));
+            wrong.push(format!("{}: {percent:.1} % are covered", file.id));
         }
     }
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What the sessions reach of a listing. The short ones are run first, and the rest only while something is missing that

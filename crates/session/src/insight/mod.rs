@@ -3,7 +3,7 @@
 //! A 48K ROM keeps the line that runs in PPC and the statement's number in SUBPPC (Manual, chapter 25). Between two
 //! statements of a line it adds one to SUBPPC; for a jump it stores there the number before the one wanted, and then adds
 //! one. So a statement begins when an instruction reads and writes SUBPPC at once, and the machine stops a run at just
-//! that. What a ROM counts while it checks a typed line is told by bit 7 of FLAGS.
+//! that. What a ROM counts while it checks a typed line is shown by bit 7 of FLAGS.
 
 pub mod cover;
 pub mod profile;

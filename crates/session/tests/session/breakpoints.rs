@@ -25,7 +25,7 @@ fn session() -> Session {
     Session::new(launched, boot.glyphs.clone())
 }
 
-/// Takes note of each stop, and ends the session at the `last`th.
+/// Notes each stop, and ends the session at the `last`th.
 struct Stops {
     addresses: Vec<u16>,
     last: usize,

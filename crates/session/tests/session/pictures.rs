@@ -1,5 +1,5 @@
 //! The README's pictures are what the machine shows. `GIRAFA_BLESS=1 cargo test -p girafa-proof --test pictures` takes
-//! them anew after a change that is meant.
+//! them again after an intended change.
 
 use girafa_test_support::root;
 use std::fs;
@@ -50,7 +50,7 @@ fn is_kept(png: &[u8], name: &str) {
     let kept = fs::read(&path).unwrap_or_default();
     assert!(
         kept == png,
-        "docs/{name} is not what the machine shows; GIRAFA_BLESS=1 takes it anew"
+        "docs/{name} is not what the machine shows; GIRAFA_BLESS=1 makes it again"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each behind its name and length.
+//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each after its name and length.
 //!
 //! ```text
 //!   ZXST major minor machine flags
@@ -261,7 +261,7 @@ fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Re
     cpu.memptr = if has_memptr { word(35) } else { 0 };
     machine.set_frame_tstate(u32::from_le_bytes([bytes[29], bytes[30], bytes[31], bytes[32]]));
     if flags & HALTED != 0 {
-        // Programs differ in whether PC stands on the HALT or behind it.
+        // Programs differ in whether PC stands on the HALT or after it.
         let on_it = machine.peek(machine.cpu.pc) == HALT;
         machine.cpu.pc = machine.cpu.pc.wrapping_add(on_it.into());
         machine.cpu.halted = true;

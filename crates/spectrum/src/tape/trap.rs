@@ -1,4 +1,4 @@
-//! The ROM's tape routines answered at once. What a caller sees is told at [`Deck`](super::Deck).
+//! The ROM's tape routines answered at once. What a caller sees is described at [`Deck`](super::Deck).
 
 use girafa_z80::{Bus, Cpu, flag};
 

@@ -5,7 +5,6 @@ use girafa_spectrum::{Key, Spectrum, Stop, Tape};
 use crate::common::{CODE, machine as machine_with};
 
 /// OUT (254),A with another A each time, for ever: border, MIC and beeper change.
-
 const PROGRAM: [u8; 5] = [0x3C, 0xD3, 0xFE, 0x18, 0xFB];
 fn machine() -> Spectrum {
     machine_with(&PROGRAM)

@@ -208,7 +208,7 @@ fn latches_hold_until_an_out() {
     run_dots(&mut machine, 1);
     assert_eq!(read(&mut machine), 0xBF, "on the paper");
     run_dots(&mut machine, 300);
-    assert_eq!(read(&mut machine), 0xBF, "behind the paper, nothing written");
+    assert_eq!(read(&mut machine), 0xBF, "after the paper, nothing written");
     poke(&mut machine, 0xA000, &[0xD3, 0xFB, 0x76]);
     (machine.cpu.pc, machine.cpu.halted) = (0xA000, false);
     run_dots(&mut machine, 10);
