@@ -1,9 +1,9 @@
 ; Assignment: the target of LET, READ and INPUT, giving it a value, FOR variables, DIM.
 
 ;; const
-type_bit	equ 6		; of FLAGX: the target's type
-flagx_whole	equ 1		; bits of FLAGX: the target is a simple string that is there,
-flagx_new	equ 2		; is to be made; DEST is its name in the text
+type_bit		equ	6		; of FLAGX: the target's type
+flagx_whole		equ	1		; bits of FLAGX: the target is a simple string that is there,
+flagx_new		equ	2		; is to be made; DEST is its name in the text
 
 ;; room assign_target
 ; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in

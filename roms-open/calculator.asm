@@ -9,7 +9,7 @@
 ; and may change every register. It leaves STKEND right.
 
 ;; const
-calc_end_code	equ 38h
+calc_end_code		equ	38h
 
 ;; door 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
@@ -202,7 +202,7 @@ unpack_store:
 ;; room calc_constants
 ; Codes A0-A8, from the last one down.
 calc_constants:
-	db	82h,20h,0,0,0		; 2 1/2
+	db	82h,20h,0,0,0	; 2 1/2
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
 	db	80h,31h,72h,17h,0f8h	; LN 2
 	db	81h,38h,0aah,3bh,29h	; 1 / LN 2
@@ -233,11 +233,11 @@ exchange_byte:
 
 ;; room calc_table
 calc_table:
-	dw	op_jump_true, op_exchange, op_drop, op_subtract, op_multiply, op_divide, op_power, op_or
-	dw	op_and, op_compare, op_compare, op_compare, op_compare, op_compare, op_compare, op_add
-	dw	str_and, str_compare, str_compare, str_compare, str_compare, str_compare, str_compare, str_add
-	dw	fn_val_str, fn_usr_str, op_end, op_negate, fn_code, fn_val, fn_len, op_sin
-	dw	op_cos, op_tan, op_asn, op_acs, op_atn, op_ln, op_exp, op_int
-	dw	op_sqr, op_sgn, op_abs, op_peek, op_in, op_usr, fn_str, fn_chr
-	dw	op_not, op_copy, op_modulo, op_jump, op_literal, op_loop, op_less_0, op_greater_0
-	dw	op_end, op_quarters, op_truncate, op_by_b, op_end, to_float, op_square, op_double
+	dw	op_jump_true,op_exchange,op_drop,op_subtract,op_multiply,op_divide,op_power,op_or
+	dw	op_and,op_compare,op_compare,op_compare,op_compare,op_compare,op_compare,op_add
+	dw	str_and,str_compare,str_compare,str_compare,str_compare,str_compare,str_compare,str_add
+	dw	fn_val_str,fn_usr_str,op_end,op_negate,fn_code,fn_val,fn_len,op_sin
+	dw	op_cos,op_tan,op_asn,op_acs,op_atn,op_ln,op_exp,op_int
+	dw	op_sqr,op_sgn,op_abs,op_peek,op_in,op_usr,fn_str,fn_chr
+	dw	op_not,op_copy,op_modulo,op_jump,op_literal,op_loop,op_less_0,op_greater_0
+	dw	op_end,op_quarters,op_truncate,op_by_b,op_end,to_float,op_square,op_double

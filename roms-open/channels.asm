@@ -11,7 +11,7 @@ wait_key:
 	jr	nz,wait_key_end
 	halt
 	jr	wait_key
-wait_frame:				; scroll? waits here
+wait_frame:			; scroll? waits here
 	halt
 	ret
 wait_key_end:
@@ -100,7 +100,7 @@ select_channel:
 	cp	'P'
 	ret	z
 	res	1,(hl)
-	inc	l			; TV_FLAG
+	inc	l		; TV_FLAG
 	set	0,(hl)
 	cp	'K'
 	jr	z,select_lower
@@ -134,7 +134,7 @@ init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	de,05cb6h
+	ld	de,5cb6h
 	ld	(sv_chans),de
 	ld	c,21
 	ldir
@@ -150,7 +150,7 @@ init_streams:
 	db	'R'
 	dw	screen_out,report_j
 	db	'P'
-	db	080h
+	db	80h
 
 ;; room stream_item
 ; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,

@@ -11,7 +11,7 @@ screen_control:
 	jp	z,comma
 	cp	8
 	jp	z,backspace
-	cp	9			; cursor right does not move
+	cp	9		; cursor right does not move
 	ret	z
 	cp	10h
 	jr	c,unprintable
@@ -22,7 +22,7 @@ screen_control:
 	ld	de,operand_last
 	jr	c,set_output
 	ld	de,operand_first
-set_output:				; DE = output routine of the current channel; keeps A
+set_output:			; DE = output routine of the current channel; keeps A
 	ld	hl,(sv_curchl)
 	ld	(hl),e
 	inc	hl
@@ -39,13 +39,13 @@ operand_first:
 operand_last:
 	ld	de,screen_out
 	call	set_output
-	ld	hl,(sv_tvdata)		; L = code, H = first of two operands
+	ld	hl,(sv_tvdata)	; L = code, H = first of two operands
 	ld	c,a
 	ld	a,l
 	cp	16h
 	jp	c,set_colour
 	jr	nz,tabulate
-	ld	a,31			; AT H,C
+	ld	a,31		; AT H,C
 	sub	c
 	jp	c,report_b
 	add	a,2
@@ -85,13 +85,13 @@ backspace:
 	bit	1,(iy+iy_flags)
 	ret	nz
 	ld	a,b
-	cp	23			; not back from the second line, as on the original, nor from the first
+	cp	23		; not back from the second line, as on the original, nor from the first
 	ret	nc
 	inc	b
 	ld	c,2
 	jr	at_column
 
-comma:					; to column 0 or 16: 1 to 16 spaces
+comma:				; to column 0 or 16: 1 to 16 spaces
 	call	load_position
 	dec	c
 	ld	a,c
@@ -99,7 +99,7 @@ comma:					; to column 0 or 16: 1 to 16 spaces
 	jr	nz,spaces
 	ld	a,16
 	jr	spaces
-tabulate:				; to column H modulo 32: 0 to 31 spaces
+tabulate:			; to column H modulo 32: 0 to 31 spaces
 	push	hl
 	call	load_position
 	pop	af
@@ -125,7 +125,7 @@ print_token:
 	sub	0a5h
 	ld	de,token_table
 	call	find_text
-	pop	bc			; B = token
+	pop	bc		; B = token
 	ld	a,b
 	cp	0c5h
 	jr	c,token_letters
@@ -137,13 +137,13 @@ print_token:
 	call	z,token_char
 token_letters:
 	ld	a,(de)
-	and	07fh
+	and	7fh
 	call	token_char
 	ld	a,(de)
 	inc	de
 	add	a,a
 	jr	nc,token_letters
-	ld	c,a			; the last character, doubled
+	ld	c,a		; the last character, doubled
 	ld	a,b
 	cp	0a8h
 	ret	c

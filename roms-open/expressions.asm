@@ -7,13 +7,13 @@
 ; the latest value.
 
 ;; const
-takes_string	equ 1		; the (right) operand is a string, not a number
-gives_string	equ 2
-takes_any	equ 4		; USR
-run_bit		equ 7		; of FLAGS
-number_bit	equ 6		; of FLAGS
-token_to	equ 0cch
-token_def_fn	equ 0ceh
+takes_string		equ	1		; the (right) operand is a string, not a number
+gives_string		equ	2
+takes_any		equ	4		; USR
+run_bit			equ	7		; of FLAGS
+number_bit		equ	6		; of FLAGS
+token_to		equ	0cch
+token_def_fn		equ	0ceh
 
 ;; door 0018 get_char - current character of the program
 ; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is

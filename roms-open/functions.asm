@@ -252,6 +252,7 @@ sin_quarters:
 	db	0f2h,23h,5dh,1bh,0eah
 	db	4,calc_end_code
 	ret
+
 ;; room op_atn
 ; Code 24h: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
 op_atn:

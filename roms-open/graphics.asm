@@ -184,7 +184,7 @@ draw_arc:
 	db	arc_straight-$
 	db	2,0c0h,1,0c1h,1
 	db	0e0h,2ah,0e1h,2ah,0fh,0e4h,5,2ah
-	db	31h,27h,30h,0		; (|dx| + |dy|) / |SIN (A/2)| less than 1?
+	db	31h,27h,30h,0	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
 	db	arc_straight-$
 	db	38h
 	call	arc_turn
@@ -207,7 +207,7 @@ draw_arc:
 	ld	a,(hl)
 	call	stack_a
 	rst	28h
-	db	0c0h,0fh,1,38h		; the end of the arc on the stack
+	db	0c0h,0fh,1,38h	; the end of the arc on the stack
 	jp	arc_lines
 arc_straight:
 	db	2,38h

@@ -11,7 +11,7 @@
 key_scan:
 	ld	de,0ffffh
 	xor	a
-	in	a,(0feh)		; all rows at once
+	in	a,(0feh)	; all rows at once
 	cpl
 	and	31
 	ret	z
@@ -28,7 +28,7 @@ scan_bit:
 	srl	h
 	jr	nc,scan_next_bit
 	inc	d
-	ret	nz			; a third key
+	ret	nz		; a third key
 	ld	d,e
 	ld	e,a
 scan_next_bit:
@@ -44,18 +44,18 @@ scan_next_row:
 	cp	18h
 	ld	a,d
 	jr	z,scan_symbol
-	cp	e			; none: FF and FF; one key: FF and less
+	cp	e		; none: FF and FF; one key: FF and less
 	ret	z
-	sub	18h			; SYMBOL SHIFT and M, N or B
+	sub	18h		; SYMBOL SHIFT and M, N or B
 	ret	z
-	sub	27h-18h			; CAPS SHIFT and a key
+	sub	27h-18h		; CAPS SHIFT and a key
 	ret	z
-	cp	0ffh-27h		; one key, or two that are no shifts
+	cp	0ffh-27h	; one key, or two that are no shifts
 	ret
 scan_symbol:
-	cp	27h			; both shifts
+	cp	27h		; both shifts
 	ret	z
-	inc	a			; SYMBOL SHIFT alone
+	inc	a		; SYMBOL SHIFT alone
 	ret	z
 	ld	e,d
 	ld	d,18h
@@ -73,7 +73,7 @@ keyboard_age:
 	jr	z,keyboard_other
 	inc	l
 	dec	(hl)
-	dec	hl			; not L: Z is needed
+	dec	hl		; not L: Z is needed
 	jr	nz,keyboard_other
 	ld	(hl),0ffh
 keyboard_other:
@@ -134,7 +134,7 @@ keyboard_repeat:
 ; INKEY$. Out: carry and A = code of the key that is down, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
-	ld	bc,0800h		; mode L
+	ld	bc,0800h	; mode L
 	jr	z,key_one
 	and	a
 	ret
@@ -148,12 +148,12 @@ key_one:
 key_valid:
 	ld	a,e
 	cp	27h
-	ret	nc			; none, or CAPS SHIFT alone
+	ret	nc		; none, or CAPS SHIFT alone
 	cp	18h
 	scf
 	ret	nz
 	ld	a,d
-	cp	28h			; SYMBOL SHIFT: carry with CAPS SHIFT
+	cp	28h		; SYMBOL SHIFT: carry with CAPS SHIFT
 	ret
 
 ;; room key_decode
@@ -171,7 +171,7 @@ key_decode:
 decode_letter:
 	ld	a,(hl)
 	cp	'0'
-	ret	c			; SPACE, ENTER, both shifts
+	ret	c		; SPACE, ENTER, both shifts
 	ld	e,a
 	cp	'A'
 	jr	c,decode_digit
@@ -185,9 +185,9 @@ decode_letter:
 	bit	3,b
 	ld	a,e
 	jr	z,decode_token
-	inc	d			; D was FF: no shift
+	inc	d		; D was FF: no shift
 	ret	nz
-	ld	hl,sv_flags2		; not by IY: a program may use it while interrupts come
+	ld	hl,sv_flags2	; not by IY: a program may use it while interrupts come
 	bit	3,(hl)
 	ret	nz
 	or	20h
@@ -197,7 +197,7 @@ decode_token:
 	ret
 decode_graphic:
 	ld	a,e
-	add	a,090h-'A'
+	add	a,90h-'A'
 	ret
 decode_e:
 	inc	hl
@@ -221,21 +221,21 @@ decode_digit:
 	inc	hl
 	jr	decode_first
 digit_e:
-	bit	3,d			; SYMBOL SHIFT, and FF
+	bit	3,d		; SYMBOL SHIFT, and FF
 	jr	z,digit_colour
 	inc	d
 	inc	hl
 	inc	hl
 	jr	nz,decode_first
-digit_colour:				; D = 0: none, 27: CAPS SHIFT
+digit_colour:			; D = 0: none, 27: CAPS SHIFT
 	and	15
 	cp	8
 	jr	nc,digit_bright
-	or	018h
+	or	18h
 	inc	d
 	dec	d
 	ret	z
-	and	017h
+	and	17h
 	ret
 digit_bright:
 	sub	6
@@ -250,7 +250,7 @@ digit_graphic:
 	cp	'0'
 	jr	z,decode_first
 	and	7
-	or	080h
+	or	80h
 	inc	d
 	ret	z
 	xor	15
@@ -272,46 +272,46 @@ key_record:
 ;; room key_letters
 ; The keys by number, the last (A, 38) first.
 key_letters:
-	db	'AQ10P',13,' ZSW29OL',14,'XDE38IKMCFR47UJNVGT56YHB'
+	db	"AQ10P",13," ZSW29OL",14,"XDE38IKMCFR47UJNVGT56YHB"
 ; Three codes a key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL SHIFT, in E mode
 ; alone, and with a shift.
 key_codes:
-	db	'_',00ch,0d0h		; 0  DELETE  FORMAT
-	db	'!',007h,0ceh		; 1  EDIT  DEF FN
-	db	'@',006h,0a8h		; 2  CAPS LOCK  FN
-	db	'#',004h,0cah		; 3  TRUE VIDEO  LINE
-	db	'$',005h,0d3h		; 4  INV. VIDEO  OPEN #
-	db	'%',008h,0d4h		; 5  left  CLOSE #
-	db	'&',00ah,0d1h		; 6  down  MOVE
-	db	27h,00bh,0d2h		; 7  up  ERASE
-	db	'(',009h,0a9h		; 8  right  POINT
-	db	')',00fh,0cfh		; 9  GRAPHICS  CAT
-	db	0e2h,0e3h,'~'		; A  STOP  READ
-	db	'*',0c4h,0dch		; B  BIN  BRIGHT
-	db	'?',0e0h,0dah		; C  LPRINT  PAPER
-	db	0cdh,0e4h,5ch		; D  STEP  DATA  \
-	db	0c8h,0b4h,0b7h		; E  >=  TAN  ATN
-	db	0cch,0bch,'{'		; F  TO  SGN
-	db	0cbh,0bdh,'}'		; G  THEN  ABS
-	db	'^',0bbh,0d8h		; H  SQR  CIRCLE
-	db	0ach,0afh,0bfh		; I  AT  CODE  IN
-	db	'-',0b0h,0aeh		; J  VAL  VAL$
-	db	'+',0b1h,0aah		; K  LEN  SCREEN$
-	db	'=',0c0h,0abh		; L  USR  ATTR
-	db	'.',0a7h,0ddh		; M  PI  INVERSE
-	db	',',0a6h,0deh		; N  INKEY$  OVER
-	db	';',0beh,0dfh		; O  PEEK  OUT
-	db	'"',0adh,07fh		; P  TAB  copyright sign
-	db	0c7h,0b2h,0b5h		; Q  <=  SIN  ASN
-	db	'<',0bah,0d6h		; R  INT  VERIFY
-	db	0c3h,0e5h,'|'		; S  NOT  RESTORE
-	db	'>',0a5h,0d5h		; T  RND  MERGE
-	db	0c5h,0c2h,']'		; U  OR  CHR$
-	db	'/',0e1h,0dbh		; V  LLIST  FLASH
-	db	0c9h,0b3h,0b6h		; W  <>  COS  ACS
-	db	060h,0b9h,0d9h		; X  pound sign  EXP  INK
-	db	0c6h,0c1h,'['		; Y  AND  STR$
-	db	':',0b8h,0d7h		; Z  LN  BEEP
+	db	'_',0ch,0d0h	; 0  DELETE  FORMAT
+	db	'!',07h,0ceh	; 1  EDIT  DEF FN
+	db	'@',06h,0a8h	; 2  CAPS LOCK  FN
+	db	'#',04h,0cah	; 3  TRUE VIDEO  LINE
+	db	'$',05h,0d3h	; 4  INV. VIDEO  OPEN #
+	db	'%',08h,0d4h	; 5  left  CLOSE #
+	db	'&',0ah,0d1h	; 6  down  MOVE
+	db	27h,0bh,0d2h	; 7  up  ERASE
+	db	'(',09h,0a9h	; 8  right  POINT
+	db	')',0fh,0cfh	; 9  GRAPHICS  CAT
+	db	0e2h,0e3h,'~'	; A  STOP  READ
+	db	'*',0c4h,0dch	; B  BIN  BRIGHT
+	db	'?',0e0h,0dah	; C  LPRINT  PAPER
+	db	0cdh,0e4h,5ch	; D  STEP  DATA  \
+	db	0c8h,0b4h,0b7h	; E  >=  TAN  ATN
+	db	0cch,0bch,'{'	; F  TO  SGN
+	db	0cbh,0bdh,'}'	; G  THEN  ABS
+	db	'^',0bbh,0d8h	; H  SQR  CIRCLE
+	db	0ach,0afh,0bfh	; I  AT  CODE  IN
+	db	'-',0b0h,0aeh	; J  VAL  VAL$
+	db	'+',0b1h,0aah	; K  LEN  SCREEN$
+	db	'=',0c0h,0abh	; L  USR  ATTR
+	db	'.',0a7h,0ddh	; M  PI  INVERSE
+	db	',',0a6h,0deh	; N  INKEY$  OVER
+	db	';',0beh,0dfh	; O  PEEK  OUT
+	db	'"',0adh,7fh	; P  TAB  copyright sign
+	db	0c7h,0b2h,0b5h	; Q  <=  SIN  ASN
+	db	'<',0bah,0d6h	; R  INT  VERIFY
+	db	0c3h,0e5h,'|'	; S  NOT  RESTORE
+	db	'>',0a5h,0d5h	; T  RND  MERGE
+	db	0c5h,0c2h,']'	; U  OR  CHR$
+	db	'/',0e1h,0dbh	; V  LLIST  FLASH
+	db	0c9h,0b3h,0b6h	; W  <>  COS  ACS
+	db	60h,0b9h,0d9h	; X  pound sign  EXP  INK
+	db	0c6h,0c1h,'['	; Y  AND  STR$
+	db	':',0b8h,0d7h	; Z  LN  BEEP
 
 ;; door 1F54 break_key_door - BREAK pressed?
 ; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
@@ -320,7 +320,7 @@ break_key:
 	in	a,(0feh)
 	rra
 	ret	c
-	ld	a,07fh
+	ld	a,7fh
 	in	a,(0feh)
 	rra
 	ret
@@ -336,7 +336,7 @@ key_input:
 	bit	7,a
 	res	7,a
 	scf
-	ret	nz			; before the line is drawn: it would show a code without its operand
+	ret	nz		; before the line is drawn: it would show a code without its operand
 	bit	3,(iy+iy_tv_flag)
 	call	nz,edit_copy
 	ld	hl,sv_flags
@@ -357,7 +357,7 @@ key_input:
 	jr	z,key_mode
 	cp	15
 	jr	nz,key_colour
-key_mode:				; 0E: mode E or back, 0F: mode G or back
+key_mode:			; 0E: mode E or back, 0F: mode G or back
 	sub	13
 	xor	(hl)
 	jr	z,key_mode_set
@@ -377,13 +377,13 @@ key_low:
 	xor	(hl)
 	ld	(hl),a
 	jr	key_changed
-key_pair:				; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
+key_pair:			; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
 	ld	c,a
 	and	1
 	srl	c
 	ld	b,12h
 	jr	key_operand
-key_colour:				; 10..1F
+key_colour:			; 10..1F
 	ld	c,a
 	and	7
 	srl	c
@@ -391,12 +391,12 @@ key_colour:				; 10..1F
 	srl	c
 	ld	b,10h-2
 key_operand:
-	or	080h
+	or	80h
 	ld	(sv_k_data),a
 	ld	a,c
 	add	a,b
 key_given:
-	dec	(hl)			; mode E lasts for one key
+	dec	(hl)		; mode E lasts for one key
 	jr	z,key_done
 	inc	(hl)
 key_done:

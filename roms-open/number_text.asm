@@ -1,8 +1,8 @@
 ; A number as text: what PRINT and STR$ show.
 
 ;; const
-text_start	equ sv_membot+1		; one byte before it for the sign
-text_digits	equ sv_membot+17	; one byte before it for a carry
+text_start		equ	sv_membot+1	; one byte before it for the sign
+text_digits		equ	sv_membot+17	; one byte before it for a carry
 
 ;; room number_text
 ; Takes the last number off and writes it as PRINT shows it into the calculator's memory. Out: DE -> text, BC = length.
@@ -24,14 +24,14 @@ number_text:
 	ld	c,-10
 	call	text_count
 	ld	a,l
-	add	a,"0"
+	add	a,'0'
 	ld	(de),a
 	inc	de
 	ld	hl,text_start
 	ld	b,5
 text_skip:
 	ld	a,(hl)
-	cp	"0"
+	cp	'0'
 	jr	nz,text_finish
 	inc	hl
 	djnz	text_skip
@@ -49,7 +49,7 @@ text_finish:
 	pop	af
 	jr	z,text_length
 	dec	hl
-	ld	(hl),"-"
+	ld	(hl),'-'
 text_length:
 	ex	de,hl
 	or	a
@@ -61,7 +61,7 @@ text_minus:
 	db	"1E-38"
 ; Writes how often -BC can be taken from HL as a digit.
 text_count:
-	ld	a,"0"-1
+	ld	a,'0'-1
 text_take:
 	inc	a
 	add	hl,bc
@@ -290,20 +290,20 @@ text_format:
 	jr	c,text_small
 	call	text_copy
 	call	text_rest
-	ld	a,"E"
+	ld	a,'E'
 	ld	(de),a
 	inc	de
 	ld	a,b
-	ld	b,"+"
+	ld	b,'+'
 	dec	a
 	jp	p,text_exponent
 	neg
-	ld	b,"-"
+	ld	b,'-'
 text_exponent:
 	ex	de,hl
 	ld	(hl),b
 	inc	hl
-	ld	b,"0"-1
+	ld	b,'0'-1
 text_tens:
 	inc	b
 	sub	10
@@ -316,24 +316,24 @@ text_tens:
 text_two:
 	inc	hl
 text_one:
-	add	a,"0"+10
+	add	a,'0'+10
 	ld	(hl),a
 	inc	hl
 	ex	de,hl
 	jr	text_end
 text_small:
-	ld	a,"0"
+	ld	a,'0'
 	inc	b
 	dec	b
 	jr	nz,text_point
 	ld	(de),a
 	inc	de
 text_point:
-	ld	a,"."
+	ld	a,'.'
 text_zero:
 	ld	(de),a
 	inc	de
-	ld	a,"0"
+	ld	a,'0'
 	inc	b
 	djnz	text_zero_next
 	call	text_copies
@@ -342,7 +342,7 @@ text_zero_next:
 	inc	b
 	jr	text_zero
 text_plain:
-	ld	a,"0"
+	ld	a,'0'
 	inc	c
 	dec	c
 	jr	z,text_pad
@@ -361,7 +361,7 @@ text_end:
 text_copy:
 	ld	a,(hl)
 	inc	hl
-	add	a,"0"
+	add	a,'0'
 	ld	(de),a
 	inc	de
 	dec	c
@@ -371,7 +371,7 @@ text_rest:
 	inc	c
 	dec	c
 	ret	z
-	ld	a,"."
+	ld	a,'.'
 	ld	(de),a
 	inc	de
 text_copies:

@@ -168,7 +168,7 @@ number_literal:
 	rst	20h
 	ld	bc,0
 literal_bin:
-	sub	"0"
+	sub	'0'
 	cp	2
 	jp	nc,stack_bc
 	rra
@@ -179,7 +179,7 @@ literal_bin:
 	jr	literal_bin
 
 literal_decimal:
-	cp	"."
+	cp	'.'
 	push	af		; Z: a digit must follow the point
 	ld	bc,0
 	call	stack_bc
@@ -193,7 +193,7 @@ literal_whole:
 	jr	literal_whole
 literal_point:
 	pop	bc		; C = F
-	cp	"."-"0"
+	cp	'.'-'0'
 	jr	nz,literal_exponent
 	call	literal_next
 	call	literal_digit
@@ -219,13 +219,13 @@ literal_exponent:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
 	and	0dfh
-	cp	"E"
+	cp	'E'
 	ret	nz
 	ld	b,0
 	rst	20h
-	cp	"+"
+	cp	'+'
 	jr	z,literal_sign
-	cp	"-"
+	cp	'-'
 	jr	nz,literal_power
 	inc	b
 literal_sign:
@@ -271,7 +271,7 @@ literal_next:
 literal_digit:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	sub	"0"
+	sub	'0'
 	cp	10
 	ret
 

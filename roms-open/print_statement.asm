@@ -19,13 +19,13 @@ print_next:
 	call	print_one
 	call	print_separator
 	jr	nz,print_newline
-print_behind:				; behind a separator: if nothing follows there is no new line
+print_behind:			; behind a separator: if nothing follows there is no new line
 	call	at_end
 	jr	nz,print_next
 	ret
-print_newline:				; at run time
+print_newline:			; at run time
 	ld	a,13
-print_running:				; A, at run time
+print_running:			; A, at run time
 	call	syntax_z
 	ret	z
 	rst	10h
@@ -83,26 +83,26 @@ print_item_end:
 ; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char behind it if it was one of
 ; them; else no carry, A kept.
 print_control:
-	cp	0d9h			; INK ..
+	cp	0d9h		; INK ..
 	jr	c,control_position
-	cp	0dfh			; .. OVER
+	cp	0dfh		; .. OVER
 	ret	nc
 	push	af
 	rst	20h
 	call	eval_number
-	pop	bc			; B = token
+	pop	bc		; B = token
 	call	syntax_z
 	jr	z,control_done
 	call	colour_operand
 	jr	control_print
 control_position:
-	cp	0ach			; AT
+	cp	0ach		; AT
 	jr	nz,control_tab
 	rst	20h
 	call	expect_two_numbers
 	call	syntax_z
 	jr	z,control_done
-	call	number_to_a		; the sign is ignored
+	call	number_to_a	; the sign is ignored
 	jp	c,report_b
 	push	af
 	call	number_to_a
@@ -115,7 +115,7 @@ control_position:
 	ld	c,b
 	jr	control_print
 control_tab:
-	cp	0adh			; TAB
+	cp	0adh		; TAB
 	jr	nz,control_stream
 	rst	20h
 	call	eval_number
@@ -126,7 +126,7 @@ control_tab:
 	rst	10h
 	ld	a,c
 	ld	c,b
-control_print:				; A, then C
+control_print:			; A, then C
 	rst	10h
 	ld	a,c
 	rst	10h
@@ -159,7 +159,7 @@ print_string:
 ; Prints the text at DE, whose last character has bit 7 set. Changed: A, DE.
 print_message:
 	ld	a,(de)
-	and	07fh
+	and	7fh
 	rst	10h
 	ld	a,(de)
 	inc	de
@@ -217,7 +217,7 @@ cmd_over:
 	ld	(sv_attr_p),hl
 	ld	hl,sv_p_flag
 	ld	a,(hl)
-	and	055h
+	and	55h
 	ld	b,a
 	add	a,a
 	or	b
@@ -234,7 +234,7 @@ set_colour:
 	ld	e,c
 	sub	14h
 	jr	c,colour_attribute
-	ld	d,4			; INVERSE and OVER: 0 or 1, a bit of P_FLAG
+	ld	d,4		; INVERSE and OVER: 0 or 1, a bit of P_FLAG
 	jr	z,colour_flag
 	ld	d,1
 colour_flag:
@@ -253,13 +253,13 @@ merge_bits:
 colour_attribute:
 	add	a,2
 	jr	nc,colour_of_ink	; INK, PAPER
-	ld	d,080h			; FLASH, BRIGHT: 0, 1, 8
+	ld	d,80h		; FLASH, BRIGHT: 0, 1, 8
 	jr	z,colour_flash
-	ld	d,040h
+	ld	d,40h
 colour_flash:
 	ld	a,e
 	cp	8
-	jr	z,colour_off		; the bit goes off while the mask hides it, as on the original
+	jr	z,colour_off	; the bit goes off while the mask hides it, as on the original
 	cp	2
 	jp	nc,report_k
 	neg
@@ -267,7 +267,7 @@ colour_flash:
 colour_of_ink:
 	inc	a
 	ld	a,e
-	ld	bc,1007h		; B = bit of P_FLAG for contrast, C = bits of the attribute
+	ld	bc,1007h	; B = bit of P_FLAG for contrast, C = bits of the attribute
 	jr	nz,colour_ink
 	add	a,a
 	add	a,a
@@ -275,7 +275,7 @@ colour_of_ink:
 	ld	bc,4038h
 colour_ink:
 	ld	d,c
-	ld	c,a			; the colour at its place
+	ld	c,a		; the colour at its place
 	ld	a,e
 	cp	10
 	jp	nc,report_k
@@ -299,7 +299,7 @@ colour_contrast:
 colour_eight:
 	ld	a,0ffh
 	jr	colour_mask
-colour_nine:				; black or white against the other colour (green in it makes it light); mask as for 8
+colour_nine:			; black or white against the other colour (green in it makes it light); mask as for 8
 	ld	a,(sv_attr_t)
 	bit	0,d
 	jr	nz,colour_against
@@ -347,9 +347,9 @@ upper_colours:
 	ld	a,(sv_p_flag)
 	rrca
 	ld	hl,(sv_attr_p)
-temporary_colours:			; L = attribute, H = mask, A = bits of P_FLAG
+temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(sv_attr_t),hl
-	and	055h
+	and	55h
 	ld	b,a
 	ld	hl,sv_p_flag
 	ld	a,(hl)

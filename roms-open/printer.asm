@@ -3,7 +3,7 @@
 ; tells that the stylus is at the start of a row, bit 0 is the encoder's tick, one a dot.
 
 ;; const
-printer_port	equ 0fbh
+printer_port		equ	0fbh
 
 ;; room printer_pattern
 ; Eight bytes at DE into the buffer; a full buffer is printed first. Changed: A, BC, DE, HL, AF'.
@@ -49,13 +49,13 @@ copy_row:
 ; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changed and report as above.
 cmd_copy:
 copy_screen:
-	ld	hl,04000h
+	ld	hl,4000h
 	ld	b,176
 copy_screen_row:
 	push	hl
 	call	print_row
 	pop	hl
-	inc	h			; the next pixel row
+	inc	h		; the next pixel row
 	ld	a,h
 	and	7
 	jr	nz,copy_screen_next
@@ -104,7 +104,7 @@ print_row:
 	and	2
 	out	(printer_port),a
 	add	a,a
-	ld	d,a			; motor bits, doubled
+	ld	d,a		; motor bits, doubled
 print_wait:
 	call	break_key
 	jr	nc,copy_break
@@ -132,7 +132,7 @@ print_tick:
 	dec	c
 	jr	nz,print_byte
 print_last:
-	djnz	print_last		; until the last dot is burnt
+	djnz	print_last	; until the last dot is burnt
 print_absent:
 	pop	bc
 	ret

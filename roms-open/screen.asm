@@ -3,34 +3,34 @@
 ; column: the line is only ended when something else is printed. In the lower screen line 24 is its own top line.
 
 ;; const
-screen_unroll	equ 8	; LDIs and stores in a row in copy_block and fill_row: 16 costs 32 bytes, saves a twentieth of CLS and scroll
+screen_unroll		equ	8		; LDIs and stores in a row in copy_block and fill_row: 16 costs 32 bytes, saves a twentieth of CLS and scroll
 
 ;; room screen_out
 ; The output routine of channels K, S and P. In: A = code. Changed: A, BC, DE, HL, AF'.
 screen_out:
-	cp	080h
+	cp	80h
 	jr	nc,screen_high
 	cp	' '
 	jp	c,screen_control
 	ld	hl,sv_flags
-	res	0,(hl)			; the next token wants its leading space ...
+	res	0,(hl)		; the next token wants its leading space ...
 	jr	nz,screen_glyph
-	set	0,(hl)			; ... but not behind a space
+	set	0,(hl)		; ... but not behind a space
 screen_glyph:
 	ld	h,0
 	ld	de,(sv_chars)
-screen_pattern:				; DE = base of eight bytes a character, HL = its number
+screen_pattern:			; DE = base of eight bytes a character, HL = its number
 	ld	l,a
 	add	hl,hl
 	add	hl,hl
 	add	hl,hl
 	add	hl,de
 	ex	de,hl
-print_pattern:				; DE = the eight bytes
+print_pattern:			; DE = the eight bytes
 	ld	hl,sv_flags
 	bit	1,(hl)
 	jp	nz,printer_pattern
-	inc	l			; TV_FLAG
+	inc	l		; TV_FLAG
 	bit	0,(hl)
 	ld	hl,sv_s_posn
 	jr	z,pattern_upper
@@ -39,21 +39,21 @@ pattern_upper:
 	ld	a,(hl)
 	dec	a
 	and	31
-	call	z,line_edge		; column 33 or 1: is there a line to print on?
+	call	z,line_edge	; column 33 or 1: is there a line to print on?
 	dec	(hl)
 	dec	l
 	dec	l
 	dec	l
-	dec	l			; DF_CC or DFCCL
+	dec	l		; DF_CC or DFCCL
 	ld	c,(hl)
 	inc	(hl)
 	inc	l
 	ld	h,(hl)
 	ld	l,c
 	ld	a,(sv_p_flag)
-	and	055h
+	and	55h
 	jp	nz,pattern_special
-	ld	b,4			; the usual case: neither OVER, INVERSE nor contrast
+	ld	b,4		; the usual case: neither OVER, INVERSE nor contrast
 pattern_rows:
 	ld	a,(de)
 	ld	(hl),a
@@ -66,14 +66,14 @@ pattern_rows:
 	djnz	pattern_rows
 	dec	h
 colour_plain:
-	ld	a,018h
+	ld	a,18h
 	and	h
 	rrca
 	rrca
 	rrca
-	or	058h
+	or	58h
 	ld	h,a
-	ld	bc,(sv_attr_t)		; C = ATTR_T, B = MASK_T
+	ld	bc,(sv_attr_t)	; C = ATTR_T, B = MASK_T
 	ld	a,c
 	xor	(hl)
 	and	b
@@ -84,13 +84,13 @@ colour_plain:
 screen_high:
 	cp	0a5h
 	jp	nc,print_token
-	sub	090h
+	sub	90h
 	jr	c,screen_block
 	res	0,(iy+iy_flags)
 	ld	de,(sv_udg)
 	ld	h,0
 	jr	screen_pattern
-screen_block:				; leaves it to what came before whether a token wants its leading space
+screen_block:			; leaves it to what came before whether a token wants its leading space
 ; Block graphics: bits 0 and 1 are the upper right and left quarters, 2 and 3 the lower ones.
 	ld	hl,sv_membot
 	push	hl
@@ -98,11 +98,11 @@ screen_block:				; leaves it to what came before whether a token wants its leadi
 	call	block_half
 	pop	de
 	jr	print_pattern
-block_half:				; A = bits, used up: bit 0 right, bit 1 left
+block_half:			; A = bits, used up: bit 0 right, bit 1 left
 	rra
 	ld	c,a
 	sbc	a,a
-	and	00fh
+	and	0fh
 	ld	b,a
 	ld	a,c
 	rra
@@ -124,13 +124,13 @@ pattern_special:
 	ld	c,a
 	rra
 	sbc	a,a
-	ld	b,a			; FF: OVER
+	ld	b,a		; FF: OVER
 	ld	a,c
 	rra
 	rra
 	rra
 	sbc	a,a
-	ld	c,a			; FF: INVERSE
+	ld	c,a		; FF: INVERSE
 	push	hl
 	ld	a,8
 special_row:
@@ -164,17 +164,17 @@ colour_cell:
 	ld	b,(iy+iy_p_flag)
 	bit	6,b
 	jr	z,contrast_ink
-	and	0c7h			; PAPER 9: white behind dark inks, black behind light ones
+	and	0c7h		; PAPER 9: white behind dark inks, black behind light ones
 	bit	2,a
 	jr	nz,contrast_ink
-	or	038h
+	or	38h
 contrast_ink:
 	bit	4,b
 	jr	z,contrast_done
-	and	0f8h			; INK 9
+	and	0f8h		; INK 9
 	bit	5,a
 	jr	nz,contrast_done
-	or	007h
+	or	07h
 contrast_done:
 	ld	(hl),a
 	ret
@@ -267,14 +267,14 @@ ask_scroll:
 	ld	de,ask_message
 	call	print_message
 	ld	hl,sv_flags
-	set	3,(hl)			; letters, not keywords
+	set	3,(hl)		; letters, not keywords
 	res	5,(hl)
 ask_wait:
 	call	wait_frame
 	res	3,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
 	call	key_input
 	jr	nc,ask_wait
-	cp	0e2h			; STOP
+	cp	0e2h		; STOP
 	jr	z,ask_break
 	or	20h
 	cp	'n'
@@ -296,7 +296,7 @@ ask_break:
 	rst	8
 	db	0ch
 ask_message:
-	db	'scroll','?'+80h
+	db	"scroll",'?'+80h
 
 ;; room load_position
 ; Out: BC = line and column of the current channel (printer: C only).
@@ -331,7 +331,7 @@ set_position:
 	ret
 position_lower:
 	ld	(sv_sposnl),bc
-	ld	a,48			; row 24 - DF_SZ + 24 - B
+	ld	a,48		; row 24 - DF_SZ + 24 - B
 	sub	(iy+iy_df_sz)
 	call	row_address_from
 	add	hl,de
@@ -352,7 +352,7 @@ position_printer:
 ; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changed: A.
 row_address:
 	ld	a,24
-row_address_from:			; A - B = row from the top
+row_address_from:		; A - B = row from the top
 	sub	b
 	ld	h,a
 	rrca
@@ -361,19 +361,19 @@ row_address_from:			; A - B = row from the top
 	and	0e0h
 	ld	l,a
 	ld	a,h
-	and	018h
-	or	040h
-	cp	058h			; row 24 and beyond, from a poked position: it must not reach the system variables
+	and	18h
+	or	40h
+	cp	58h		; row 24 and beyond, from a poked position: it must not reach the system variables
 	jr	nz,row_of_screen
-	ld	a,050h
+	ld	a,50h
 row_of_screen:
 	ld	h,a
 	ret
 
 ;; door 0DFE scroll_door - scroll the screen, 0E00: its lower B lines
-scroll_all:				; the whole screen
+scroll_all:			; the whole screen
 	ld	b,23
-scroll_lines:				; 0E00: the lowest B lines go up by one, over the line above them
+scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above them
 	ld	a,23
 	sub	b
 	jp	scroll_region
@@ -381,12 +381,12 @@ scroll_lines:				; 0E00: the lowest B lines go up by one, over the line above th
 ;; room scroll_region
 ; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changed: all.
 scroll_region:
-	ld	c,a			; the row to be overwritten
+	ld	c,a		; the row to be overwritten
 scroll_next:
 	ld	a,b
 	or	a
 	jr	z,scroll_clear
-	ld	a,c			; so many rows lie together in memory: as far as the third of the screen goes
+	ld	a,c		; so many rows lie together in memory: as far as the third of the screen goes
 	and	7
 	xor	7
 	jr	nz,scroll_third
@@ -458,12 +458,12 @@ scroll_clear:
 ;; room display_to_attr
 ; In: HL = display file address. Out: HL = address of its attribute byte. Changed: A.
 display_to_attr:
-	ld	a,018h
+	ld	a,18h
 	and	h
 	rrca
 	rrca
 	rrca
-	or	058h
+	or	58h
 	ld	h,a
 	ret
 
@@ -486,9 +486,9 @@ screen_colour:
 	ret
 
 ;; door 0E44 clear_lines_door - clear the lower B lines
-clear_lines:				; the lowest B lines
+clear_lines:			; the lowest B lines
 	call	screen_colour
-clear_lines_in:				; in the colour E
+clear_lines_in:			; in the colour E
 	ld	a,b
 	jp	wipe_rows
 
@@ -538,13 +538,13 @@ cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	jp	lower_colours		; what prints without opening a channel gets them, as on the original
+	jp	lower_colours	; what prints without opening a channel gets them, as on the original
 
 ;; door 0DAF clear_all_door - both parts of the screen cleared
 ; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
 clear_all:
 	ld	a,24
-clear_upper:				; the upper A rows
+clear_upper:			; the upper A rows
 	push	af
 	ld	hl,0
 	ld	(sv_coords),hl
@@ -556,7 +556,7 @@ clear_upper:				; the upper A rows
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
-	set	0,(iy+iy_flags)		; no space before a token that is the first thing printed
+	set	0,(iy+iy_flags)	; no space before a token that is the first thing printed
 	ld	bc,1821h
 	jp	set_position
 

@@ -4,17 +4,17 @@
 ; of its entry; for bytes their address.
 
 ;; const
-tape_token	equ sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
-iy_tape_token	equ iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
-tape_type	equ sv_strlen+1
-token_merge	equ 0d5h
+tape_token		equ	sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
+iy_tape_token		equ	iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
+tape_type		equ	sv_strlen+1
+token_merge		equ	0d5h
 ; The calculator's memory holds the header, and behind it the two numbers of the statement.
-head		equ sv_membot
-head_length	equ head+11
-head_start	equ head+13
-head_program	equ head+15
-want_length	equ head+17	; length of bytes, 0 if not given; or the address of the array's entry, 0 if it does not exist
-want_start	equ head+19	; address of bytes, 0 if not given; line to start at; or pattern of the array
+head			equ	sv_membot
+head_length		equ	head+11
+head_start		equ	head+13
+head_program		equ	head+15
+want_length		equ	head+17		; length of bytes, 0 if not given; or the address of the array's entry, 0 if it does not exist
+want_start		equ	head+19		; address of bytes, 0 if not given; line to start at; or pattern of the array
 
 ;; room cmd_save
 ; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
