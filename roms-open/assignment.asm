@@ -1,9 +1,5 @@
 ; Assignment: the target of LET, READ and INPUT, giving it a value, FOR variables, DIM.
 
-;; const
-type_bit		equ	6		; of FLAGX: the target's type
-flagx_whole		equ	1		; bits of FLAGX: the target is a simple string that is there,
-flagx_new		equ	2		; is to be made; DEST is its name in the text
 
 ;; room assign_target
 ; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in
@@ -18,7 +14,7 @@ assign_target:
 	bit	5,c
 	jr	z,target_not_simple
 target_number:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_old
 	ld	b,c
 	set	7,b
@@ -26,26 +22,26 @@ target_number:
 	inc	hl
 	jr	nc,target_old
 	ex	de,hl
-	ld	a,40h+flagx_new
+	ld	a,1<<flagx_number|1<<flagx_new
 	jr	target_at_hl
 target_not_simple:
 	bit	7,c
 	jr	z,target_string
 	call	number_array
 target_old:
-	ld	a,40h
+	ld	a,1<<flagx_number
 target_at_hl:
 	ld	(sv_dest),hl
 target_done:
 	ld	hl,sv_flagx
 	ld	b,a
 	ld	a,(hl)
-	and	0bch
+	and	low ~(1<<flagx_number|1<<flagx_whole|1<<flagx_new)
 	or	b
 	ld	(hl),a
 	jp	set_type
 target_string:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_syntax
 	push	af
 	call	find_entry
@@ -59,7 +55,7 @@ target_new_string:
 	cp	'('
 	jp	z,report_2
 	ex	de,hl
-	ld	a,flagx_new
+	ld	a,1<<flagx_new
 	jr	target_at_hl
 target_syntax:
 	call	string_syntax
@@ -71,7 +67,7 @@ target_slices:
 	jr	target_slices
 target_whole:
 	xor	a
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_done
 	call	fetch_string
 	ld	(sv_strlen),bc
@@ -91,16 +87,16 @@ assign_value:
 	ld	hl,sv_flags
 	ld	a,(sv_flagx)
 	xor	(hl)
-	bit	type_bit,a
+	bit	flagx_number,a
 	jp	nz,report_c
-	bit	run_bit,(hl)
+	bit	flags_run,(hl)
 	ret	z
 ; Gives the last value of the number stack, which is dropped, to the target. Error: 4.
 assign:
 	ld	a,(sv_flagx)
-	bit	type_bit,a
+	bit	flagx_number,a
 	jr	z,assign_string
-	and	flagx_new
+	and	1<<flagx_new
 	ld	de,(sv_dest)
 	jp	z,drop_to
 ; A new number: make room for n + 5 bytes and write its name.
@@ -132,7 +128,7 @@ assign_last:
 	jp	drop_to
 
 assign_string:
-	and	flagx_whole+flagx_new
+	and	1<<flagx_whole|1<<flagx_new
 	push	af
 	call	fetch_string
 	pop	af
@@ -170,7 +166,7 @@ assign_below:
 	jr	z,assign_copied
 	ldir
 assign_copied:
-	bit	0,(iy+iy_flagx)
+	bit	flagx_whole,(iy+iy_flagx)
 	ret	z
 	ld	hl,(sv_dest)
 ; In: HL -> the entry of a string or an array: it is removed.
@@ -314,7 +310,7 @@ cmd_dim:
 	jp	nz,dim_nonsense
 	cp	'('
 	jp	nz,dim_nonsense
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,dim_sizes
 	push	bc		; the old array goes first: it is not there for the sizes, as on the original
 	ld	b,c
@@ -337,7 +333,7 @@ dim_size:
 	ld	l,c
 	pop	bc
 	pop	de
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,dim_next
 	push	hl
 	inc	b
@@ -362,7 +358,7 @@ dim_next:
 	jr	z,dim_size
 	call	expect
 	db	')'
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	z
 	push	de
 	ld	l,b

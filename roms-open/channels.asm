@@ -89,29 +89,29 @@ lower_channel:
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S.
 select_channel:
 	ld	(sv_curchl),hl
-	res	4,(iy+iy_flags2)
+	res	flags2_lower,(iy+iy_flags2)
 	inc	hl
 	inc	hl
 	inc	hl
 	inc	hl
 	ld	a,(hl)
 	ld	hl,sv_flags
-	set	1,(hl)
+	set	flags_printer,(hl)
 	cp	'P'
 	ret	z
-	res	1,(hl)
-	inc	l		; TV_FLAG
-	set	0,(hl)
+	res	flags_printer,(hl)
+	inc	l		; to TV_FLAG
+	set	tv_flag_lower,(hl)
 	cp	'K'
 	jr	z,select_lower
-	res	0,(hl)
+	res	tv_flag_lower,(hl)
 	cp	'S'
 	ret	nz
 	call	upper_colours
 	ld	bc,(sv_s_posn)
 	jp	set_position
 select_lower:
-	set	4,(iy+iy_flags2)
+	set	flags2_lower,(iy+iy_flags2)
 	jp	lower_colours
 
 ;; room init_channels
@@ -134,7 +134,7 @@ init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	de,5cb6h
+	ld	de,channel_area
 	ld	(sv_chans),de
 	ld	c,21
 	ldir

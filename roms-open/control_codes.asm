@@ -50,14 +50,14 @@ operand_last:
 	jp	c,report_b
 	add	a,2
 	ld	c,a
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	nz,at_column
 	ld	a,22
 	sub	h
 	jp	c,report_b
 	inc	a
 	ld	b,a
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,at_lower
 	cp	(iy+iy_df_sz)
 	jp	c,report_5
@@ -69,7 +69,7 @@ at_column:
 
 newline:
 	call	load_position
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jp	nz,copy_buffer
 	call	settle_line
 	dec	b
@@ -82,7 +82,7 @@ backspace:
 	ld	a,c
 	cp	34
 	jr	nz,at_column
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	a,b
 	cp	23		; not back from the second line, as on the original, nor from the first
@@ -132,7 +132,7 @@ print_token:
 	ld	a,(de)
 	cp	'A'
 	jr	c,token_letters
-	bit	0,(iy+iy_flags)
+	bit	flags_no_space,(iy+iy_flags)
 	ld	a,' '
 	call	z,token_char
 token_letters:

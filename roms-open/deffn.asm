@@ -57,7 +57,7 @@ fn_operand:
 	call	function_name
 	call	expect
 	db	'('
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	nz,fn_run
 	push	bc
 	cp	')'
@@ -78,7 +78,7 @@ fn_checked:
 set_type:
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 	xor	(hl)
 	ld	(hl),a
 	ret
@@ -177,13 +177,13 @@ same_type:
 	add	a,a
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 	ret
 
 ;; room cmd_def_fn
 ; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing when running.
 cmd_def_fn:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jp	nz,skip_statement
 	rst	18h
 	call	function_name

@@ -4,7 +4,7 @@
 ;; room main_loop
 main_listing:
 	call	auto_list
-	set	3,(iy+iy_tv_flag)	; show the cursor at once
+	set	tv_flag_redraw,(iy+iy_tv_flag)	; show the cursor at once
 main_line:
 	ld	hl,(sv_e_line)
 	ld	(sv_k_cur),hl
@@ -14,7 +14,7 @@ main_line:
 	inc	hl
 	ld	(sv_worksp),hl
 	ld	(iy+iy_x_ptr+1),0
-	res	3,(iy+iy_flags)	; the first key is a keyword
+	res	flags_letters,(iy+iy_flags)	; the first key is a keyword
 	call	clear_work
 main_edit:
 	call	lower_channel
@@ -22,12 +22,12 @@ main_edit:
 	ld	hl,check_line
 	call	try
 	jr	z,main_checked
-	set	7,(iy+iy_flags)
+	set	flags_run,(iy+iy_flags)
 	call	remove_numbers
-	set	3,(iy+iy_tv_flag)
+	set	tv_flag_redraw,(iy+iy_tv_flag)
 	jr	main_edit
 main_checked:
-	set	7,(iy+iy_flags)
+	set	flags_run,(iy+iy_flags)
 	call	edit_number
 	ld	a,b
 	or	c
@@ -35,7 +35,7 @@ main_checked:
 	rst	18h
 	cp	0dh
 	jr	z,main_listing
-	bit	0,(iy+iy_flags2)
+	bit	flags2_listing,(iy+iy_flags2)
 	call	nz,cls
 	call	clear_lower
 	ld	b,10		; so that the command does not find ENTER still down; at most 0.2 s
@@ -88,7 +88,7 @@ clear_work:
 ;; room check_line
 ; Syntax check of the edited line; an error leaves by RST 8.
 check_line:
-	res	7,(iy+iy_flags)
+	res	flags_run,(iy+iy_flags)
 	ld	hl,-2
 	ld	(sv_ppc),hl
 	ld	(iy+iy_subppc),0
@@ -218,7 +218,7 @@ remove_number:
 ; HL = the start of the edited text: in the work space for INPUT, else at E_LINE.
 edit_start:
 	ld	hl,(sv_e_line)
-	bit	5,(iy+iy_flagx)
+	bit	flagx_input,(iy+iy_flagx)
 	ret	z
 	ld	hl,(sv_worksp)
 	ret
@@ -236,7 +236,7 @@ editor:
 	ret	z
 	cp	0ah		; cursor down: STOP in INPUT LINE
 	jr	nz,editor_key
-	bit	7,(iy+iy_flagx)
+	bit	flagx_line,(iy+iy_flagx)
 	jp	nz,report_h
 editor_key:
 	ld	hl,edit_key
@@ -259,7 +259,7 @@ editor_sound:			; A = cycles, HL = period
 ; A = code of a key.
 edit_key:
 	ld	(iy+iy_x_ptr+1),0
-	set	3,(iy+iy_tv_flag)
+	set	tv_flag_redraw,(iy+iy_tv_flag)
 	cp	18h
 	jr	nc,add_char
 	cp	10h
@@ -351,7 +351,7 @@ edit_up:
 	call	find_line
 	ex	de,hl
 edit_move:
-	bit	5,(iy+iy_flagx)
+	bit	flagx_input,(iy+iy_flagx)
 	ret	nz
 	call	line_or_last
 	ret	nc
@@ -384,7 +384,7 @@ edit_line:
 	dec	hl
 	call	reclaim_range
 	ld	(sv_k_cur),hl
-	bit	5,(iy+iy_flagx)
+	bit	flagx_input,(iy+iy_flagx)
 	ret	nz
 	ld	hl,(sv_e_ppc)
 	call	find_line
@@ -421,7 +421,7 @@ edit_line_end:
 ; Shows the edited text with its cursor from S_POSNL on, and blanks what is left of the text shown before.
 ; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen is a buzz.
 edit_copy:
-	res	3,(iy+iy_tv_flag)
+	res	tv_flag_redraw,(iy+iy_tv_flag)
 	ld	bc,(sv_sposnl)
 	push	bc
 	call	lower_colours
@@ -446,9 +446,9 @@ edit_copy_end:
 ;; room edit_print
 edit_print:
 	call	edit_start
-	set	0,(iy+iy_flags)	; no blank before a keyword at the start
+	set	flags_no_space,(iy+iy_flags)	; no blank before a keyword at the start
 	ld	c,0		; bit 0: in a string, bit 1: L (not K)
-	bit	5,(iy+iy_flagx)
+	bit	flagx_input,(iy+iy_flagx)
 	jr	z,edit_print_char
 	ld	c,2
 edit_print_char:
@@ -470,7 +470,7 @@ edit_print_char:
 	ld	b,a
 	rst	10h
 	ld	a,b
-	bit	5,(iy+iy_flagx)
+	bit	flagx_input,(iy+iy_flagx)
 	jr	nz,edit_print_char
 	cp	22h
 	jr	nz,edit_print_no_quote
@@ -500,21 +500,21 @@ edit_print_k:
 ;; room print_cursor
 ; C as in edit_print. Sets FLAGS bit 3, which tells the keyboard to give letters or keywords.
 print_cursor:
-	res	3,(iy+iy_flags)
+	res	flags_letters,(iy+iy_flags)
 	ld	a,'K'
 	bit	1,c
 	jr	z,print_cursor_mode
-	set	3,(iy+iy_flags)
+	set	flags_letters,(iy+iy_flags)
 	inc	a
-	bit	3,(iy+iy_flags2)
+	bit	flags2_caps,(iy+iy_flags2)
 	jr	z,print_cursor_mode
 	ld	a,'C'
 print_cursor_mode:
-	bit	0,(iy+iy_mode)
+	bit	mode_extended,(iy+iy_mode)
 	jr	z,print_cursor_not_e
 	ld	a,'E'
 print_cursor_not_e:
-	bit	1,(iy+iy_mode)
+	bit	mode_graphics,(iy+iy_mode)
 	jr	z,print_flashing
 	ld	a,'G'
 print_flashing:

@@ -127,7 +127,7 @@ main_report:
 	push	hl
 	ld	(sv_err_sp),sp
 	halt			; the keyboard is read: BREAK is not a key of the next line
-	res	5,(iy+iy_flags)
+	res	flags_new_key,(iy+iy_flags)
 	call	flush_printer
 	call	note_continue
 	ld	hl,0
@@ -136,7 +136,7 @@ main_report:
 	ld	(iy+iy_flagx),0
 	ld	(iy+iy_mode),0
 	call	clear_lower
-	set	5,(iy+iy_tv_flag)
+	set	tv_flag_clear,(iy+iy_tv_flag)
 	ld	a,(sv_err_nr)
 	inc	a
 	push	af

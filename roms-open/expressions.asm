@@ -10,8 +10,6 @@
 takes_string		equ	1		; the (right) operand is a string, not a number
 gives_string		equ	2
 takes_any		equ	4		; USR
-run_bit			equ	7		; of FLAGS
-number_bit		equ	6		; of FLAGS
 token_to		equ	0cch
 token_def_fn		equ	0ceh
 
@@ -93,7 +91,7 @@ eval_no_operator:
 	ld	b,0
 	jr	eval_compare
 eval_slice:
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_no_operator
 	or	a
 	call	slice
@@ -127,10 +125,10 @@ eval_compare:
 	ld	a,d
 	and	0fh
 	jr	nz,eval_typed
-	bit	number_bit,(hl)
+	bit	flags_number,(hl)
 	jr	z,eval_nonsense
 eval_do:
-	bit	run_bit,(hl)
+	bit	flags_run,(hl)
 	ld	a,e
 	call	nz,calc_op
 	pop	bc
@@ -149,10 +147,10 @@ eval_typed:
 	rrca
 	jr	nc,eval_nonsense
 eval_gives:
-	set	number_bit,(hl)
+	set	flags_number,(hl)
 	bit	1,c
 	jr	z,eval_do
-	res	number_bit,(hl)
+	res	flags_number,(hl)
 	jr	eval_do
 eval_any:
 	rrca
@@ -165,7 +163,7 @@ eval_nonsense:
 ; The operator waits; its right operand comes first.
 eval_shift:
 	push	de
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_push
 	ld	a,c		; after a string: codes from 8 have a string form
 	cp	8
@@ -286,7 +284,7 @@ eval_special:
 ; SCREEN$ (line, column)
 	ld	bc,screen_string
 	call	two_number_operand
-	res	number_bit,(iy+iy_flags)
+	res	flags_number,(iy+iy_flags)
 	ret
 screen_string:
 	call	fn_screen
@@ -301,7 +299,7 @@ two_number_operand:
 	push	bc
 	rst	20h
 	call	two_numbers
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	nz		; into the routine
 	pop	hl
 	ret
@@ -322,8 +320,8 @@ fn_rnd_operand:
 ; The operand is a number. Out: Z when checking syntax. Changes HL.
 number_result:
 	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	run_bit,(hl)
+	set	flags_number,(hl)
+	bit	flags_run,(hl)
 	ret
 
 ; INKEY$, INKEY$ #stream.
@@ -358,8 +356,8 @@ inkey_stream:
 ; The operand is a string. Out: Z when checking syntax. Changes HL.
 string_result:
 	ld	hl,sv_flags
-	res	number_bit,(hl)
-	bit	run_bit,(hl)
+	res	flags_number,(hl)
+	bit	flags_run,(hl)
 	ret
 
 ;; room operators
@@ -380,7 +378,7 @@ two_numbers:
 ; Errors: B, C.
 eval_integer:
 	call	eval_number
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	z
 	call	int_to_bc
 	rst	18h
@@ -389,13 +387,13 @@ eval_integer:
 eval_number:
 	call	evaluate
 eval_is_number:
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	ret	nz
 eval_type_error:
 	jp	report_c
 eval_string:
 	call	evaluate
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_type_error
 	ret
 ; Report 4 unless there is room for what one level of an expression needs. Changes BC.

@@ -44,12 +44,12 @@ plot_bit:
 	ld	b,a
 	ld	c,(iy+iy_p_flag)
 	ld	a,(hl)
-	bit	0,c
+	bit	p_flag_over,c
 	jr	nz,plot_over
 	or	b
 	xor	b
 plot_over:
-	bit	2,c
+	bit	p_flag_inverse,c
 	jr	nz,plot_inverse
 	xor	b
 plot_inverse:

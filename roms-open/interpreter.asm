@@ -20,7 +20,7 @@ statement_go_on:
 	cp	0dh
 	jp	nz,report_c
 line_end:
-	bit	7,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	z		; the line is good
 	ld	hl,(sv_nxtlin)
 line_run:
@@ -361,7 +361,7 @@ statement_end:
 	call	at_end
 	jp	nz,report_c
 syntax_z:
-	bit	7,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret
 
 ;; room expect_two_numbers

@@ -116,7 +116,7 @@ keyboard_give:
 	ld	hl,sv_last_k
 	ld	(hl),a
 	ld	l,0ffh & sv_flags
-	set	5,(hl)
+	set	flags_new_key,(hl)
 	ret
 keyboard_repeat:
 	inc	l
@@ -134,7 +134,7 @@ keyboard_repeat:
 ; INKEY$. Out: carry and A = code of the key that is down, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
-	ld	bc,0800h	; mode L
+	ld	bc,100h*(1<<flags_letters)	; mode L
 	jr	z,key_one
 	and	a
 	ret
@@ -182,13 +182,13 @@ decode_letter:
 	ld	a,d
 	cp	18h
 	jr	z,decode_first
-	bit	3,b
+	bit	flags_letters,b
 	ld	a,e
 	jr	z,decode_token
 	inc	d		; D was FF: no shift
 	ret	nz
 	ld	hl,sv_flags2	; not by IY: a program may use it while interrupts come
-	bit	3,(hl)
+	bit	flags2_caps,(hl)
 	ret	nz
 	or	20h
 	ret
@@ -266,7 +266,7 @@ key_record:
 	add	hl,de
 	pop	de
 	ld	a,c
-	cp	1
+	cp	1<<mode_extended
 	ret
 
 ;; room key_letters
@@ -337,14 +337,14 @@ key_input:
 	res	7,a
 	scf
 	ret	nz		; before the line is drawn: it would show a code without its operand
-	bit	3,(iy+iy_tv_flag)
+	bit	tv_flag_redraw,(iy+iy_tv_flag)
 	call	nz,edit_copy
 	ld	hl,sv_flags
 	and	a
-	bit	5,(hl)
+	bit	flags_new_key,(hl)
 	ret	z
-	res	5,(hl)
-	bit	5,(iy+iy_tv_flag)
+	res	flags_new_key,(hl)
+	bit	tv_flag_clear,(iy+iy_tv_flag)
 	call	nz,clear_lower
 	ld	a,(sv_last_k)
 	ld	hl,sv_mode
@@ -366,14 +366,14 @@ key_mode:			; 0E: mode E or back, 0F: mode G or back
 key_mode_set:
 	ld	(hl),a
 key_changed:
-	set	3,(iy+iy_tv_flag)
+	set	tv_flag_redraw,(iy+iy_tv_flag)
 	xor	a
 	ret
 key_low:
 	cp	6
 	jr	nz,key_pair
 	ld	hl,sv_flags2
-	ld	a,8
+	ld	a,1<<flags2_caps
 	xor	(hl)
 	ld	(hl),a
 	jr	key_changed

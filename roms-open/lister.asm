@@ -70,7 +70,7 @@ list_line:
 	jr	nz,list_line_char
 	ld	a,'>'
 	rst	10h
-	set	0,(iy+iy_flags)	; no blank before a keyword
+	set	flags_no_space,(iy+iy_flags)	; no blank before a keyword
 list_line_char:
 	ld	a,(hl)
 	inc	hl
@@ -135,8 +135,8 @@ auto_list:
 	call	cls
 	ld	a,0feh
 	call	open_channel
-	set	0,(iy+iy_flags2)	; the next direct command clears the screen first
-	set	4,(iy+iy_tv_flag)
+	set	flags2_listing,(iy+iy_flags2)	; the next direct command clears the screen first
+	set	tv_flag_listing,(iy+iy_tv_flag)
 	ld	hl,(sv_e_ppc)
 	ld	de,(sv_s_top)
 	and	a
@@ -199,7 +199,7 @@ set_s_top:			; HL = a line
 	ld	(sv_s_top),bc
 	ret
 auto_list_end:
-	res	4,(iy+iy_tv_flag)
+	res	tv_flag_listing,(iy+iy_tv_flag)
 	ld	(iy+iy_list_sp+1),0
 	jp	lower_channel
 ; The screen has to scroll for the listing: it does up to the current line, and ends behind it.

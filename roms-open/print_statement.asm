@@ -68,7 +68,7 @@ print_one:
 	call	evaluate
 	call	syntax_z
 	jr	z,print_item_end
-	bit	6,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,print_value
 	call	fetch_string
 	call	print_string
@@ -178,7 +178,7 @@ colour_items:
 	ld	a,(sv_mask_t)
 	or	0f8h
 	ld	(sv_mask_t),a
-	res	6,(iy+iy_p_flag)
+	res	p_flag_paper_9,(iy+iy_p_flag)
 colour_next:
 	rst	18h
 	cp	0d9h
@@ -217,7 +217,7 @@ cmd_over:
 	ld	(sv_attr_p),hl
 	ld	hl,sv_p_flag
 	ld	a,(hl)
-	and	55h
+	and	p_flag_temporary
 	ld	b,a
 	add	a,a
 	or	b
@@ -234,9 +234,9 @@ set_colour:
 	ld	e,c
 	sub	14h
 	jr	c,colour_attribute
-	ld	d,4		; INVERSE and OVER: 0 or 1, a bit of P_FLAG
+	ld	d,1<<p_flag_inverse	; INVERSE and OVER: 0 or 1, a bit of P_FLAG
 	jr	z,colour_flag
-	ld	d,1
+	ld	d,1<<p_flag_over
 colour_flag:
 	ld	a,e
 	cp	2
@@ -267,12 +267,12 @@ colour_flash:
 colour_of_ink:
 	inc	a
 	ld	a,e
-	ld	bc,1007h	; B = bit of P_FLAG for contrast, C = bits of the attribute
+	ld	bc,100h*(1<<p_flag_ink_9)+7	; B = bit of P_FLAG for contrast, C = bits of the attribute
 	jr	nz,colour_ink
 	add	a,a
 	add	a,a
 	add	a,a
-	ld	bc,4038h
+	ld	bc,100h*(1<<p_flag_paper_9)+38h
 colour_ink:
 	ld	d,c
 	ld	c,a		; the colour at its place
@@ -349,11 +349,11 @@ upper_colours:
 	ld	hl,(sv_attr_p)
 temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(sv_attr_t),hl
-	and	55h
+	and	p_flag_temporary
 	ld	b,a
 	ld	hl,sv_p_flag
 	ld	a,(hl)
-	and	0aah
+	and	p_flag_permanent
 	or	b
 	ld	(hl),a
 	ret
@@ -390,7 +390,7 @@ cmd_pause:
 ; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
 pause_bc:
 	halt
-	bit	5,(iy+iy_flags)
+	bit	flags_new_key,(iy+iy_flags)
 	jr	nz,pause_end
 	ld	a,b
 	or	c
@@ -400,5 +400,5 @@ pause_bc:
 	or	c
 	jr	nz,pause_bc
 pause_end:
-	res	5,(iy+iy_flags)
+	res	flags_new_key,(iy+iy_flags)
 	ret

@@ -17,14 +17,14 @@ printer_pattern:
 	ld	hl,sv_p_posn
 	dec	(hl)
 printer_put:
-	set	1,(iy+iy_flags2)
+	set	flags2_buffer,(iy+iy_flags2)
 	ld	hl,sv_pr_cc
 	ld	a,(hl)
 	inc	(hl)
 	ld	l,a
 	ld	h,print_buffer/256
 	ld	a,(sv_p_flag)
-	and	5
+	and	1<<p_flag_over|1<<p_flag_inverse
 	jp	pattern_special
 
 ;; door 0ECD copy_buffer_door - print the printer buffer
@@ -36,7 +36,7 @@ printer_put:
 ;; room printer
 ; flush_printer: prints the line of text that waits in the buffer, if there is one. Changed: A, BC, DE, HL, AF'.
 flush_printer:
-	bit	1,(iy+iy_flags2)
+	bit	flags2_buffer,(iy+iy_flags2)
 	ret	z
 ; copy_buffer: prints the buffer's eight rows and empties it. Changed: A, BC, DE, HL, AF'. Report D on BREAK.
 copy_buffer:
@@ -81,7 +81,7 @@ clear_byte:
 	inc	hl
 	djnz	clear_byte
 	ld	(iy+iy_p_posn),33
-	res	1,(iy+iy_flags2)
+	res	flags2_buffer,(iy+iy_flags2)
 	ret
 copy_break:
 	call	stop_printer

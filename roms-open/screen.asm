@@ -13,9 +13,9 @@ screen_out:
 	cp	' '
 	jp	c,screen_control
 	ld	hl,sv_flags
-	res	0,(hl)		; the next token wants its leading space ...
+	res	flags_no_space,(hl)	; the next token wants its leading space ...
 	jr	nz,screen_glyph
-	set	0,(hl)		; ... but not behind a space
+	set	flags_no_space,(hl)	; ... but not behind a space
 screen_glyph:
 	ld	h,0
 	ld	de,(sv_chars)
@@ -28,10 +28,10 @@ screen_pattern:			; DE = base of eight bytes a character, HL = its number
 	ex	de,hl
 print_pattern:			; DE = the eight bytes
 	ld	hl,sv_flags
-	bit	1,(hl)
+	bit	flags_printer,(hl)
 	jp	nz,printer_pattern
-	inc	l		; TV_FLAG
-	bit	0,(hl)
+	inc	l		; to TV_FLAG
+	bit	tv_flag_lower,(hl)
 	ld	hl,sv_s_posn
 	jr	z,pattern_upper
 	ld	l,0ffh & sv_sposnl
@@ -51,7 +51,7 @@ pattern_upper:
 	ld	h,(hl)
 	ld	l,c
 	ld	a,(sv_p_flag)
-	and	55h
+	and	p_flag_temporary
 	jp	nz,pattern_special
 	ld	b,4		; the usual case: neither OVER, INVERSE nor contrast
 pattern_rows:
@@ -86,7 +86,7 @@ screen_high:
 	jp	nc,print_token
 	sub	90h
 	jr	c,screen_block
-	res	0,(iy+iy_flags)
+	res	flags_no_space,(iy+iy_flags)
 	ld	de,(sv_udg)
 	ld	h,0
 	jr	screen_pattern
@@ -143,7 +143,7 @@ special_row:
 	inc	hl
 	ex	de,hl
 	ld	(hl),a
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	z,special_down
 	ld	a,l
 	add	a,32
@@ -155,21 +155,21 @@ special_down:
 	dec	a
 	jr	nz,special_row
 	pop	hl
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 ; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, BC,
 ; HL = the attribute's address.
 colour_cell:
 	call	colour_plain
 	ld	b,(iy+iy_p_flag)
-	bit	6,b
+	bit	p_flag_paper_9,b
 	jr	z,contrast_ink
 	and	0c7h		; PAPER 9: white behind dark inks, black behind light ones
 	bit	2,a
 	jr	nz,contrast_ink
 	or	38h
 contrast_ink:
-	bit	4,b
+	bit	p_flag_ink_9,b
 	jr	z,contrast_done
 	and	0f8h		; INK 9
 	bit	5,a
@@ -204,7 +204,7 @@ edge_settle:
 ; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was below the bottom. Keeps C.
 ; Errors: 5 if it is further below. D on a negative answer to scroll?
 settle_line:
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,settle_lower
 	ld	a,b
 	cp	(iy+iy_df_sz)
@@ -213,7 +213,7 @@ settle_line:
 	jp	report_5
 settle_scroll:
 	push	bc
-	bit	4,(iy+iy_tv_flag)
+	bit	tv_flag_listing,(iy+iy_tv_flag)
 	jr	z,settle_ask
 	call	auto_list_scroll
 	jr	settle_move
@@ -267,11 +267,11 @@ ask_scroll:
 	ld	de,ask_message
 	call	print_message
 	ld	hl,sv_flags
-	set	3,(hl)		; letters, not keywords
-	res	5,(hl)
+	set	flags_letters,(hl)	; letters, not keywords
+	res	flags_new_key,(hl)
 ask_wait:
 	call	wait_frame
-	res	3,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
+	res	tv_flag_redraw,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
 	call	key_input
 	jr	nc,ask_wait
 	cp	0e2h		; STOP
@@ -302,10 +302,10 @@ ask_message:
 ; Out: BC = line and column of the current channel (printer: C only).
 load_position:
 	ld	bc,(sv_p_posn)
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	bc,(sv_sposnl)
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	ret	nz
 	ld	bc,(sv_s_posn)
 	ret
@@ -320,9 +320,9 @@ set_position:
 	sub	c
 	ld	e,a
 	ld	d,0
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	nz,position_printer
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,position_lower
 	ld	(sv_s_posn),bc
 	call	row_address
@@ -480,7 +480,7 @@ copy_block:
 ; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changed: A.
 screen_colour:
 	ld	e,(iy+iy_attr_p)
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	ret	z
 	ld	e,(iy+iy_bordcr)
 	ret
@@ -548,7 +548,7 @@ clear_upper:			; the upper A rows
 	push	af
 	ld	hl,0
 	ld	(sv_coords),hl
-	res	0,(iy+iy_flags2)
+	res	flags2_listing,(iy+iy_flags2)
 	ld	a,0feh
 	call	open_channel
 	pop	af
@@ -556,14 +556,14 @@ clear_upper:			; the upper A rows
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
-	set	0,(iy+iy_flags)	; no space before a token that is the first thing printed
+	set	flags_no_space,(iy+iy_flags)	; no space before a token that is the first thing printed
 	ld	bc,1821h
 	jp	set_position
 
 ;; room clear_lower
 ; Clears the lower screen and makes it two lines again; channel K is the current one, its position at the bottom line.
 clear_lower:
-	res	5,(iy+iy_tv_flag)
+	res	tv_flag_clear,(iy+iy_tv_flag)
 	call	lower_channel
 	ld	hl,sv_df_sz
 	ld	b,(hl)

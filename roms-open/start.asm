@@ -108,7 +108,7 @@ new_value:
 	call	lower_channel
 	ld	de,start_message
 	call	print_message
-	set	5,(iy+iy_tv_flag)
+	set	tv_flag_clear,(iy+iy_tv_flag)
 	jp	main_line
 ; Offset from 5C00, value; ends with FF. (LDI counts DE on, but D stays as all offsets are below FF.)
 new_values:

@@ -49,13 +49,13 @@ input_brackets_end:
 input_line:
 	rst	20h
 	call	assign_target
-	bit	6,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jp	nz,report_c
-	set	7,(iy+iy_flagx)
+	set	flagx_line,(iy+iy_flagx)
 	jr	input_value
 input_variable:
 	call	assign_target
-	res	7,(iy+iy_flagx)
+	res	flagx_line,(iy+iy_flagx)
 input_value:
 	call	syntax_z
 	call	nz,input_text
@@ -81,10 +81,10 @@ input_text:
 	ld	hl,(sv_ch_add)
 	push	hl
 	call	clear_work
-	set	5,(iy+iy_flagx)
+	set	flagx_input,(iy+iy_flagx)
 	ld	bc,1
 	ld	a,(sv_flagx)
-	and	0c0h
+	and	1<<flagx_line|1<<flagx_number
 	jr	nz,input_room
 	ld	c,3		; a string: between two quotes
 input_room:
@@ -101,7 +101,7 @@ input_start:
 	ld	hl,(sv_sposnl)
 	ld	(sv_echo_e),hl
 input_edit:
-	set	3,(iy+iy_tv_flag)
+	set	tv_flag_redraw,(iy+iy_tv_flag)
 	call	editor
 	ld	hl,(sv_k_cur)	; show it once more, without a cursor
 	push	hl
@@ -110,7 +110,7 @@ input_edit:
 	pop	hl
 	ld	(sv_k_cur),hl
 	ld	hl,(sv_worksp)
-	bit	7,(iy+iy_flagx)
+	bit	flagx_line,(iy+iy_flagx)
 	jr	nz,input_take_line
 	ld	(sv_ch_add),hl
 	rst	18h
@@ -118,7 +118,7 @@ input_edit:
 	jp	z,report_h
 	ld	hl,input_check
 	call	try
-	set	7,(iy+iy_flags)
+	set	flags_run,(iy+iy_flags)
 	jr	z,input_take
 	call	remove_numbers
 	jr	input_edit
@@ -138,7 +138,7 @@ input_take_line:
 	call	stack_string
 input_assign:
 	ld	a,(sv_flagx)
-	and	5fh
+	and	low ~(1<<flagx_line|1<<flagx_input)
 	ld	(sv_flagx),a
 	pop	hl
 	ld	(sv_ch_add),hl
@@ -150,13 +150,13 @@ input_assign:
 ;; room input_check
 ; The typed text must be one expression of the wanted type.
 input_check:
-	res	7,(iy+iy_flags)
+	res	flags_run,(iy+iy_flags)
 	rst	18h
 	call	evaluate
 	cp	0dh
 	jp	nz,report_c
 	ld	a,(sv_flags)
 	xor	(iy+iy_flagx)
-	and	40h
+	and	1<<flags_number
 	ret	z
 	jp	report_c

@@ -15,7 +15,7 @@ string_literal:
 literal_more:
 	call	quoted_part
 	push	af
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	call	nz,str_add
 	pop	af
 	jr	z,literal_more
@@ -257,7 +257,7 @@ fn_val_str:
 	ld	(sv_ch_add),hl
 	ex	(sp),hl
 	push	hl
-	res	run_bit,(iy+iy_flags)
+	res	flags_run,(iy+iy_flags)
 	call	evaluate
 	cp	13
 	jr	nz,val_wrong
@@ -266,12 +266,12 @@ fn_val_str:
 	rrca
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 val_wrong:
 	jp	nz,report_c
 	pop	de
 	ld	(sv_ch_add),de
-	set	run_bit,(hl)
+	set	flags_run,(hl)
 	call	evaluate
 	pop	hl
 	ld	(sv_ch_add),hl

@@ -4,7 +4,7 @@
 ; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z when checking syntax, else
 ; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
 number_array:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,array_syntax
 	call	find_entry
 	jp	c,report_2
@@ -184,7 +184,7 @@ slice_cut:
 	pop	hl
 	cp	')'
 	jp	nz,report_c
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,slice_done
 	ld	h,b		; characters DE to BC
 	ld	l,c
@@ -216,6 +216,6 @@ slice_new:
 	xor	a
 	call	stack_string
 slice_done:
-	res	number_bit,(iy+iy_flags)
+	res	flags_number,(iy+iy_flags)
 	rst	20h
 	ret

@@ -162,7 +162,7 @@ save_length:
 	call	clear_lower
 	ld	de,tape_texts
 	call	print_message
-	set	5,(iy+iy_tv_flag)
+	set	tv_flag_clear,(iy+iy_tv_flag)
 	call	wait_key
 	ld	ix,head
 	ld	de,17

@@ -17,7 +17,7 @@
 find_variable:
 	rst	18h
 	call	parse_name
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	scf
 	ret	z
 ; In: C, B = patterns, DE = the name in the text. Out: NC, HL -> the last byte of its name; or carry. Keeps BC, DE.
