@@ -496,7 +496,7 @@ op_int:
 	inc	b
 	dec	b
 	ret	z
-	rst	28h
+	rst	calculate
 	db	0a1h,3,calc_end_code
 	ret
 

@@ -5,7 +5,7 @@
 ; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in
 ; bit 6 of FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
 assign_target:
-	rst	18h
+	rst	get_char
 	call	short_name
 	ld	de,(sv_ch_add)
 	dec	de		; the name, if it was a short one
@@ -48,7 +48,7 @@ target_string:
 	jr	c,target_new_string
 	pop	af
 	call	string_found
-	rst	18h
+	rst	get_char
 	jr	target_slices
 target_new_string:
 	pop	af
@@ -246,7 +246,7 @@ new_room_in_vars:
 ;; room names_for_loops
 ; FOR and NEXT: the name of a number of one letter. In: CH_ADD at it. Out: C = 61-7A, CH_ADD after it. Error: C.
 single_name:
-	rst	18h
+	rst	get_char
 	call	short_name
 	ret	c
 	call	parse_name
@@ -296,7 +296,7 @@ for_store:
 ; LET variable = expression
 cmd_let:
 	call	assign_target
-	rst	18h
+	rst	get_char
 	call	expect
 	db	'='
 	jp	assign_value
@@ -304,7 +304,7 @@ cmd_let:
 ;; room cmd_dim
 ; DIM letter [$] (size {, size}). The sizes wait on the machine stack.
 cmd_dim:
-	rst	18h
+	rst	get_char
 	call	parse_name
 	bit	5,c
 	jp	nz,dim_nonsense
@@ -327,7 +327,7 @@ dim_sizes:
 dim_size:
 	push	de
 	push	bc
-	rst	20h
+	rst	next_char
 	call	eval_integer
 	ld	h,b
 	ld	l,c
@@ -353,7 +353,7 @@ dim_factor:
 	ex	de,hl
 	pop	bc
 dim_next:
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	z,dim_size
 	call	expect

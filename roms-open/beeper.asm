@@ -23,7 +23,7 @@ beeper:
 	inc	d
 	inc	e
 beep_half:			; 103 T-states + 4 * period; bits 4 and 7 change each time
-	out	(0feh),a
+	out	(ula_port),a
 	ld	b,h
 	ld	c,l
 	bit	5,a
@@ -41,7 +41,7 @@ beep_wait:
 	djnz	beep_wait
 	xor	90h
 	jp	m,beep_half
-	ld	b,(iy+0)	; 19 T-states
+	ld	b,(iy+iy_err_nr)	; takes 19 T-states, nothing else
 	dec	e
 	jr	nz,beep_half
 	dec	d
@@ -64,19 +64,19 @@ border_bits:
 ; BEEP: seconds (0-10), semitones above middle C on the stack. The whole part i of the pitch gives C * 2^(i/12) Hz; from there on the
 ; frequency rises in proportion, by LN 2 / 12 a semitone. Report B unless -60 <= i < 70.
 cmd_beep:
-	rst	28h
+	rst	calculate
 	db	1,31h,38h
 	call	int_to_a
 	cp	11
 	jr	nc,beep_range
-	rst	28h
+	rst	calculate
 	db	1,31h,27h,0c4h
 	db	34h,36h,70h,0fh,38h	; i + 60
 	call	int_to_a
 	cp	130
 beep_range:
 	jp	nc,report_b
-	rst	28h
+	rst	calculate
 	db	0e4h,3
 	db	34h,0ech,6ch,98h,1fh,0f5h,0c5h	; LN 2 / 12
 	db	4,0a1h,0fh
@@ -89,7 +89,7 @@ beep_range:
 	ret	z
 	dec	bc
 	push	bc
-	rst	28h
+	rst	calculate
 	db	34h,80h,43h,55h,9fh,80h	; 437500
 	db	0e5h,5
 	db	34h,35h,71h,3,38h	; 30.125

@@ -72,6 +72,7 @@ def font_section():
     rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
     if len(rows) != 96 * 8:
         fail(f"font.txt has {len(rows)} rows of eight dots, not {96 * 8}")
+    section.text.append((0, "font:"))
     for row in rows:
         bits = "".join("1" if dot == "#" else "0" for dot in row.strip())
         section.text.append((0, f"\tdb {int(bits, 2)}"))
@@ -108,13 +109,15 @@ def assemble(sections, stem):
 
 
 def measure(sections):
-    """First pass, only to learn each section's size: they stand one after another, and no size hangs on an address."""
-    fixed = {s: s.address for s in sections}
+    """First pass, only to learn each section's size: the rooms stand one after another, as no size depends on an address.
+    Doors come first and at their addresses: RST takes only an address that is already known."""
     for s in sections:
-        s.address = "$"
-    symbols, _ = assemble(sorted(sections, key=lambda s: s.kind != "const"), "measure")
+        if s.kind == "room":
+            s.address = "$"
+    doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
+    symbols, _ = assemble([s for s in sections if s.kind == "const"] + doors
+                          + [s for s in sections if s.kind == "room"], "measure")
     for s in sections:
-        s.address = fixed[s]
         if s.kind != "const":
             s.size = symbols[f"__end_{s.name}"] - symbols[f"__start_{s.name}"]
 

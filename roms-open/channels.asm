@@ -2,6 +2,14 @@
 ; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
 ; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
 
+;; const
+stream_k		equ	0fdh		; streams that no program closes
+stream_s		equ	0feh
+stream_r		equ	0ffh
+stream_input		equ	1
+stream_print		equ	2
+stream_lprint		equ	3
+
 ;; door 15D4 wait_key_door - wait for a key; waiting shows here
 ; Waits until the current channel gives a character. Out: A. Report 8 if the channel says that it has ended, J if it has
 ; no input. The machine halts here from frame to frame.
@@ -15,8 +23,8 @@ wait_frame:			; scroll? waits here
 	halt
 	ret
 wait_key_end:
-	rst	8
-	db	7
+	rst	error
+	db	err_end_of_file
 ; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: no busy routine may be placed
 ; in what is left of the gap, so these two fill it.
 ; Takes a number from the stack: A = stream 0..15. Errors: B, O.
@@ -29,9 +37,9 @@ int_to_stream:
 ; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changed: A.
 stream_slot:
 	add	a,a
-	add	a,0ffh & (sv_strms+6)
+	add	a,low (sv_strms+6)
 	ld	l,a
-	ld	h,sv_strms/256
+	ld	h,high sv_strms
 	ret
 
 ;; door 15F2 print_out_door - print A to the current channel; transcripts are taken here
@@ -82,7 +90,7 @@ open_channel:
 ;; room lower_channel
 ; Channel K, wherever streams 0 and 1 lead. Changed: A, BC, DE, HL.
 lower_channel:
-	ld	a,0fdh
+	ld	a,stream_k
 	jp	open_channel
 
 ;; room select_channel
@@ -150,16 +158,16 @@ init_streams:
 	db	'R'
 	dw	screen_out,report_j
 	db	'P'
-	db	80h
+	db	area_end
 
 ;; room stream_item
 ; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,
 ; and at run time the stream's channel is the current one. Errors: C, B, O.
 stream_item:
-	rst	18h
+	rst	get_char
 	cp	'#'
 	jr	nz,stream_none
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	syntax_z
 	jr	z,stream_done

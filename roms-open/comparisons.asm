@@ -108,7 +108,7 @@ op_abs:
 ;; room op_modulo
 ; Code 32h: n, m -> n - m * INT (n/m), INT (n/m).
 op_modulo:
-	rst	28h
+	rst	calculate
 	db	0c0h,2		; m
 	db	31h,0e0h,5,27h
 	db	0c1h,0e0h,4,3

@@ -5,20 +5,20 @@
 ;; room screen_control
 ; In: A = code 00..1F.
 screen_control:
-	cp	13
+	cp	ctrl_enter
 	jp	z,newline
-	cp	6
+	cp	ctrl_comma
 	jp	z,comma
-	cp	8
+	cp	ctrl_left
 	jp	z,backspace
-	cp	9		; cursor right does not move
+	cp	ctrl_right	; cursor right does not move
 	ret	z
-	cp	10h
+	cp	ctrl_ink
 	jr	c,unprintable
-	cp	18h
+	cp	ctrl_tab+1
 	jr	nc,unprintable
 	ld	(sv_tvdata),a
-	cp	16h
+	cp	ctrl_at
 	ld	de,operand_last
 	jr	c,set_output
 	ld	de,operand_first
@@ -42,7 +42,7 @@ operand_last:
 	ld	hl,(sv_tvdata)	; L = code, H = first of two operands
 	ld	c,a
 	ld	a,l
-	cp	16h
+	cp	ctrl_at
 	jp	c,set_colour
 	jr	nz,tabulate
 	ld	a,31		; AT H,C
@@ -73,14 +73,14 @@ newline:
 	jp	nz,copy_buffer
 	call	settle_line
 	dec	b
-	ld	c,33
+	ld	c,left_column
 	jr	at_column
 
 backspace:
 	call	load_position
 	inc	c
 	ld	a,c
-	cp	34
+	cp	left_column+1
 	jr	nz,at_column
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
@@ -122,12 +122,12 @@ next_space:
 ; or $ get one behind them, but not RND, INKEY$ and PI.
 print_token:
 	push	af
-	sub	0a5h
+	sub	token_rnd
 	ld	de,token_table
 	call	find_text
 	pop	bc		; B = token
 	ld	a,b
-	cp	0c5h
+	cp	token_or
 	jr	c,token_letters
 	ld	a,(de)
 	cp	'A'
@@ -145,7 +145,7 @@ token_letters:
 	jr	nc,token_letters
 	ld	c,a		; the last character, doubled
 	ld	a,b
-	cp	0a8h
+	cp	token_fn
 	ret	c
 	ld	a,c
 	cp	'$'*2

@@ -35,7 +35,7 @@ argument_mark:
 	jr	nz,argument_number
 	res	5,e
 argument_number:
-	sub	14
+	sub	ctrl_number
 	jr	nz,argument_mark
 	or	e
 	ret
@@ -44,16 +44,16 @@ argument_number:
 ; In: A = a character, CH_ADD at it. Out: C = pattern of the letter and $ there, CH_ADD, A after them. Error: C.
 function_name:
 	call	letter
-	rst	20h
+	rst	next_char
 	cp	'$'
 	ret	nz
 	res	5,c
-	rst	20h
+	rst	next_char
 	ret
 
 ; FN letter [$] ( [argument {, argument}] ) as an operand. In: CH_ADD at FN. Errors: C, P, Q and those of the function.
 fn_operand:
-	rst	20h
+	rst	next_char
 	call	function_name
 	call	expect
 	db	'('
@@ -66,7 +66,7 @@ fn_check:
 	call	evaluate
 	cp	','
 	jr	nz,fn_checked
-	rst	20h
+	rst	next_char
 	jr	fn_check
 fn_checked:
 	call	expect
@@ -93,7 +93,7 @@ fn_run:
 fn_found:
 	jr	nc,fn_undefined
 	ld	(sv_ch_add),hl
-	rst	18h
+	rst	get_char
 	call	function_name
 	pop	af
 	push	af
@@ -103,8 +103,8 @@ fn_found:
 	call	find_token_more
 	jr	fn_found
 fn_undefined:
-	rst	8
-	db	24
+	rst	error
+	db	err_fn_without_def
 fn_defined:
 	pop	af
 	inc	hl
@@ -122,10 +122,10 @@ fn_argument:
 	ld	a,b
 	or	a
 	jr	z,fn_first
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	nz,fn_wrong
-	rst	20h
+	rst	next_char
 fn_first:
 	call	evaluate
 	pop	af
@@ -141,10 +141,10 @@ fn_wrong:
 	jr	fn_argument
 fn_arguments_done:
 	push	hl
-	rst	18h
+	rst	get_char
 	cp	')'
 	jr	nz,fn_wrong
-	rst	20h
+	rst	next_char
 	pop	hl
 	inc	b
 	jr	fn_store_next
@@ -164,8 +164,8 @@ fn_store_next:
 	push	bc
 	ld	(sv_defadd),de
 	ld	(sv_ch_add),hl
-	rst	18h		; =
-	rst	20h
+	rst	get_char	; =
+	rst	next_char
 	call	evaluate
 	pop	hl
 	ld	(sv_defadd),hl
@@ -185,7 +185,7 @@ same_type:
 cmd_def_fn:
 	bit	flags_run,(iy+iy_flags)
 	jp	nz,skip_statement
-	rst	18h
+	rst	get_char
 	call	function_name
 	push	bc
 	call	expect
@@ -197,10 +197,10 @@ def_fn_parameter:
 	xor	a
 	call	stack_a
 	call	insert_hidden
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	nz,def_fn_close
-	rst	20h
+	rst	next_char
 	jr	def_fn_parameter
 def_fn_close:
 	call	expect

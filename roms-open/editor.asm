@@ -8,9 +8,9 @@ main_listing:
 main_line:
 	ld	hl,(sv_e_line)
 	ld	(sv_k_cur),hl
-	ld	(hl),0dh
+	ld	(hl),ctrl_enter
 	inc	hl
-	ld	(hl),80h
+	ld	(hl),area_end
 	inc	hl
 	ld	(sv_worksp),hl
 	ld	(iy+iy_x_ptr+1),0
@@ -32,8 +32,8 @@ main_checked:
 	ld	a,b
 	or	c
 	jr	nz,main_store
-	rst	18h
-	cp	0dh
+	rst	get_char
+	cp	ctrl_enter
 	jr	z,main_listing
 	bit	flags2_listing,(iy+iy_flags2)
 	call	nz,cls
@@ -41,7 +41,7 @@ main_checked:
 	ld	b,10		; so that the command does not find ENTER still down; at most 0.2 s
 main_enter_up:
 	xor	a
-	in	a,(0feh)
+	in	a,(ula_port)
 	cpl
 	and	1fh
 	jr	z,main_direct
@@ -51,9 +51,9 @@ main_direct:
 	ld	a,25		; so many lines may go by before scroll? as are on the screen
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
-	ld	a,0feh
+	ld	a,stream_s
 	call	open_channel
-	ld	hl,-2
+	ld	hl,direct_line
 	ld	b,1
 	jp	jump_direct
 main_store:
@@ -66,7 +66,7 @@ main_store_blank:
 	cp	' '
 	jr	z,main_store_blank
 	ld	de,0
-	cp	0dh
+	cp	ctrl_enter
 	jr	z,main_store_go	; only a number: the line goes
 	ld	hl,(sv_worksp)
 	ld	de,(sv_ch_add)
@@ -89,7 +89,7 @@ clear_work:
 ; Syntax check of the edited line; an error leaves by RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)
-	ld	hl,-2
+	ld	hl,direct_line
 	ld	(sv_ppc),hl
 	ld	(iy+iy_subppc),0
 	call	edit_number
@@ -103,7 +103,7 @@ check_line:
 edit_number:
 	ld	hl,(sv_e_line)
 	ld	(sv_ch_add),hl
-	rst	18h
+	rst	get_char
 	ld	bc,0
 edit_number_digit:
 	ld	a,(hl)
@@ -204,10 +204,10 @@ remove_numbers:
 	call	edit_start
 remove_number:
 	ld	a,(hl)
-	cp	0dh
+	cp	ctrl_enter
 	ret	z
 	inc	hl
-	cp	0eh
+	cp	ctrl_number
 	jr	nz,remove_number
 	dec	hl
 	ld	bc,6
@@ -232,9 +232,9 @@ editor:
 	ld	hl,200
 	call	editor_sound
 	pop	af
-	cp	0dh
+	cp	ctrl_enter
 	ret	z
-	cp	0ah		; cursor down: STOP in INPUT LINE
+	cp	ctrl_down	; cursor down: STOP in INPUT LINE
 	jr	nz,editor_key
 	bit	flagx_line,(iy+iy_flagx)
 	jp	nz,report_h
@@ -260,11 +260,11 @@ editor_sound:			; A = cycles, HL = period
 edit_key:
 	ld	(iy+iy_x_ptr+1),0
 	set	tv_flag_redraw,(iy+iy_tv_flag)
-	cp	18h
+	cp	ctrl_tab+1
 	jr	nc,add_char
-	cp	10h
+	cp	ctrl_ink
 	jr	nc,edit_colour
-	sub	7
+	sub	ctrl_edit
 	jp	z,edit_line
 	dec	a
 	jp	z,edit_left
@@ -320,7 +320,7 @@ edit_left:
 	dec	hl
 	ld	a,(hl)
 	and	0f8h
-	cp	10h
+	cp	ctrl_ink
 	ret	nz
 	inc	c
 	ld	(sv_k_cur),hl
@@ -328,10 +328,10 @@ edit_left:
 edit_right:
 	ld	hl,(sv_k_cur)
 	ld	a,(hl)
-	cp	0dh
+	cp	ctrl_enter
 	ret	z
 	and	0f8h
-	cp	10h
+	cp	ctrl_ink
 	jr	nz,edit_right_step
 	inc	hl
 edit_right_step:
@@ -365,11 +365,11 @@ edit_move:
 ; After find_line: HL = the line found, or the last one if it is the end. Out: A = the byte there; no carry: no line at all.
 line_or_last:
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	ret	c
 	ex	de,hl
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	ret
 
 ;; room edit_line
@@ -378,7 +378,7 @@ edit_line:
 	call	edit_start
 	ld	d,h
 	ld	e,l
-	ld	a,0dh
+	ld	a,ctrl_enter
 	ld	bc,0
 	cpir
 	dec	hl
@@ -391,8 +391,8 @@ edit_line:
 	call	line_or_last
 	ret	nc
 	push	hl
-	ld	a,0ffh
-	call	open_channel	; channel R
+	ld	a,stream_r
+	call	open_channel
 	pop	hl
 	call	line_header
 	ld	de,(sv_k_cur)
@@ -400,9 +400,9 @@ edit_line:
 edit_line_char:
 	ld	a,(hl)
 	inc	hl
-	cp	0dh
+	cp	ctrl_enter
 	jr	z,edit_line_end
-	cp	0eh
+	cp	ctrl_number
 	jr	z,edit_line_number
 	push	hl
 	call	add_char
@@ -437,7 +437,7 @@ edit_copy_blank:
 	sbc	hl,de
 	jr	c,edit_copy_end
 	ld	a,' '
-	rst	10h
+	rst	print_a
 	jr	edit_copy_blank
 edit_copy_end:
 	pop	bc
@@ -464,15 +464,15 @@ edit_print_char:
 	add	hl,de
 	call	z,print_cursor
 	ld	a,(hl)
-	cp	0dh
+	cp	ctrl_enter
 	ret	z
 	inc	hl
 	ld	b,a
-	rst	10h
+	rst	print_a
 	ld	a,b
 	bit	flagx_input,(iy+iy_flagx)
 	jr	nz,edit_print_char
-	cp	22h
+	cp	'"'
 	jr	nz,edit_print_no_quote
 	ld	a,c
 	xor	1
@@ -484,9 +484,9 @@ edit_print_no_quote:
 	jr	nz,edit_print_char
 	cp	':'
 	jr	z,edit_print_k
-	cp	0cbh		; THEN
+	cp	token_then
 	jr	z,edit_print_k
-	cp	21h		; blanks and digits change nothing
+	cp	' '+1		; blanks and digits change nothing
 	jr	c,edit_print_char
 	sub	'0'
 	cp	10
@@ -520,8 +520,8 @@ print_cursor_not_e:
 print_flashing:
 	push	hl
 	ld	hl,sv_attr_t
-	set	7,(hl)
-	rst	10h
-	res	7,(hl)
+	set	attr_flash,(hl)
+	rst	print_a
+	res	attr_flash,(hl)
 	pop	hl
 	ret

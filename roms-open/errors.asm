@@ -1,5 +1,36 @@
 ; Error reports.
 
+;; const
+; ERR_NR: the number of a report in report_texts, less one.
+err_ok			equ	0ffh		; 0
+err_next_without_for	equ	0		; 1
+err_variable_not_found	equ	1		; 2
+err_subscript_wrong	equ	2		; 3
+err_out_of_memory	equ	3		; 4
+err_out_of_screen	equ	4		; 5
+err_number_too_big	equ	5		; 6
+err_return_without_gosub	equ	6	; 7
+err_end_of_file		equ	7		; 8
+err_stop		equ	8		; 9
+err_invalid_argument	equ	9		; A
+err_integer_out_of_range	equ	10	; B
+err_nonsense		equ	11		; C
+err_break		equ	12		; D
+err_out_of_data		equ	13		; E
+err_invalid_file_name	equ	14		; F
+err_no_room_for_line	equ	15		; G
+err_stop_in_input	equ	16		; H
+err_for_without_next	equ	17		; I
+err_invalid_device	equ	18		; J
+err_invalid_colour	equ	19		; K
+err_break_into_program	equ	20		; L
+err_ramtop_no_good	equ	21		; M
+err_statement_lost	equ	22		; N
+err_invalid_stream	equ	23		; O
+err_fn_without_def	equ	24		; P
+err_parameter		equ	25		; Q
+err_tape_loading	equ	26		; R
+
 ;; door 0008 error - error report, code follows
 ; rst 8 / db report - 1. Notes where the scan stood, and goes on at the handler that ERR_SP points at.
 error:
@@ -22,80 +53,80 @@ error_1:
 ;; room reports
 ; For conditional jumps: jp c,report_b.
 report_1:
-	rst	8
-	db	0
+	rst	error
+	db	err_next_without_for
 report_2:
-	rst	8
-	db	1
+	rst	error
+	db	err_variable_not_found
 report_3:
-	rst	8
-	db	2
+	rst	error
+	db	err_subscript_wrong
 report_4:
-	rst	8
-	db	3
+	rst	error
+	db	err_out_of_memory
 report_5:
-	rst	8
-	db	4
+	rst	error
+	db	err_out_of_screen
 report_6:
-	rst	8
-	db	5
+	rst	error
+	db	err_number_too_big
 report_7:
-	rst	8
-	db	6
+	rst	error
+	db	err_return_without_gosub
 report_a:
-	rst	8
-	db	9
+	rst	error
+	db	err_invalid_argument
 report_b:
-	rst	8
-	db	10
+	rst	error
+	db	err_integer_out_of_range
 report_c:
-	rst	8
-	db	11
+	rst	error
+	db	err_nonsense
 report_d:
-	rst	8
-	db	12
+	rst	error
+	db	err_break
 report_e:
-	rst	8
-	db	13
+	rst	error
+	db	err_out_of_data
 report_f:
-	rst	8
-	db	14
+	rst	error
+	db	err_invalid_file_name
 report_g:
-	rst	8
-	db	15
+	rst	error
+	db	err_no_room_for_line
 report_h:
-	rst	8
-	db	16
+	rst	error
+	db	err_stop_in_input
 report_i:
-	rst	8
-	db	17
+	rst	error
+	db	err_for_without_next
 report_j:
-	rst	8
-	db	18
+	rst	error
+	db	err_invalid_device
 report_k:
-	rst	8
-	db	19
+	rst	error
+	db	err_invalid_colour
 report_l:
-	rst	8
-	db	20
+	rst	error
+	db	err_break_into_program
 report_m:
-	rst	8
-	db	21
+	rst	error
+	db	err_ramtop_no_good
 report_n:
-	rst	8
-	db	22
+	rst	error
+	db	err_statement_lost
 report_o:
-	rst	8
-	db	23
+	rst	error
+	db	err_invalid_stream
 report_q:
-	rst	8
-	db	25
+	rst	error
+	db	err_parameter
 report_r:
-	rst	8
-	db	26
+	rst	error
+	db	err_tape_loading
 report_ok:
-	rst	8
-	db	0ffh
+	rst	error
+	db	err_ok
 
 ;; room try
 ; Calls HL with its errors caught; A and BC are handed through to it. Out: Z fine; NZ an error, ERR_NR tells which.
@@ -109,7 +140,7 @@ try:
 	push	de
 	jp	(hl)
 try_fine:
-	ld	(iy+iy_err_nr),0ffh
+	ld	(iy+iy_err_nr),err_ok
 	pop	de
 try_end:
 	pop	hl
@@ -132,7 +163,7 @@ main_report:
 	call	note_continue
 	ld	hl,0
 	ld	(sv_defadd),hl
-	ld	(iy+iy_nsppc),0ffh
+	ld	(iy+iy_nsppc),no_jump
 	ld	(iy+iy_flagx),0
 	ld	(iy+iy_mode),0
 	call	clear_lower
@@ -145,25 +176,25 @@ main_report:
 	add	a,'A'-'0'-10
 main_report_digit:
 	add	a,'0'
-	rst	10h
+	rst	print_a
 	ld	a,' '
-	rst	10h
+	rst	print_a
 	pop	af
 	ld	de,report_texts
 	call	print_text
 	ld	a,','
-	rst	10h
+	rst	print_a
 	ld	a,' '
-	rst	10h
+	rst	print_a
 	ld	bc,(sv_ppc)
 	ld	a,b
-	cp	0f0h
+	cp	high jump_limit
 	jr	c,main_report_line
 	ld	bc,0		; a direct command
 main_report_line:
 	call	print_line_number
 	ld	a,':'
-	rst	10h
+	rst	print_a
 	ld	a,(sv_subppc)
 	ld	b,0
 	ld	c,a
@@ -184,9 +215,9 @@ note_continue:
 	ld	hl,(sv_ppc)
 	ld	a,b
 	ld	b,(iy+iy_subppc)
-	cp	20
+	cp	err_break_into_program
 	jr	z,note_continue_next
-	cp	8
+	cp	err_stop
 	jr	nz,note_continue_same
 note_continue_next:
 	inc	b

@@ -10,8 +10,6 @@
 takes_string		equ	1		; the (right) operand is a string, not a number
 gives_string		equ	2
 takes_any		equ	4		; USR
-token_to		equ	0cch
-token_def_fn		equ	0ceh
 
 ;; door 0018 get_char - current character of the program
 ; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
@@ -34,15 +32,15 @@ scan_next:
 	ld	(sv_ch_add),hl
 scan_here:
 	ld	a,(hl)
-	cp	33
+	cp	' '+1
 	ret	nc
-	cp	13
+	cp	ctrl_enter
 	ret	z
-	cp	24
+	cp	ctrl_tab+1
 	jr	nc,scan_next
-	cp	16
+	cp	ctrl_ink
 	jr	c,scan_next
-	cp	22
+	cp	ctrl_at
 	jr	c,scan_operand	; 16-21: one operand
 	inc	hl		; 22, 23: two
 	jr	scan_operand
@@ -58,19 +56,19 @@ evaluate_above:
 	ld	d,a
 	ld	e,0		; "operator" 0 ends it
 	push	de
-	rst	18h
+	rst	get_char
 eval_operand:
 	cp	'A'
 	jp	c,eval_symbol
-	cp	0a5h
+	cp	token_rnd
 	jp	nc,eval_token
 	call	operand_variable
 eval_operator:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	33
+	cp	' '+1
 	jr	nc,eval_look
-	rst	18h
+	rst	get_char
 eval_look:
 	ld	hl,operators
 	sub	'*'
@@ -79,10 +77,10 @@ eval_look:
 	sub	'<'-'*'
 	cp	3
 	jr	c,eval_relation	; < = >
-	sub	0c5h-'<'
+	sub	token_or-'<'
 	cp	5
 	jr	c,eval_word	; OR AND <= >= <>
-	add	a,0c5h-'('
+	add	a,token_or-'('
 	jr	z,eval_slice
 	ld	bc,0a006h
 	cp	'^'-'('
@@ -134,7 +132,7 @@ eval_do:
 	pop	bc
 	jr	eval_compare
 eval_end:
-	rst	18h
+	rst	get_char
 	ret
 eval_typed:
 	ld	c,a
@@ -181,7 +179,7 @@ eval_and:
 eval_push:
 	push	bc
 eval_step:
-	rst	20h
+	rst	next_char
 	jp	eval_operand
 
 eval_symbol:
@@ -209,7 +207,7 @@ eval_prefix:
 	jr	eval_step
 
 eval_bracket:
-	rst	20h
+	rst	next_char
 	call	evaluate
 	call	expect
 	db	')'
@@ -225,7 +223,7 @@ eval_literal:
 	jr	z,eval_new_number
 	ld	hl,(sv_ch_add)
 	ld	bc,0
-	ld	a,14
+	ld	a,ctrl_number
 	cpir
 	call	push_five
 	ld	(sv_ch_add),hl
@@ -237,9 +235,9 @@ eval_new_number:
 
 ; A = a token from RND on.
 eval_token:
-	sub	0aeh		; VAL$
+	sub	token_val_str
 	jr	c,eval_special
-	cp	0c4h-0aeh
+	cp	token_bin-token_val_str
 	jr	z,eval_literal	; BIN
 	jp	nc,eval_nonsense
 	ld	bc,100h*(0f0h+takes_string+gives_string)+18h
@@ -297,7 +295,7 @@ screen_string:
 ; "(" number "," number ")", then, when running, the routine BC.
 two_number_operand:
 	push	bc
-	rst	20h
+	rst	next_char
 	call	two_numbers
 	bit	flags_run,(iy+iy_flags)
 	ret	nz		; into the routine
@@ -305,15 +303,15 @@ two_number_operand:
 	ret
 
 pi_operand:
-	rst	20h
+	rst	next_char
 	call	number_result
 	ret	z
-	rst	28h
+	rst	calculate
 	db	0a3h,38h	; pi/2
 	inc	(hl)
 	ret
 fn_rnd_operand:
-	rst	20h
+	rst	next_char
 	call	number_result
 	jp	nz,fn_rnd
 	ret
@@ -326,7 +324,7 @@ number_result:
 
 ; INKEY$, INKEY$ #stream.
 inkey_operand:
-	rst	20h
+	rst	next_char
 	cp	'#'
 	jr	z,inkey_stream
 	call	string_result
@@ -337,7 +335,7 @@ inkey_have:
 	jp	nc,string_here	; empty
 	jp	string_of_a
 inkey_stream:
-	rst	20h
+	rst	next_char
 	ld	a,0f0h
 	call	evaluate_above
 	call	eval_is_number
@@ -381,7 +379,7 @@ eval_integer:
 	bit	flags_run,(iy+iy_flags)
 	ret	z
 	call	int_to_bc
-	rst	18h
+	rst	get_char
 	ret
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:
@@ -409,7 +407,7 @@ insert_hidden:
 	ld	bc,6
 	call	make_room
 	inc	hl
-	ld	(hl),14
+	ld	(hl),ctrl_number
 	inc	hl
 	ex	de,hl
 	call	drop_to

@@ -109,7 +109,7 @@ series_end:
 ;; room op_exp
 ; Code 26h: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
-	rst	28h
+	rst	calculate
 	db	0a5h,4,31h,27h,0c3h,3	; y less its whole part, which memory 3 keeps
 	db	3fh,0a1h,3,98h
 	db	14h,36h
@@ -166,7 +166,7 @@ op_ln:
 	dec	a
 ln_split:
 	push	af		; e + 80h
-	rst	28h
+	rst	calculate
 	db	0a2h,3,0a2h,3	; m - 1, in two exact steps
 	db	31h,0a8h,4,0a2h,3
 	db	9ch
@@ -185,7 +185,7 @@ ln_split:
 	db	4,calc_end_code
 	pop	af
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	34h,38h,0,3	; less 128
 	db	0a6h,4,0fh,calc_end_code
 	ret
@@ -195,7 +195,7 @@ ln_split:
 op_sqr:
 	call	test_number
 	ret	z
-	rst	28h
+	rst	calculate
 	db	25h,0a2h,4,26h,calc_end_code
 	ret
 ; Code 06: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
@@ -206,7 +206,7 @@ op_power:
 	ld	hl,5
 	add	hl,bc
 	ld	(sv_stkend),hl
-	rst	28h
+	rst	calculate
 	db	1,25h,4,26h,calc_end_code
 	ret
 power_of_0:
@@ -223,18 +223,18 @@ power_of_0:
 ;; room op_sin
 ; Code 39h: an angle -> v in -2..2, its quarter turns.
 op_quarters:
-	rst	28h
+	rst	calculate
 	db	0a7h,4,31h,0a2h,0fh,27h,3
 	db	3fh,3fh,calc_end_code
 	ret
 ; Code 20h: cosine: the sine of 1 - |v| quarters.
 op_cos:
-	rst	28h
+	rst	calculate
 	db	39h,2ah,0a1h,3,1bh,33h
 	db	sin_quarters-$
 ; Code 1Fh: sine. Beyond 1 it is that of 2 - |v| with v's sign.
 op_sin:
-	rst	28h
+	rst	calculate
 	db	39h,31h,2ah,0a1h,3,31h,37h,0
 	db	sin_fold-$
 	db	2,33h
@@ -260,12 +260,12 @@ op_atn:
 	ld	a,(hl)
 	cp	81h
 	jr	c,atn_small
-	rst	28h
+	rst	calculate
 	db	31h,29h,0a3h,4,1
 	db	0a1h,1bh,1,5,33h
 	db	atn_series-$
 atn_small:
-	rst	28h
+	rst	calculate
 	db	0a0h,1
 atn_series:
 	db	31h,3eh,3fh,0a1h,3
@@ -288,24 +288,24 @@ atn_series:
 ;; room op_asn
 ; Code 22h: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
 op_asn:
-	rst	28h
+	rst	calculate
 	db	31h,3eh,0a1h,3,1bh
 	db	28h,0a1h,0fh,5,24h
 	db	3fh,calc_end_code
 	ret
 ; Code 23h: arc cosine.
 op_acs:
-	rst	28h
+	rst	calculate
 	db	22h,0a3h,3,1bh,calc_end_code
 	ret
 ; Code 21h: tangent.
 op_tan:
-	rst	28h
+	rst	calculate
 	db	31h,1fh,1,20h,5,calc_end_code
 	ret
 ; Code 3Eh: square.
 op_square:
-	rst	28h
+	rst	calculate
 	db	31h,4,calc_end_code
 	ret
 ; Code 3Fh: doubles a number, which becomes floating. Keeps HL.

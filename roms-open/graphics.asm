@@ -16,7 +16,7 @@ pixel_address:
 	and	18h
 	xor	h
 	and	1fh
-	or	40h
+	or	high display_file
 	ld	h,a
 	ld	a,l
 	xor	c
@@ -175,10 +175,10 @@ cmd_draw:
 ; The arc A from COORDS to dx, dy further on: turns of a = A / n, each a straight line, whose ends are rounded. The first line is the
 ; chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. A straight line if SIN (A/2) is 0 or the arc is tiny.
 draw_arc:
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	check_end
-	rst	28h
+	rst	calculate
 	db	0c5h,0a2h,4,1fh,0c4h	; memory 5 = A, 4 = SIN (A/2)
 	db	31h,30h,0
 	db	arc_straight-$
@@ -189,7 +189,7 @@ draw_arc:
 	db	38h
 	call	arc_turn
 	push	af
-	rst	28h
+	rst	calculate
 	db	0e3h,0e4h,5,0c3h,2	; 3 = what shortens the chord
 	db	31h,0e5h,3,0a2h,4
 	db	31h,20h,0c5h,2,1fh,0c4h,2	; 5 = COS ((a-A)/2), 4 = SIN
@@ -200,13 +200,13 @@ draw_arc:
 	call	arc_rotate
 	ld	a,(sv_coords+1)
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	0e0h,0c4h,2,0e1h,0c5h,2
 	db	0c1h,0fh,1,38h
 	ld	hl,sv_coords
 	ld	a,(hl)
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	0c0h,0fh,1,38h	; the end of the arc on the stack
 	jp	arc_lines
 arc_straight:
@@ -223,14 +223,14 @@ cmd_circle:
 	db	','
 	call	eval_number
 	call	check_end
-	rst	28h
+	rst	calculate
 	db	2ah,31h,27h,30h,0
 	db	circle_point-$
 	db	0a3h,31h,0fh,31h,0fh,0c5h,2	; 5 = a whole turn
 	db	31h,38h
 	call	arc_turn
 	push	af
-	rst	28h
+	rst	calculate
 	db	31h,1fh,0c4h,2,20h,0c5h,2	; 4, 5 = SIN a, COS a
 	db	0c0h,0e3h,4,31h,31h,0fh,0c3h,2	; 2, 3 = the first line: straight up
 	db	0a0h,0c2h,2
@@ -253,7 +253,7 @@ arc_lines:
 	dec	a
 	jr	z,arc_to
 	push	af
-	rst	28h
+	rst	calculate
 	db	0e0h,0e2h,0fh,0c0h
 	db	0e1h,0e3h,0fh,0c1h,38h
 	call	arc_to
@@ -268,7 +268,7 @@ arc_to:
 	jp	draw_relative
 arc_less:
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	3,1,38h
 	ret
 
@@ -276,7 +276,7 @@ arc_less:
 ; In: a size z on the number stack, the angle A in memory 5. Out: A = n, the count of lines: the multiple of four after |A|/2 * SQR z,
 ; up to 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
 arc_turn:
-	rst	28h
+	rst	calculate
 	db	0e5h,1,28h,0e5h,4,0a2h,4,2ah,38h
 	call	number_to_a
 	jr	c,arc_many
@@ -288,13 +288,13 @@ arc_many:
 arc_count:
 	push	af
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	5,31h,0a2h,4,1fh,0c3h,2,38h
 	pop	af
 	ret
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
-	rst	28h
+	rst	calculate
 	db	0e2h,0e5h,4,0e3h,0e4h,4,3
 	db	0e2h,0e4h,4,0e3h,0e5h,4,0fh
 	db	0c3h,2,0c2h,2,38h
@@ -318,7 +318,7 @@ point_result:
 fn_attr:
 	call	cell_number
 	ld	a,h
-	add	a,58h
+	add	a,high attributes
 	ld	h,a
 	ld	a,(hl)
 	jr	point_result
@@ -346,7 +346,7 @@ fn_screen:
 	add	a,a
 	add	a,a
 	add	a,a
-	or	40h
+	or	high display_file
 	ld	h,a
 	ex	de,hl
 	ld	hl,(sv_chars)

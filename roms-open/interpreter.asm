@@ -1,23 +1,30 @@
 ; Statements: one loop checks a typed line (bit 7 of FLAGS 0) and runs a program (1).
 
+;; const
+; Upper two bits of a command's address in command_table: who reads its operands. 0: the routine, in both modes. Otherwise it
+; is called at run time only.
+no_operands		equ	4000h
+one_number		equ	8000h
+two_operands		equ	0c000h
+
 ;; room statement_done
 ; Every statement's routine returns here: BREAK, a jump that is due, or what follows in the line.
 statement_done:
-	ld	a,7fh
-	in	a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	jr	c,statement_go_on
-	ld	a,0feh
-	in	a,(0feh)
+	ld	a,row_caps_shift
+	in	a,(ula_port)
 	rra
 	jp	nc,report_l
 statement_go_on:
 	bit	7,(iy+iy_nsppc)
 	jp	z,jump_line
-	rst	18h
+	rst	get_char
 	cp	':'
 	jr	z,statement_next
-	cp	0dh
+	cp	ctrl_enter
 	jp	nz,report_c
 line_end:
 	bit	flags_run,(iy+iy_flags)
@@ -31,15 +38,15 @@ statement_next:
 	ld	hl,(sv_worksp)
 	ld	(sv_stkbot),hl
 	ld	(sv_stkend),hl
-	rst	20h
-	cp	0dh
+	rst	next_char
+	cp	ctrl_enter
 	jr	z,line_end
 	cp	':'
 	jr	z,statement_next
 	ld	c,a
-	rst	20h
+	rst	next_char
 	ld	a,c
-	sub	0ceh
+	sub	token_def_fn
 	jp	c,report_c
 	add	a,a
 	ld	e,a
@@ -83,7 +90,7 @@ statement_bare:
 ; Out: HL = the line after it. Keeps BC.
 line_setup:
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	jp	nc,report_ok
 	ld	(sv_t_addr),hl
 	ld	d,a
@@ -113,9 +120,9 @@ line_setup:
 jump_line:
 	ld	hl,(sv_newppc)
 	ld	b,(iy+iy_nsppc)
-	ld	(iy+iy_nsppc),0ffh
+	ld	(iy+iy_nsppc),no_jump
 	ld	a,h
-	cp	0f0h
+	cp	high jump_limit
 	jr	nc,jump_direct
 	push	bc
 	call	line_search
@@ -202,9 +209,9 @@ find_line_from:			; BC = number, HL = where to start
 	ld	d,h
 	ld	e,l
 	ld	a,b
-	cp	40h
+	cp	line_limit
 	jr	c,find_line_test
-	ld	b,3fh
+	ld	b,line_limit-1
 find_line_test:
 	ld	a,(hl)
 	cp	b
@@ -243,22 +250,22 @@ next_separator:
 	jr	nc,next_separator_high
 	cp	':'
 	jr	z,next_separator_statement
-	cp	22h
+	cp	'"'
 	jr	z,next_separator_string
-	cp	0eh
+	cp	ctrl_number
 	jr	z,next_separator_number
-	cp	0dh
+	cp	ctrl_enter
 	jr	nz,next_separator
 	ret
 next_separator_high:
-	cp	0cbh
+	cp	token_then
 	jr	z,next_separator_statement
-	cp	0eah
+	cp	token_rem
 	jr	nz,next_separator
 next_separator_rem:
 	ld	a,(hl)
 	inc	hl
-	cp	0dh
+	cp	ctrl_enter
 	jr	nz,next_separator_rem
 	ret
 next_separator_statement:
@@ -266,10 +273,10 @@ next_separator_statement:
 	ret
 next_separator_string:
 	ld	a,(hl)
-	cp	0dh
+	cp	ctrl_enter
 	jr	z,next_separator
 	inc	hl
-	cp	22h
+	cp	'"'
 	jr	nz,next_separator_string
 	jr	next_separator
 next_separator_number:
@@ -286,7 +293,7 @@ next_separator_number:
 ; line IX; IX = 0 where the line is not known. (A known line's length counts, as a REM may hold any bytes.)
 find_token:
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	ret	nc
 	push	hl
 	pop	ix
@@ -301,9 +308,9 @@ find_token_blank:
 	cp	e
 	scf
 	ret	z
-	cp	21h
+	cp	' '+1
 	jr	nc,find_token_other
-	cp	0dh
+	cp	ctrl_enter
 	jr	nz,find_token_blank
 	jr	find_token_line
 find_token_other:
@@ -345,19 +352,19 @@ skip_statement:
 ;; room expect
 ; call expect / db 'c': the current character must be c. Steps over it; out A = the next one, HL = CH_ADD.
 expect:
-	rst	18h
+	rst	get_char
 	pop	hl
 	cp	(hl)
 	inc	hl
 	push	hl
 	jp	nz,report_c
-	rst	20h
+	rst	next_char
 	ret
 
 ;; room statement_end
 ; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
 statement_end:
-	rst	18h
+	rst	get_char
 	call	at_end
 	jp	nz,report_c
 syntax_z:
@@ -384,7 +391,7 @@ check_end:
 ; A number (0 if there is none) and the end of the statement. Syntax time: returns to the caller's caller.
 ; Run time: out BC = the number. Report B.
 optional_number:
-	rst	18h
+	rst	get_char
 	ld	bc,0
 	call	at_end
 	jr	z,optional_number_end
@@ -404,7 +411,7 @@ optional_number_end:
 ; numbers: it is called at run time only.
 command_table:
 	dw	cmd_def_fn
-	dw	cmd_cat+4000h
+	dw	cmd_cat+no_operands
 	dw	cmd_format
 	dw	cmd_move
 	dw	cmd_erase
@@ -412,44 +419,44 @@ command_table:
 	dw	cmd_close
 	dw	cmd_merge
 	dw	cmd_verify
-	dw	cmd_beep+0c000h
+	dw	cmd_beep+two_operands
 	dw	cmd_circle
-	dw	cmd_ink+8000h
-	dw	cmd_paper+8000h
-	dw	cmd_flash+8000h
-	dw	cmd_bright+8000h
-	dw	cmd_inverse+8000h
-	dw	cmd_over+8000h
-	dw	cmd_out+0c000h
+	dw	cmd_ink+one_number
+	dw	cmd_paper+one_number
+	dw	cmd_flash+one_number
+	dw	cmd_bright+one_number
+	dw	cmd_inverse+one_number
+	dw	cmd_over+one_number
+	dw	cmd_out+two_operands
 	dw	cmd_lprint
 	dw	cmd_llist
-	dw	cmd_stop+4000h
+	dw	cmd_stop+no_operands
 	dw	cmd_read
 	dw	cmd_data
 	dw	cmd_restore
-	dw	cmd_new+4000h
-	dw	cmd_border+8000h
-	dw	cmd_continue+4000h
+	dw	cmd_new+no_operands
+	dw	cmd_border+one_number
+	dw	cmd_continue+no_operands
 	dw	cmd_dim
 	dw	cmd_rem
 	dw	cmd_for
-	dw	cmd_go_to+8000h
-	dw	cmd_go_sub+8000h
+	dw	cmd_go_to+one_number
+	dw	cmd_go_sub+one_number
 	dw	cmd_input
 	dw	cmd_load
 	dw	cmd_list
 	dw	cmd_let
-	dw	cmd_pause+8000h
+	dw	cmd_pause+one_number
 	dw	cmd_next
-	dw	cmd_poke+0c000h
+	dw	cmd_poke+two_operands
 	dw	cmd_print
 	dw	cmd_plot
 	dw	cmd_run
 	dw	cmd_save
 	dw	cmd_randomize
 	dw	cmd_if
-	dw	cmd_cls+4000h
+	dw	cmd_cls+no_operands
 	dw	cmd_draw
 	dw	cmd_clear
-	dw	cmd_return+4000h
-	dw	cmd_copy+4000h
+	dw	cmd_return+no_operands
+	dw	cmd_copy+no_operands

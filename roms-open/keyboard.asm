@@ -2,6 +2,11 @@
 ; A key's number is 39 - row - 8 * bit: rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) as address lines A8 to A15 select
 ; them, bit 0 the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
 
+;; const
+no_key			equ	0ffh
+key_symbol_shift	equ	18h
+key_caps_shift		equ	27h
+
 ;; door 028E key_scan_door - scan of the keys
 	jp	key_scan
 
@@ -9,13 +14,13 @@
 ; Out: E = number of the key that is down, FF if none; D = the shift key that is down with it, else FF. Both shifts:
 ; D = 27, E = 18. Z; NZ if other keys are down together. Changed: A, BC, HL.
 key_scan:
-	ld	de,0ffffh
+	ld	de,100h*no_key+no_key
 	xor	a
-	in	a,(0feh)	; all rows at once
+	in	a,(ula_port)	; all rows at once
 	cpl
 	and	31
 	ret	z
-	ld	bc,0fefeh
+	ld	bc,100h*row_caps_shift+ula_port
 	ld	l,39
 scan_row:
 	in	a,(c)
@@ -41,24 +46,24 @@ scan_next_row:
 	rlc	b
 	jr	c,scan_row
 	ld	a,e
-	cp	18h
+	cp	key_symbol_shift
 	ld	a,d
 	jr	z,scan_symbol
 	cp	e		; none: FF and FF; one key: FF and less
 	ret	z
-	sub	18h		; SYMBOL SHIFT and M, N or B
+	sub	key_symbol_shift	; SYMBOL SHIFT and M, N or B
 	ret	z
-	sub	27h-18h		; CAPS SHIFT and a key
+	sub	key_caps_shift-key_symbol_shift	; CAPS SHIFT and a key
 	ret	z
-	cp	0ffh-27h	; one key, or two that are no shifts
+	cp	no_key-key_caps_shift	; one key, or two that are no shifts
 	ret
 scan_symbol:
-	cp	27h		; both shifts
+	cp	key_caps_shift	; both shifts
 	ret	z
 	inc	a		; SYMBOL SHIFT alone
 	ret	z
 	ld	e,d
-	ld	d,18h
+	ld	d,key_symbol_shift
 	cp	a
 	ret
 
@@ -75,7 +80,7 @@ keyboard_age:
 	dec	(hl)
 	dec	hl		; not L: Z is needed
 	jr	nz,keyboard_other
-	ld	(hl),0ffh
+	ld	(hl),no_key
 keyboard_other:
 	ld	a,l
 	xor	4
@@ -147,13 +152,13 @@ key_one:
 ; In: DE as of key_scan. Out: carry if it is a key or both shifts. Changed: A.
 key_valid:
 	ld	a,e
-	cp	27h
+	cp	key_caps_shift
 	ret	nc		; none, or CAPS SHIFT alone
-	cp	18h
+	cp	key_symbol_shift
 	scf
 	ret	nz
 	ld	a,d
-	cp	28h		; SYMBOL SHIFT: carry with CAPS SHIFT
+	cp	key_caps_shift+1	; SYMBOL SHIFT: carry with CAPS SHIFT
 	ret
 
 ;; room key_decode
@@ -180,7 +185,7 @@ decode_letter:
 	jr	z,decode_e
 	jr	nc,decode_graphic
 	ld	a,d
-	cp	18h
+	cp	key_symbol_shift
 	jr	z,decode_first
 	bit	flags_letters,b
 	ld	a,e
@@ -193,11 +198,11 @@ decode_letter:
 	or	20h
 	ret
 decode_token:
-	add	a,0e6h-'A'
+	add	a,token_new-'A'
 	ret
 decode_graphic:
 	ld	a,e
-	add	a,90h-'A'
+	add	a,char_udg-'A'
 	ret
 decode_e:
 	inc	hl
@@ -250,7 +255,7 @@ digit_graphic:
 	cp	'0'
 	jr	z,decode_first
 	and	7
-	or	80h
+	or	char_block
 	inc	d
 	ret	z
 	xor	15
@@ -272,56 +277,56 @@ key_record:
 ;; room key_letters
 ; The keys by number, the last (A, 38) first.
 key_letters:
-	db	"AQ10P",13," ZSW29OL",14,"XDE38IKMCFR47UJNVGT56YHB"
+	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
 ; Three codes a key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL SHIFT, in E mode
 ; alone, and with a shift.
 key_codes:
-	db	'_',0ch,0d0h	; 0  DELETE  FORMAT
-	db	'!',07h,0ceh	; 1  EDIT  DEF FN
-	db	'@',06h,0a8h	; 2  CAPS LOCK  FN
-	db	'#',04h,0cah	; 3  TRUE VIDEO  LINE
-	db	'$',05h,0d3h	; 4  INV. VIDEO  OPEN #
-	db	'%',08h,0d4h	; 5  left  CLOSE #
-	db	'&',0ah,0d1h	; 6  down  MOVE
-	db	27h,0bh,0d2h	; 7  up  ERASE
-	db	'(',09h,0a9h	; 8  right  POINT
-	db	')',0fh,0cfh	; 9  GRAPHICS  CAT
-	db	0e2h,0e3h,'~'	; A  STOP  READ
-	db	'*',0c4h,0dch	; B  BIN  BRIGHT
-	db	'?',0e0h,0dah	; C  LPRINT  PAPER
-	db	0cdh,0e4h,5ch	; D  STEP  DATA  \
-	db	0c8h,0b4h,0b7h	; E  >=  TAN  ATN
-	db	0cch,0bch,'{'	; F  TO  SGN
-	db	0cbh,0bdh,'}'	; G  THEN  ABS
-	db	'^',0bbh,0d8h	; H  SQR  CIRCLE
-	db	0ach,0afh,0bfh	; I  AT  CODE  IN
-	db	'-',0b0h,0aeh	; J  VAL  VAL$
-	db	'+',0b1h,0aah	; K  LEN  SCREEN$
-	db	'=',0c0h,0abh	; L  USR  ATTR
-	db	'.',0a7h,0ddh	; M  PI  INVERSE
-	db	',',0a6h,0deh	; N  INKEY$  OVER
-	db	';',0beh,0dfh	; O  PEEK  OUT
-	db	'"',0adh,7fh	; P  TAB  copyright sign
-	db	0c7h,0b2h,0b5h	; Q  <=  SIN  ASN
-	db	'<',0bah,0d6h	; R  INT  VERIFY
-	db	0c3h,0e5h,'|'	; S  NOT  RESTORE
-	db	'>',0a5h,0d5h	; T  RND  MERGE
-	db	0c5h,0c2h,']'	; U  OR  CHR$
-	db	'/',0e1h,0dbh	; V  LLIST  FLASH
-	db	0c9h,0b3h,0b6h	; W  <>  COS  ACS
-	db	60h,0b9h,0d9h	; X  pound sign  EXP  INK
-	db	0c6h,0c1h,'['	; Y  AND  STR$
-	db	':',0b8h,0d7h	; Z  LN  BEEP
+	db	'_',ctrl_delete,token_format		; 0
+	db	'!',ctrl_edit,token_def_fn		; 1
+	db	'@',ctrl_caps_lock,token_fn		; 2
+	db	'#',ctrl_true_video,token_line		; 3
+	db	'$',ctrl_inv_video,token_open		; 4
+	db	'%',ctrl_left,token_close		; 5
+	db	'&',ctrl_down,token_move		; 6
+	db	"'",ctrl_up,token_erase			; 7
+	db	'(',ctrl_right,token_point		; 8
+	db	')',ctrl_graphics,token_cat		; 9
+	db	token_stop,token_read,'~'		; A
+	db	'*',token_bin,token_bright		; B
+	db	'?',token_lprint,token_paper		; C
+	db	token_step,token_data,'\'		; D
+	db	token_greater_equal,token_tan,token_atn	; E
+	db	token_to,token_sgn,'{'			; F
+	db	token_then,token_abs,'}'		; G
+	db	'^',token_sqr,token_circle		; H
+	db	token_at,token_code,token_in		; I
+	db	'-',token_val,token_val_str		; J
+	db	'+',token_len,token_screen		; K
+	db	'=',token_usr,token_attr		; L
+	db	'.',token_pi,token_inverse		; M
+	db	',',token_inkey,token_over		; N
+	db	';',token_peek,token_out		; O
+	db	'"',token_tab,char_copyright		; P
+	db	token_less_equal,token_sin,token_asn	; Q
+	db	'<',token_int,token_verify		; R
+	db	token_not,token_restore,'|'		; S
+	db	'>',token_rnd,token_merge		; T
+	db	token_or,token_chr,']'			; U
+	db	'/',token_llist,token_flash		; V
+	db	token_not_equal,token_cos,token_acs	; W
+	db	char_pound,token_exp,token_ink		; X
+	db	token_and,token_str,'['			; Y
+	db	':',token_ln,token_beep			; Z
 
 ;; door 1F54 break_key_door - BREAK pressed?
 ; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
 break_key:
-	ld	a,0feh
-	in	a,(0feh)
+	ld	a,row_caps_shift
+	in	a,(ula_port)
 	rra
 	ret	c
-	ld	a,7fh
-	in	a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	ret
 
@@ -348,21 +353,21 @@ key_input:
 	call	nz,clear_lower
 	ld	a,(sv_last_k)
 	ld	hl,sv_mode
-	cp	20h
+	cp	' '
 	jr	nc,key_given
-	cp	7
+	cp	ctrl_edit
 	jr	c,key_low
-	cp	14
+	cp	ctrl_extended
 	jr	c,key_given
 	jr	z,key_mode
-	cp	15
+	cp	ctrl_graphics
 	jr	nz,key_colour
 key_mode:			; 0E: mode E or back, 0F: mode G or back
-	sub	13
+	sub	ctrl_extended-1
 	xor	(hl)
 	jr	z,key_mode_set
 	ld	a,(sv_last_k)
-	sub	13
+	sub	ctrl_extended-1
 key_mode_set:
 	ld	(hl),a
 key_changed:
@@ -370,7 +375,7 @@ key_changed:
 	xor	a
 	ret
 key_low:
-	cp	6
+	cp	ctrl_caps_lock
 	jr	nz,key_pair
 	ld	hl,sv_flags2
 	ld	a,1<<flags2_caps
@@ -381,7 +386,7 @@ key_pair:			; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
 	ld	c,a
 	and	1
 	srl	c
-	ld	b,12h
+	ld	b,ctrl_flash
 	jr	key_operand
 key_colour:			; 10..1F
 	ld	c,a
@@ -389,7 +394,7 @@ key_colour:			; 10..1F
 	srl	c
 	srl	c
 	srl	c
-	ld	b,10h-2
+	ld	b,ctrl_ink-2
 key_operand:
 	or	80h
 	ld	(sv_k_data),a

@@ -32,12 +32,12 @@ print_digit_count:
 	inc	a
 	ret	z
 	dec	a
-	rst	10h
+	rst	print_a
 	ret
 print_digit_any:
 	ld	e,'0'		; zeros count from now on
 	add	a,e
-	rst	10h
+	rst	print_a
 	ret
 
 ;; room line_header
@@ -69,19 +69,19 @@ list_line:
 	pop	hl
 	jr	nz,list_line_char
 	ld	a,'>'
-	rst	10h
+	rst	print_a
 	set	flags_no_space,(iy+iy_flags)	; no blank before a keyword
 list_line_char:
 	ld	a,(hl)
 	inc	hl
-	cp	0eh
+	cp	ctrl_number
 	jr	z,list_line_number
-	cp	0dh
+	cp	ctrl_enter
 	jr	z,list_line_end
-	rst	10h
+	rst	print_a
 	jr	list_line_char
 list_line_end:
-	rst	10h
+	rst	print_a
 	pop	hl		; by its length: a REM may hold any bytes
 	call	next_one
 	ex	de,hl
@@ -93,16 +93,16 @@ list_line_number:
 
 ;; room cmd_list
 cmd_llist:
-	ld	a,3
+	ld	a,stream_lprint
 	jr	list_stream
 cmd_list:
-	ld	a,2
+	ld	a,stream_print
 list_stream:
 	call	syntax_z
 	call	nz,open_channel
 	call	stream_item
 	jr	z,list_number
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	z,list_separator
 	cp	';'
@@ -111,7 +111,7 @@ list_stream:
 	jp	nz,report_c
 	db	3eh		; ld a,0e7h: there is nothing to step over
 list_separator:
-	rst	20h
+	rst	next_char
 list_number:
 	call	optional_number
 	ld	(sv_e_ppc),bc
@@ -120,7 +120,7 @@ list_number:
 	call	find_line
 list_next:
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	ret	nc
 	call	list_line
 	call	break_key
@@ -133,7 +133,7 @@ list_next:
 auto_list:
 	ld	(sv_list_sp),sp
 	call	cls
-	ld	a,0feh
+	ld	a,stream_s
 	call	open_channel
 	set	flags2_listing,(iy+iy_flags2)	; the next direct command clears the screen first
 	set	tv_flag_listing,(iy+iy_tv_flag)
@@ -165,7 +165,7 @@ auto_list_near:			; HL = first line to show, DE = current line: brought near eac
 	jr	auto_list_near
 auto_list_line:
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	jr	nc,auto_list_end
 	push	hl
 	ld	d,(hl)

@@ -1,5 +1,13 @@
 ; Room for lines, variables and the work space: all pointers of the memory map move along.
 
+;; const
+line_limit		equ	40h		; the first byte of a line is below this; that of what follows the program is not
+jump_limit		equ	0f000h		; GO TO takes line numbers below this
+direct_line		equ	-2		; PPC of a direct command: not below jump_limit
+no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
+area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
+gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
+
 ;; room adjust_pointers
 ; The 14 pointers from VARS to STKEND that lie above HL get BC added. Changes AF, DE.
 adjust_pointers:
@@ -23,7 +31,7 @@ adjust_next:
 adjust_kept:
 	inc	hl
 	ld	a,l
-	cp	0ffh & (sv_stkend+2)
+	cp	low (sv_stkend+2)
 	jr	nz,adjust_next
 	ex	de,hl
 	ret
@@ -161,7 +169,7 @@ reclaim_from_to:
 next_one:
 	push	hl
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	jr	c,next_one_line
 	bit	5,a
 	jr	z,next_one_sized	; strings and arrays: a length word follows

@@ -31,7 +31,7 @@ number_to_bc:
 	ld	a,(hl)
 	or	a
 	jr	z,bc_whole
-	rst	28h
+	rst	calculate
 	db	0a2h,0fh,27h,calc_end_code
 bc_whole:
 	call	drop_number
@@ -162,10 +162,10 @@ rnd_done:
 ; went wrong. The steps and their order are the original's as the stored bytes show them, so that each literal has the
 ; same five bytes: whole part x = x * 10 + digit; behind the point p = p / 10, x = x + p * digit.
 number_literal:
-	rst	18h
-	cp	0c4h
+	rst	get_char
+	cp	token_bin
 	jr	nz,literal_decimal
-	rst	20h
+	rst	next_char
 	ld	bc,0
 literal_bin:
 	sub	'0'
@@ -187,7 +187,7 @@ literal_whole:
 	call	literal_digit
 	jr	nc,literal_point
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	1,0a4h,4,0fh,calc_end_code
 	call	literal_next
 	jr	literal_whole
@@ -202,13 +202,13 @@ literal_point:
 	jp	nz,report_c
 	jr	literal_exponent
 literal_tenths:
-	rst	28h
+	rst	calculate
 	db	0a1h,calc_end_code
 literal_tenth:
 	call	literal_digit
 	jr	nc,literal_fraction
 	call	stack_a
-	rst	28h
+	rst	calculate
 	db	0c0h,2,0a4h,5,0c1h	; x, p / 10
 	db	0e0h,4,0fh,0e1h,calc_end_code
 	call	literal_next
@@ -222,7 +222,7 @@ literal_exponent:
 	cp	'E'
 	ret	nz
 	ld	b,0
-	rst	20h
+	rst	next_char
 	cp	'+'
 	jr	z,literal_sign
 	cp	'-'
@@ -230,7 +230,7 @@ literal_exponent:
 	inc	b
 literal_sign:
 	push	bc
-	rst	20h
+	rst	next_char
 	pop	bc
 literal_power:
 	call	literal_digit
@@ -288,7 +288,7 @@ times_ten:
 ten_start:
 	push	af
 	push	bc
-	rst	28h
+	rst	calculate
 	db	0a4h,calc_end_code
 	pop	bc
 	pop	af
@@ -309,7 +309,7 @@ ten_square:
 	jp	z,drop_number
 	push	af
 	push	bc
-	rst	28h
+	rst	calculate
 	db	31h,4,calc_end_code
 	pop	bc
 	pop	af

@@ -3,14 +3,14 @@
 ;; room cmd_print
 ; PRINT, LPRINT: both modes.
 cmd_lprint:
-	ld	a,3
+	ld	a,stream_lprint
 	jr	print_to
 cmd_print:
-	ld	a,2
+	ld	a,stream_print
 print_to:
 	call	syntax_z
 	call	nz,open_channel
-	rst	18h
+	rst	get_char
 	call	at_end
 	jr	z,print_newline
 print_next:
@@ -24,11 +24,11 @@ print_behind:			; behind a separator: if nothing follows there is no new line
 	jr	nz,print_next
 	ret
 print_newline:			; at run time
-	ld	a,13
+	ld	a,ctrl_enter
 print_running:			; A, at run time
 	call	syntax_z
 	ret	z
-	rst	10h
+	rst	print_a
 	ret
 
 ;; room at_end
@@ -36,17 +36,17 @@ print_running:			; A, at run time
 at_end:
 	cp	':'
 	ret	z
-	cp	13
+	cp	ctrl_enter
 	ret
 
 ;; room print_separator
 ; In: A = char at CH_ADD. Out: Z if it is ; , or ': its effect is printed at run time, A = next char; else NZ, A kept.
 print_separator:
-	ld	c,6
+	ld	c,ctrl_comma
 	cp	','
 	jr	z,separator_print
-	ld	c,13
-	cp	27h
+	ld	c,ctrl_enter
+	cp	"'"
 	jr	z,separator_print
 	cp	';'
 	ret	nz
@@ -55,14 +55,14 @@ separator_print:
 	ld	a,c
 	call	print_running
 separator_step:
-	rst	20h
+	rst	next_char
 	cp	a
 	ret
 
 ;; room print_one
 ; One item of PRINT at CH_ADD: both modes. Out: A = char behind it. Errors: those of expressions, B, K, O, 5.
 print_one:
-	rst	18h
+	rst	get_char
 	call	print_control
 	ret	c
 	call	evaluate
@@ -76,19 +76,19 @@ print_one:
 print_value:
 	call	print_number
 print_item_end:
-	rst	18h
+	rst	get_char
 	ret
 
 ;; room print_control
 ; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char behind it if it was one of
 ; them; else no carry, A kept.
 print_control:
-	cp	0d9h		; INK ..
+	cp	token_ink
 	jr	c,control_position
-	cp	0dfh		; .. OVER
+	cp	token_over+1
 	ret	nc
 	push	af
-	rst	20h
+	rst	next_char
 	call	eval_number
 	pop	bc		; B = token
 	call	syntax_z
@@ -96,9 +96,9 @@ print_control:
 	call	colour_operand
 	jr	control_print
 control_position:
-	cp	0ach		; AT
+	cp	token_at
 	jr	nz,control_tab
-	rst	20h
+	rst	next_char
 	call	expect_two_numbers
 	call	syntax_z
 	jr	z,control_done
@@ -108,30 +108,30 @@ control_position:
 	call	number_to_a
 	jp	c,report_b
 	ld	b,a
-	ld	a,16h
-	rst	10h
+	ld	a,ctrl_at
+	rst	print_a
 	ld	a,b
 	pop	bc
 	ld	c,b
 	jr	control_print
 control_tab:
-	cp	0adh		; TAB
+	cp	token_tab
 	jr	nz,control_stream
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	syntax_z
 	jr	z,control_done
 	call	int_to_bc
-	ld	a,17h
-	rst	10h
+	ld	a,ctrl_tab
+	rst	print_a
 	ld	a,c
 	ld	c,b
 control_print:			; A, then C
-	rst	10h
+	rst	print_a
 	ld	a,c
-	rst	10h
+	rst	print_a
 control_done:
-	rst	18h
+	rst	get_char
 	scf
 	ret
 control_stream:
@@ -150,7 +150,7 @@ print_string:
 	or	c
 	ret	z
 	ld	a,(de)
-	rst	10h
+	rst	print_a
 	inc	de
 	dec	bc
 	jr	print_string
@@ -160,7 +160,7 @@ print_string:
 print_message:
 	ld	a,(de)
 	and	7fh
-	rst	10h
+	rst	print_a
 	ld	a,(de)
 	inc	de
 	add	a,a
@@ -180,25 +180,25 @@ colour_items:
 	ld	(sv_mask_t),a
 	res	p_flag_paper_9,(iy+iy_p_flag)
 colour_next:
-	rst	18h
-	cp	0d9h
+	rst	get_char
+	cp	token_ink
 	ret	c
-	cp	0dfh
+	cp	token_over+1
 	ret	nc
 	push	af
-	rst	20h
+	rst	next_char
 	call	eval_number
 	pop	bc
 	call	syntax_z
 	call	nz,token_colour
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	z,colour_step
 	call	expect
 	db	';'
 	jr	colour_next
 colour_step:
-	rst	20h
+	rst	next_char
 	jr	colour_next
 
 ;; room cmd_colour
@@ -232,7 +232,7 @@ token_colour:
 ; Errors: K. Changed: A, BC, DE, HL.
 set_colour:
 	ld	e,c
-	sub	14h
+	sub	ctrl_inverse
 	jr	c,colour_attribute
 	ld	d,1<<p_flag_inverse	; INVERSE and OVER: 0 or 1, a bit of P_FLAG
 	jr	z,colour_flag
@@ -251,11 +251,11 @@ merge_bits:
 	ld	(hl),a
 	ret
 colour_attribute:
-	add	a,2
+	add	a,ctrl_inverse-ctrl_flash
 	jr	nc,colour_of_ink	; INK, PAPER
-	ld	d,80h		; FLASH, BRIGHT: 0, 1, 8
+	ld	d,1<<attr_flash	; FLASH, BRIGHT: 0, 1, 8
 	jr	z,colour_flash
-	ld	d,40h
+	ld	d,1<<attr_bright
 colour_flash:
 	ld	a,e
 	cp	8
@@ -333,7 +333,7 @@ colour_operand:
 	pop	bc
 	ld	c,a
 	ld	a,b
-	sub	0d9h-10h
+	sub	token_ink-ctrl_ink
 	ret
 
 ;; room upper_colours
@@ -369,7 +369,7 @@ cmd_border:
 set_border:
 	cp	8
 	jp	nc,report_k
-	out	(0feh),a
+	out	(ula_port),a
 	add	a,a
 	add	a,a
 	add	a,a

@@ -2,9 +2,6 @@
 ; Port FB out: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down; in: bit 6 is 0 if a printer is there, bit 7
 ; tells that the stylus is at the start of a row, bit 0 is the encoder's tick, one a dot.
 
-;; const
-printer_port		equ	0fbh
-
 ;; room printer_pattern
 ; Eight bytes at DE into the buffer; a full buffer is printed first. Changed: A, BC, DE, HL, AF'.
 printer_pattern:
@@ -22,7 +19,7 @@ printer_put:
 	ld	a,(hl)
 	inc	(hl)
 	ld	l,a
-	ld	h,print_buffer/256
+	ld	h,high print_buffer
 	ld	a,(sv_p_flag)
 	and	1<<p_flag_over|1<<p_flag_inverse
 	jp	pattern_special
@@ -49,7 +46,7 @@ copy_row:
 ; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changed and report as above.
 cmd_copy:
 copy_screen:
-	ld	hl,4000h
+	ld	hl,display_file
 	ld	b,176
 copy_screen_row:
 	push	hl
@@ -80,14 +77,14 @@ clear_byte:
 	ld	(hl),a
 	inc	hl
 	djnz	clear_byte
-	ld	(iy+iy_p_posn),33
+	ld	(iy+iy_p_posn),left_column
 	res	flags2_buffer,(iy+iy_flags2)
 	ret
 copy_break:
 	call	stop_printer
 	call	clear_buffer
-	rst	8
-	db	0ch
+	rst	error
+	db	err_break
 stop_printer:
 	ld	a,4
 	out	(printer_port),a

@@ -1,6 +1,7 @@
 ; The restarts that belong to the devices: printing a character, and the interrupt that runs the clock and the keyboard.
 
-;; door 0010 restart_print - print A
+;; door 0010 print_a - print A
+print_a:
 	jp	print_out
 
 ;; door 0038 interrupt - interrupt: FRAMES and keyboard

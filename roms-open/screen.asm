@@ -3,12 +3,13 @@
 ; column: the line is only ended when something else is printed. In the lower screen line 24 is its own top line.
 
 ;; const
+left_column		equ	33
 screen_unroll		equ	8		; LDIs and stores in a row in copy_block and fill_row: 16 costs 32 bytes, saves a twentieth of CLS and scroll
 
 ;; room screen_out
 ; The output routine of channels K, S and P. In: A = code. Changed: A, BC, DE, HL, AF'.
 screen_out:
-	cp	80h
+	cp	char_block
 	jr	nc,screen_high
 	cp	' '
 	jp	c,screen_control
@@ -34,7 +35,7 @@ print_pattern:			; DE = the eight bytes
 	bit	tv_flag_lower,(hl)
 	ld	hl,sv_s_posn
 	jr	z,pattern_upper
-	ld	l,0ffh & sv_sposnl
+	ld	l,low sv_sposnl
 pattern_upper:
 	ld	a,(hl)
 	dec	a
@@ -71,7 +72,7 @@ colour_plain:
 	rrca
 	rrca
 	rrca
-	or	58h
+	or	high attributes
 	ld	h,a
 	ld	bc,(sv_attr_t)	; C = ATTR_T, B = MASK_T
 	ld	a,c
@@ -82,9 +83,9 @@ colour_plain:
 	ret
 
 screen_high:
-	cp	0a5h
+	cp	token_rnd
 	jp	nc,print_token
-	sub	90h
+	sub	char_udg
 	jr	c,screen_block
 	res	flags_no_space,(iy+iy_flags)
 	ld	de,(sv_udg)
@@ -274,7 +275,7 @@ ask_wait:
 	res	tv_flag_redraw,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
 	call	key_input
 	jr	nc,ask_wait
-	cp	0e2h		; STOP
+	cp	token_stop
 	jr	z,ask_break
 	or	20h
 	cp	'n'
@@ -293,8 +294,8 @@ ask_wait:
 	ld	(sv_attr_t),hl
 	ret
 ask_break:
-	rst	8
-	db	0ch
+	rst	error
+	db	err_break
 ask_message:
 	db	"scroll",'?'+80h
 
@@ -316,7 +317,7 @@ load_position:
 ;; room set_position
 ; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changed: A, DE, HL = address.
 set_position:
-	ld	a,33
+	ld	a,left_column
 	sub	c
 	ld	e,a
 	ld	d,0
@@ -362,10 +363,10 @@ row_address_from:		; A - B = row from the top
 	ld	l,a
 	ld	a,h
 	and	18h
-	or	40h
-	cp	58h		; row 24 and beyond, from a poked position: it must not reach the system variables
+	or	high display_file
+	cp	high attributes	; row 24 and beyond, from a poked position: it must not reach the system variables
 	jr	nz,row_of_screen
-	ld	a,50h
+	ld	a,high (display_file+1000h)
 row_of_screen:
 	ld	h,a
 	ret
@@ -463,7 +464,7 @@ display_to_attr:
 	rrca
 	rrca
 	rrca
-	or	58h
+	or	high attributes
 	ld	h,a
 	ret
 
@@ -549,7 +550,7 @@ clear_upper:			; the upper A rows
 	ld	hl,0
 	ld	(sv_coords),hl
 	res	flags2_listing,(iy+iy_flags2)
-	ld	a,0feh
+	ld	a,stream_s
 	call	open_channel
 	pop	af
 	ld	b,24
@@ -557,7 +558,7 @@ clear_upper:			; the upper A rows
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
 	set	flags_no_space,(iy+iy_flags)	; no space before a token that is the first thing printed
-	ld	bc,1821h
+	ld	bc,100h*24+left_column
 	jp	set_position
 
 ;; room clear_lower
@@ -574,6 +575,6 @@ clear_lower:
 	call	nc,wipe_rows
 	ld	b,2
 	call	clear_lines
-	ld	bc,1721h
+	ld	bc,100h*23+left_column
 	ld	(sv_echo_e),bc
 	jp	set_position

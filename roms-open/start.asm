@@ -4,7 +4,7 @@
 ; The CPU starts here after a reset.
 	di
 	ld	a,7
-	out	(0feh),a
+	out	(ula_port),a
 	jp	power_on
 
 ;; door 0030 work_space - room in the work space
@@ -20,7 +20,7 @@ work_space:
 ; Tests the RAM from the bottom of the screen upwards: each byte has to keep two patterns, and is left as zero.
 ; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, at first the letters A to U.
 power_on:
-	ld	hl,4000h
+	ld	hl,display_file
 	ld	bc,55aah
 power_on_byte:
 	ld	(hl),b
@@ -42,7 +42,7 @@ power_on_top:
 	ex	de,hl
 	ld	hl,40h		; PIP 0, RASP 64
 	ld	(sv_rasp),hl
-	ld	hl,3d00h+('U'-' ')*8+7
+	ld	hl,font+('U'-' ')*8+7
 	ld	bc,168
 	lddr
 	ex	de,hl
@@ -53,14 +53,14 @@ power_on_top:
 cmd_new:
 	di
 	ld	a,7
-	out	(0feh),a
+	out	(ula_port),a
 	ld	de,(sv_p_ramt)
 	ld	bc,(sv_rasp)
 	ld	hl,(sv_udg)
 	exx
 	ld	hl,(sv_ramtop)
 	ld	sp,hl		; keeps it while the memory is cleared; DI, so nothing is pushed
-	ld	de,-4000h
+	ld	de,-display_file
 	ex	de,hl
 	add	hl,de
 	ld	b,h
@@ -73,7 +73,7 @@ cmd_new:
 	ld	hl,0
 	add	hl,sp
 	ld	(sv_ramtop),hl
-	ld	(hl),3eh	; the end of the GO SUB stack: 00 3E
+	ld	(hl),gosub_end	; the end of the GO SUB stack: 00 3E
 	dec	hl
 	ld	sp,hl
 	exx
@@ -90,7 +90,7 @@ new_variables:
 	im	1
 	ld	iy,iy_base
 	ld	hl,new_values
-	ld	d,sv_kstate/256
+	ld	d,high sv_kstate
 new_value:
 	ld	e,(hl)
 	inc	hl
@@ -112,22 +112,22 @@ new_value:
 	jp	main_line
 ; Offset from 5C00, value; ends with FF. (LDI counts DE on, but D stays as all offsets are below FF.)
 new_values:
-	db	00h,0ffh,04h,0ffh	; KSTATE: no key
-	db	09h,35,0ah,5	; REPDEL, REPPER
-	db	37h,3ch		; CHARS
-	db	3ah,0ffh	; ERR_NR: OK
-	db	44h,0ffh	; NSPPC: no jump
-	db	48h,38h		; BORDCR
-	db	4bh,0cbh,4ch,5ch	; VARS
-	db	53h,0cbh,54h,5ch	; PROG
-	db	57h,0cah,58h,5ch	; DATADD
-	db	59h,0cch,5ah,5ch	; E_LINE
-	db	68h,92h,69h,5ch	; MEM
-	db	8dh,38h		; ATTR_P
-	db	0cbh,80h	; the end of the variables
+	db	low sv_kstate,no_key,low (sv_kstate+4),no_key
+	db	low sv_repdel,35,low sv_repper,5
+	db	low (sv_chars+1),high (font-256)
+	db	low sv_err_nr,err_ok
+	db	low sv_nsppc,no_jump
+	db	low sv_bordcr,38h	; white paper, black ink
+	db	low sv_vars,low program_area,low (sv_vars+1),high program_area
+	db	low sv_prog,low program_area,low (sv_prog+1),high program_area
+	db	low sv_datadd,low (program_area-1),low (sv_datadd+1),high (program_area-1)
+	db	low sv_e_line,low (program_area+1),low (sv_e_line+1),high (program_area+1)
+	db	low sv_mem,low sv_membot,low (sv_mem+1),high sv_membot
+	db	low sv_attr_p,38h
+	db	low program_area,area_end
 	db	0ffh
 start_message:
-	db	7fh," 2026 Girafa 48K BASI",'C'+80h
+	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
 ;; door 3900 interrupt_table - 513 bytes of FF, often taken as a table for interrupt mode 2
 ; Programs point I here for a table of FF in interrupt mode 2. (What is left of the gap before it is FF too, so I = 38 does;

@@ -12,8 +12,8 @@ cmd_read:
 	ld	a,(hl)
 	cp	','
 	jr	z,read_item
-	ld	e,0e4h
-	cp	80h		; the byte before the program: look from its first line on
+	ld	e,token_data
+	cp	area_end	; the byte before the program: look from its first line on
 	jr	z,read_program
 	ld	ix,0
 	call	find_token_more
@@ -26,7 +26,7 @@ read_found:
 	dec	hl
 read_item:
 	ld	(sv_ch_add),hl
-	rst	20h
+	rst	next_char
 	call	assign_value
 	ld	hl,(sv_ch_add)
 	ld	(sv_datadd),hl
@@ -34,10 +34,10 @@ read_item:
 	ld	(sv_ch_add),hl
 	ld	(iy+iy_x_ptr+1),0
 read_more:
-	rst	18h
+	rst	get_char
 	cp	','
 	ret	nz
-	rst	20h
+	rst	next_char
 	jr	cmd_read
 
 ;; room cmd_data
@@ -48,7 +48,7 @@ data_item:
 	call	evaluate
 	cp	','
 	ret	nz
-	rst	20h
+	rst	next_char
 	jr	data_item
 
 ;; room cmd_restore

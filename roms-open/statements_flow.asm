@@ -5,7 +5,7 @@ cmd_go_to:
 	call	int_to_bc
 go_to_bc:			; BC = line
 	ld	a,b
-	cp	0f0h
+	cp	high jump_limit
 	jp	nc,report_b
 	ld	(sv_newppc),bc
 	ld	(iy+iy_nsppc),0
@@ -34,7 +34,7 @@ cmd_return:
 	inc	hl
 	inc	hl
 	ld	a,(hl)
-	cp	3eh
+	cp	gosub_end
 	jp	z,report_7
 	pop	hl
 	pop	de
@@ -50,7 +50,7 @@ cmd_return:
 ;; room cmd_if
 cmd_if:
 	call	eval_number
-	cp	0cbh
+	cp	token_then
 	jp	nz,report_c
 	pop	de		; not back to statement_done: THEN stands for the separator
 	call	syntax_z
@@ -62,8 +62,8 @@ cmd_if:
 
 ;; room cmd_stop
 cmd_stop:
-	rst	8
-	db	8
+	rst	error
+	db	err_stop
 
 ;; room cmd_rem
 cmd_rem:
@@ -111,7 +111,7 @@ clear_bc:			; BC = new RAMTOP or 0
 	ld	(sv_ramtop),bc
 clear_stack:
 	ld	hl,(sv_ramtop)
-	ld	(hl),3eh
+	ld	(hl),gosub_end
 	dec	hl
 	ld	(hl),0
 	ld	sp,hl
@@ -165,5 +165,5 @@ cmd_erase:
 	call	eval_string
 	call	check_end
 cmd_cat:
-	rst	8
-	db	23
+	rst	error
+	db	err_invalid_stream

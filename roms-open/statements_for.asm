@@ -8,9 +8,9 @@ cmd_for:
 	db	'='
 	call	eval_number
 	call	expect
-	db	0cch		; TO
+	db	token_to
 	call	eval_number
-	cp	0cdh		; STEP
+	cp	token_step
 	jr	z,for_step
 	call	syntax_z
 	jr	z,for_checked
@@ -18,7 +18,7 @@ cmd_for:
 	call	stack_a
 	jr	for_checked
 for_step:
-	rst	20h
+	rst	next_char
 	call	eval_number
 for_checked:
 	pop	bc
@@ -45,11 +45,11 @@ for_checked:
 	ld	hl,(sv_ch_add)
 	ld	ix,(sv_t_addr)
 	ld	a,(sv_ppc+1)
-	cp	0f0h
+	cp	high jump_limit
 	jr	c,for_in_program
 	ld	ix,0		; a direct command
 for_in_program:
-	ld	e,0f3h
+	ld	e,token_next
 for_find:
 	call	find_token_more
 	jp	nc,report_i
@@ -143,7 +143,7 @@ loop_step_float:
 	ld	bc,5
 	add	hl,bc
 	call	push_five
-	rst	28h
+	rst	calculate
 	db	0fh,38h		; +
 	pop	de
 	push	hl
@@ -194,7 +194,7 @@ loop_passed_up:
 	call	push_five
 	pop	bc
 loop_passed_compare:
-	rst	28h
+	rst	calculate
 	db	03h,38h		; - : above 0 if the value has passed
 	ld	(sv_stkend),hl
 	call	test_number

@@ -4,25 +4,25 @@
 cmd_input:
 	call	syntax_z
 	jr	z,input_first
-	ld	a,1
+	ld	a,stream_input
 	call	open_channel
 	call	clear_lower
 input_first:
-	rst	18h
+	rst	get_char
 	call	at_end
 	jp	z,report_c
 	call	stream_item
 	jr	nz,input_after	; a separator must follow
 input_item:
-	rst	18h
+	rst	get_char
 	call	print_separator
 	jr	z,input_item
-	rst	18h
+	rst	get_char
 	call	at_end
 	jr	z,input_end
 	cp	'('
 	jr	z,input_brackets
-	cp	0cah
+	cp	token_line
 	jr	z,input_line
 	ld	c,a
 	or	20h
@@ -33,7 +33,7 @@ input_item:
 	call	print_one
 	jr	input_after
 input_brackets:
-	rst	20h
+	rst	next_char
 input_brackets_item:
 	call	print_separator
 	jr	z,input_brackets_item
@@ -47,7 +47,7 @@ input_brackets_end:
 	db	')'
 	jr	input_after
 input_line:
-	rst	20h
+	rst	next_char
 	call	assign_target
 	bit	flags_number,(iy+iy_flags)
 	jp	nz,report_c
@@ -60,7 +60,7 @@ input_value:
 	call	syntax_z
 	call	nz,input_text
 input_after:
-	rst	18h
+	rst	get_char
 	call	print_separator
 	jr	z,input_item
 	call	at_end
@@ -72,7 +72,7 @@ input_end:
 	ld	a,25		; scroll? is asked when as many lines have gone up as there are above this one
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
-	ld	a,2
+	ld	a,stream_print
 	jp	open_channel
 
 ;; room input_text
@@ -88,14 +88,14 @@ input_text:
 	jr	nz,input_room
 	ld	c,3		; a string: between two quotes
 input_room:
-	rst	30h
-	ld	(hl),0dh
+	rst	work_space
+	ld	(hl),ctrl_enter
 	ex	de,hl
 	dec	c
 	jr	z,input_start
-	ld	(hl),22h
+	ld	(hl),'"'
 	inc	hl
-	ld	(hl),22h
+	ld	(hl),'"'
 input_start:
 	ld	(sv_k_cur),hl
 	ld	hl,(sv_sposnl)
@@ -113,8 +113,8 @@ input_edit:
 	bit	flagx_line,(iy+iy_flagx)
 	jr	nz,input_take_line
 	ld	(sv_ch_add),hl
-	rst	18h
-	cp	0e2h		; STOP
+	rst	get_char
+	cp	token_stop
 	jp	z,report_h
 	ld	hl,input_check
 	call	try
@@ -125,7 +125,7 @@ input_edit:
 input_take:
 	ld	hl,(sv_worksp)
 	ld	(sv_ch_add),hl
-	rst	18h
+	rst	get_char
 	call	evaluate
 	jr	input_assign
 input_take_line:
@@ -151,9 +151,9 @@ input_assign:
 ; The typed text must be one expression of the wanted type.
 input_check:
 	res	flags_run,(iy+iy_flags)
-	rst	18h
+	rst	get_char
 	call	evaluate
-	cp	0dh
+	cp	ctrl_enter
 	jp	nz,report_c
 	ld	a,(sv_flags)
 	xor	(iy+iy_flagx)

@@ -26,7 +26,7 @@ quoted_part:
 	ld	hl,(sv_ch_add)
 	inc	hl
 	push	hl
-	ld	bc,220dh
+	ld	bc,100h*'"'+ctrl_enter
 quoted_scan:
 	ld	a,(hl)
 	inc	hl
@@ -96,9 +96,9 @@ fn_usr_str:
 	or	c
 	jr	nz,usr_wrong
 	ld	a,(de)
-	sub	90h
+	sub	char_udg
 	jr	nc,usr_index
-	add	a,90h
+	add	a,char_udg
 	or	20h
 	sub	'a'
 usr_index:
@@ -251,7 +251,7 @@ fn_val_str:
 	pop	hl
 	push	de
 	call	copy_bytes
-	ld	a,13
+	ld	a,ctrl_enter
 	ld	(de),a
 	pop	hl
 	ld	(sv_ch_add),hl
@@ -259,7 +259,7 @@ fn_val_str:
 	push	hl
 	res	flags_run,(iy+iy_flags)
 	call	evaluate
-	cp	13
+	cp	ctrl_enter
 	jr	nz,val_wrong
 	pop	af
 	rrca

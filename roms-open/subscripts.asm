@@ -24,12 +24,12 @@ number_array:
 	add	hl,bc
 	add	hl,de
 	push	hl
-	rst	20h
+	rst	next_char
 	pop	hl
 	or	h		; NZ
 	ret
 array_syntax:
-	rst	20h
+	rst	next_char
 	call	eval_number
 	cp	','
 	jr	z,array_syntax
@@ -46,7 +46,7 @@ subscript_next:
 	push	bc
 	push	de
 	push	hl
-	rst	20h
+	rst	next_char
 	call	eval_integer
 	pop	hl
 	pop	de
@@ -107,7 +107,7 @@ character_array:
 	dec	b
 	jr	z,character_row
 	push	hl
-	rst	18h
+	rst	get_char
 	pop	hl
 	cp	'('
 	jp	nz,report_3
@@ -146,7 +146,7 @@ string_syntax:
 ; of FLAGS reset. Errors: C, B, 3.
 slice:
 	push	af
-	rst	20h
+	rst	next_char
 	ld	bc,1
 	cp	token_to
 	jr	z,slice_to
@@ -166,7 +166,7 @@ slice:
 	jp	report_c
 slice_to:
 	push	bc
-	rst	20h
+	rst	next_char
 	cp	')'
 	jr	z,slice_from
 	call	eval_integer
@@ -217,5 +217,5 @@ slice_new:
 	call	stack_string
 slice_done:
 	res	flags_number,(iy+iy_flags)
-	rst	20h
+	rst	next_char
 	ret

@@ -68,22 +68,22 @@ save_short:
 ; Waits 13 * B + 57 T-states, call and return included, then changes the tape's output and the border's colour.
 save_pulse:
 	djnz	save_pulse
-	ld	a,7fh
-	in	a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	jr	nc,tape_end
 	ld	a,c
 	xor	0fh
 	ld	c,a
-	out	(0feh),a
+	out	(ula_port),a
 	ret
 ; The routines for bytes return through here: the border as it was, report D if BREAK is pressed. Keeps the registers.
 tape_end:
 	push	af
 	call	border_bits
-	out	(0feh),a
-	ld	a,7fh
-	in	a,(0feh)
+	out	(ula_port),a
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	ei
 	jp	nc,report_d
@@ -107,7 +107,7 @@ load_block:
 	sbc	a,a
 	ld	c,a
 	exx
-	ld	bc,7ffeh
+	ld	bc,100h*row_space+ula_port
 	ld	e,0ah
 load_lost:
 	in	a,(c)
@@ -208,7 +208,7 @@ load_edge:
 	ld	a,e
 	xor	7
 	ld	e,a
-	out	(0feh),a
+	out	(ula_port),a
 	ld	a,h
 	rra
 	ret

@@ -7,7 +7,6 @@
 tape_token		equ	sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
 iy_tape_token		equ	iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
 tape_type		equ	sv_strlen+1
-token_merge		equ	0d5h
 ; The calculator's memory holds the header, and behind it the two numbers of the statement.
 head			equ	sv_membot
 head_length		equ	head+11
@@ -30,17 +29,17 @@ cmd_merge:
 	cp	token_merge
 	ld	a,e
 	jr	z,form_program
-	cp	0e4h		; DATA
+	cp	token_data
 	jr	z,form_data
-	cp	0aah		; SCREEN$
+	cp	token_screen
 	jr	z,form_screen
-	cp	0afh		; CODE
+	cp	token_code
 	jr	z,form_code
-	cp	0cah		; LINE
+	cp	token_line
 	jr	nz,form_program
 	bit	2,(iy+iy_tape_token)
 	jr	nz,form_program
-	rst	20h
+	rst	next_char
 	call	eval_number
 	jr	form_line
 form_program:
@@ -49,19 +48,19 @@ form_line:
 	xor	a
 	jr	form_type
 form_screen:
-	rst	20h
-	ld	b,40h
+	rst	next_char
+	ld	b,high display_file
 	call	stack_bc
 	ld	b,1bh
 	jr	form_bytes
 form_code:
-	rst	20h
+	rst	next_char
 	call	at_end
 	jr	z,form_code_bare
 	call	eval_number
 	cp	','
 	jr	nz,form_code_start
-	rst	20h
+	rst	next_char
 	call	eval_number
 	ld	a,3
 	jr	form_end
@@ -76,7 +75,7 @@ form_bytes:
 	ld	a,3
 	jr	form_type
 form_data:
-	rst	20h
+	rst	next_char
 	call	find_variable
 	jr	nc,form_found
 	ld	hl,0
@@ -224,11 +223,11 @@ tape_header:
 	jr	nc,tape_header
 	inc	a
 	push	af
-	ld	a,0feh
+	ld	a,stream_s
 	call	open_channel
 	ld	(iy+iy_scr_ct),0ffh	; no scroll? in between
-	ld	a,13
-	rst	10h
+	ld	a,ctrl_enter
+	rst	print_a
 	pop	af
 	ld	de,tape_texts
 	call	print_text
@@ -249,7 +248,7 @@ tape_letter:
 	ld	(iy+iy_membot),h	; no type
 tape_same:
 	ld	a,(hl)
-	rst	10h
+	rst	print_a
 	djnz	tape_letter
 	ld	hl,head
 	ld	a,(tape_type)
@@ -351,7 +350,7 @@ load_program:
 	call	restore_bc
 	ld	bc,(head_start)
 	ld	a,b
-	cp	40h
+	cp	line_limit
 	jp	c,go_to_bc
 	jp	report_ok
 load_failure:
@@ -375,8 +374,8 @@ merge_program:
 	ld	c,e
 	inc	bc
 	push	de
-	rst	30h
-	ld	(hl),80h
+	rst	work_space
+	ld	(hl),area_end
 	ld	hl,(sv_ch_add)
 	ld	(sv_x_ptr),hl
 	ld	(sv_ch_add),de
@@ -386,7 +385,7 @@ merge_program:
 merge_line:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	jr	nc,merge_variable
 	ld	b,a
 	inc	hl
@@ -407,12 +406,12 @@ merge_line:
 merge_variable:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	jr	z,merge_end
 	ld	hl,(sv_vars)
 merge_seek:
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	jr	z,merge_add
 	push	hl
 	call	merge_compare

@@ -15,7 +15,7 @@
 ; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry when checking syntax.
 ; Error: C.
 find_variable:
-	rst	18h
+	rst	get_char
 	call	parse_name
 	bit	flags_run,(iy+iy_flags)
 	scf
@@ -46,7 +46,7 @@ find_next:
 	jp	find_next
 find_other:
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	scf
 	jr	z,find_hit
 	call	next_entry
@@ -185,8 +185,8 @@ short_name:
 	sub	':'-')'
 	cp	6
 	jr	c,short_yes	; : ; < = > ?
-	sub	0a5h-':'
-	cp	100h-0a5h
+	sub	token_rnd-':'
+	cp	100h-token_rnd
 	ret	nc
 short_yes:
 	ld	(sv_ch_add),hl
@@ -198,7 +198,7 @@ parse_name:
 	ld	e,l
 	ld	a,(hl)
 	call	letter
-	rst	20h
+	rst	next_char
 	cp	'$'
 	jr	z,parse_string
 	cp	'('
@@ -209,7 +209,7 @@ parse_name:
 	set	7,b
 	ret
 parse_string:
-	rst	20h
+	rst	next_char
 	ld	b,c
 	set	7,b
 	res	5,b
@@ -221,7 +221,7 @@ parse_array:
 	xor	0e0h
 	jr	parse_both
 parse_long:
-	rst	20h
+	rst	next_char
 	call	is_name_char
 	jr	c,parse_long
 	push	af
@@ -245,9 +245,9 @@ letter:
 name_next:
 	ld	a,(de)
 	inc	de
-	cp	13
+	cp	ctrl_enter
 	ret	z
-	cp	33
+	cp	' '+1
 	jr	c,name_next
 	or	20h
 ; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all.
