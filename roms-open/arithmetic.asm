@@ -497,7 +497,7 @@ op_int:
 	dec	b
 	ret	z
 	rst	calculate
-	db	0a1h,3,calc_end_code
+	db	calc_1,calc_subtract,calc_end
 	ret
 
 ;; room op_truncate

@@ -65,24 +65,24 @@ border_bits:
 ; frequency rises in proportion, by LN 2 / 12 a semitone. Report B unless -60 <= i < 70.
 cmd_beep:
 	rst	calculate
-	db	1,31h,38h
+	db	calc_exchange,calc_copy,calc_end
 	call	int_to_a
 	cp	11
 	jr	nc,beep_range
 	rst	calculate
-	db	1,31h,27h,0c4h
-	db	34h,36h,70h,0fh,38h	; i + 60
+	db	calc_exchange,calc_copy,calc_int,calc_store+4
+	db	calc_literal,36h,70h,calc_add,calc_end	; i + 60
 	call	int_to_a
 	cp	130
 beep_range:
 	jp	nc,report_b
 	rst	calculate
-	db	0e4h,3
-	db	34h,0ech,6ch,98h,1fh,0f5h,0c5h	; LN 2 / 12
-	db	4,0a1h,0fh
-	db	0e4h,0e5h,4,26h,4
-	db	34h,0f9h,2,0d0h,12h,86h,4	; 261.62557 Hz
-	db	0c5h,4,38h
+	db	calc_recall+4,calc_subtract
+	db	calc_literal,0ech,6ch,98h,1fh,0f5h,calc_store+5	; LN 2 / 12
+	db	calc_multiply,calc_1,calc_add
+	db	calc_recall+4,calc_recall+5,calc_multiply,calc_exp,calc_multiply
+	db	calc_literal,0f9h,2,0d0h,12h,86h,calc_multiply	; 261.62557 Hz
+	db	calc_store+5,calc_multiply,calc_end
 	call	int_to_bc	; cycles
 	ld	a,b
 	or	c
@@ -90,9 +90,9 @@ beep_range:
 	dec	bc
 	push	bc
 	rst	calculate
-	db	34h,80h,43h,55h,9fh,80h	; 437500
-	db	0e5h,5
-	db	34h,35h,71h,3,38h	; 30.125
+	db	calc_literal,80h,43h,55h,9fh,80h	; 437500
+	db	calc_recall+5,calc_divide
+	db	calc_literal,35h,71h,calc_subtract,calc_end	; 30.125
 	call	int_to_bc
 	ld	h,b
 	ld	l,c

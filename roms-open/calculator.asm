@@ -9,7 +9,81 @@
 ; and may change every register. It leaves STKEND right.
 
 ;; const
-calc_end_code		equ	38h
+calc_jump_true		equ	00h		; distance follows: jumps if the last number, which is dropped, is not 0
+calc_exchange		equ	01h
+calc_drop		equ	02h
+calc_subtract		equ	03h
+calc_multiply		equ	04h
+calc_divide		equ	05h
+calc_power		equ	06h
+calc_or			equ	07h
+calc_and		equ	08h
+calc_less_equal		equ	09h
+calc_greater_equal	equ	0ah
+calc_not_equal		equ	0bh
+calc_greater		equ	0ch
+calc_less		equ	0dh
+calc_equal		equ	0eh
+calc_add		equ	0fh
+calc_str_and		equ	10h		; string AND number
+calc_str_less_equal	equ	11h
+calc_str_greater_equal	equ	12h
+calc_str_not_equal	equ	13h
+calc_str_greater	equ	14h
+calc_str_less		equ	15h
+calc_str_equal		equ	16h
+calc_str_add		equ	17h
+calc_val_str		equ	18h
+calc_usr_str		equ	19h
+calc_negate		equ	1bh
+calc_code		equ	1ch
+calc_val		equ	1dh
+calc_len		equ	1eh
+calc_sin		equ	1fh
+calc_cos		equ	20h
+calc_tan		equ	21h
+calc_asn		equ	22h
+calc_acs		equ	23h
+calc_atn		equ	24h
+calc_ln			equ	25h
+calc_exp		equ	26h
+calc_int		equ	27h
+calc_sqr		equ	28h
+calc_sgn		equ	29h
+calc_abs		equ	2ah
+calc_peek		equ	2bh
+calc_in			equ	2ch
+calc_usr		equ	2dh
+calc_str		equ	2eh
+calc_chr		equ	2fh
+calc_not		equ	30h
+calc_copy		equ	31h		; the last number once more
+calc_modulo		equ	32h		; n, m -> n - m * INT (n / m), INT (n / m)
+calc_jump		equ	33h		; distance follows
+calc_literal		equ	34h		; packed number follows
+calc_loop		equ	35h		; distance follows: counts BREG down and jumps unless it is 0
+calc_less_0		equ	36h
+calc_greater_0		equ	37h
+calc_end		equ	38h
+calc_quarters		equ	39h		; angle -> quarter turns, -2 to 2
+calc_truncate		equ	3ah
+calc_by_b		equ	3bh		; the operation in BREG
+calc_to_float		equ	3dh		; to floating form
+calc_square		equ	3eh
+calc_double		equ	3fh
+calc_series		equ	80h		; + n: n packed numbers follow
+calc_half_series	equ	90h		; + n: and half the sum
+calc_0			equ	0a0h		; constants
+calc_1			equ	0a1h
+calc_half		equ	0a2h
+calc_half_pi		equ	0a3h
+calc_10			equ	0a4h
+calc_1_over_ln_2	equ	0a5h
+calc_ln_2		equ	0a6h
+calc_1_over_2_pi	equ	0a7h		; 1 / (2 * pi)
+calc_2_and_half		equ	0a8h		; 2.5
+calc_store		equ	0c0h		; + n: copies the last number to memory n
+calc_recall		equ	0e0h		; + n: pushes memory n
 
 ;; door 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
@@ -44,9 +118,9 @@ calc_op:
 	ld	de,(sv_stkend)
 	ld	hl,-5
 	add	hl,de
-	cp	10h
+	cp	calc_add+1
 	ret	nc
-	cp	3
+	cp	calc_subtract
 	ret	c
 	ld	(sv_stkend),hl
 	ex	de,hl
@@ -64,7 +138,7 @@ calc_wide:
 	bit	5,c
 	jp	z,series
 	cpl
-	add	a,9		; 8 - n
+	add	a,9		; 8 - n: calc_constants starts with the last one
 	ld	hl,calc_constants
 	call	calc_index
 	jr	push_five
@@ -122,7 +196,7 @@ op_jump_true:
 	call	test_number
 	pop	bc
 	pop	hl
-	jr	nz,calc_jump
+	jr	nz,calc_take_jump
 calc_no_jump:
 	inc	hl
 	jp	calc_fetch
@@ -134,12 +208,12 @@ op_loop:
 	dec	a
 	ld	(sv_breg),a
 	jr	z,calc_no_jump
-	jr	calc_jump
+	jr	calc_take_jump
 ; Code 33h: jump. The distance byte is counted from itself.
 op_jump:
 	pop	bc
 	pop	hl
-calc_jump:
+calc_take_jump:
 	ld	e,(hl)
 	ld	a,e
 	rla

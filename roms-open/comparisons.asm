@@ -27,7 +27,7 @@ op_compare:
 	push	hl
 	ld	c,a
 	ld	b,0
-	ld	hl,compare_masks-9
+	ld	hl,compare_masks-calc_less_equal
 	add	hl,bc
 	ld	b,(hl)
 	pop	hl
@@ -109,8 +109,8 @@ op_abs:
 ; Code 32h: n, m -> n - m * INT (n/m), INT (n/m).
 op_modulo:
 	rst	calculate
-	db	0c0h,2		; m
-	db	31h,0e0h,5,27h
-	db	0c1h,0e0h,4,3
-	db	0e1h,calc_end_code
+	db	calc_store+0,calc_drop	; m
+	db	calc_copy,calc_recall+0,calc_divide,calc_int
+	db	calc_store+1,calc_recall+0,calc_multiply,calc_subtract
+	db	calc_recall+1,calc_end
 	ret

@@ -9,6 +9,15 @@
 ;; const
 takes_string		equ	1		; the (right) operand is a string, not a number
 gives_string		equ	2
+priority_or		equ	20h		; priorities
+priority_and		equ	30h
+priority_not		equ	40h
+priority_compare	equ	50h
+priority_plus		equ	60h
+priority_times		equ	80h
+priority_negate		equ	90h
+priority_power		equ	0a0h
+priority_function	equ	0f0h
 takes_any		equ	4		; USR
 
 ;; door 0018 get_char - current character of the program
@@ -82,7 +91,7 @@ eval_look:
 	jr	c,eval_word	; OR AND <= >= <>
 	add	a,token_or-'('
 	jr	z,eval_slice
-	ld	bc,0a006h
+	ld	bc,100h*priority_power+calc_power
 	cp	'^'-'('
 	jr	z,eval_compare
 eval_no_operator:
@@ -153,7 +162,7 @@ eval_gives:
 eval_any:
 	rrca
 	jr	c,eval_gives
-	ld	e,19h		; USR of a string
+	ld	e,calc_usr_str
 	jr	eval_gives
 eval_nonsense:
 	jp	report_c
@@ -164,14 +173,14 @@ eval_shift:
 	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_push
 	ld	a,c		; after a string: codes from 8 have a string form
-	cp	8
+	cp	calc_and
 	jr	c,eval_nonsense
-	add	a,8
+	add	a,calc_str_and-calc_and
 	ld	c,a
 	inc	b		; a comparison takes a string
-	cp	10h
+	cp	calc_str_and
 	jr	z,eval_and
-	cp	17h
+	cp	calc_str_add
 	jr	nz,eval_push
 	inc	b		; + takes and gives one
 eval_and:
@@ -195,7 +204,7 @@ eval_sign:
 	jr	z,eval_bracket
 	cp	'.'
 	jr	z,eval_literal
-	ld	bc,901bh
+	ld	bc,100h*priority_negate+calc_negate
 	cp	'-'
 	jr	z,eval_prefix
 	cp	'+'
@@ -240,23 +249,23 @@ eval_token:
 	cp	token_bin-token_val_str
 	jr	z,eval_literal	; BIN
 	jp	nc,eval_nonsense
-	ld	bc,100h*(0f0h+takes_string+gives_string)+18h
+	ld	bc,100h*(priority_function+takes_string+gives_string)+calc_val_str
 	or	a
 	jr	z,eval_prefix	; VAL$
-	add	a,1bh		; the code of the others
+	add	a,calc_code-(token_code-token_val_str)	; the code of the others
 	ld	c,a
-	ld	b,0f0h+takes_string
-	cp	1fh
+	ld	b,priority_function+takes_string
+	cp	calc_sin
 	jr	c,eval_prefix	; CODE VAL LEN
-	ld	b,0f0h
-	cp	2dh
+	ld	b,priority_function
+	cp	calc_usr
 	jr	c,eval_prefix	; SIN ... IN
-	ld	b,0f0h+takes_any
+	ld	b,priority_function+takes_any
 	jr	z,eval_prefix	; USR
-	ld	b,0f0h+gives_string
-	cp	30h
+	ld	b,priority_function+gives_string
+	cp	calc_not
 	jr	c,eval_prefix	; STR$ CHR$
-	ld	b,40h		; NOT
+	ld	b,priority_not	; NOT
 	jr	eval_prefix
 
 ; RND INKEY$ PI FN POINT SCREEN$ ATTR (AT TAB); A = F7...
@@ -307,7 +316,7 @@ pi_operand:
 	call	number_result
 	ret	z
 	rst	calculate
-	db	0a3h,38h	; pi/2
+	db	calc_half_pi,calc_end	; pi/2
 	inc	(hl)
 	ret
 fn_rnd_operand:
@@ -336,7 +345,7 @@ inkey_have:
 	jp	string_of_a
 inkey_stream:
 	rst	next_char
-	ld	a,0f0h
+	ld	a,priority_function
 	call	evaluate_above
 	call	eval_is_number
 	call	string_result
@@ -359,9 +368,22 @@ string_result:
 	ret
 
 ;; room operators
-; * + , - . / < = > OR AND <= >= <>: priority, calculator code.
+; Priority and code of the operators. Their codes are below 10h, as are those of the numbers' operations.
 operators:
-	db	84h,6fh,0,63h,0,85h,5dh,5eh,5ch,27h,38h,59h,5ah,5bh
+	db	priority_times+calc_multiply	; *
+	db	priority_plus+calc_add	; +
+	db	0		; ,
+	db	priority_plus+calc_subtract	; -
+	db	0		; .
+	db	priority_times+calc_divide	; /
+	db	priority_compare+calc_less	; <
+	db	priority_compare+calc_equal	; =
+	db	priority_compare+calc_greater	; >
+	db	priority_or+calc_or	; OR
+	db	priority_and+calc_and	; AND
+	db	priority_compare+calc_less_equal	; <=
+	db	priority_compare+calc_greater_equal	; >=
+	db	priority_compare+calc_not_equal	; <>
 
 ;; room eval_helpers
 ; "(" number "," number ")". Out: as RST 20h.

@@ -179,38 +179,38 @@ draw_arc:
 	call	eval_number
 	call	check_end
 	rst	calculate
-	db	0c5h,0a2h,4,1fh,0c4h	; memory 5 = A, 4 = SIN (A/2)
-	db	31h,30h,0
+	db	calc_store+5,calc_half,calc_multiply,calc_sin,calc_store+4	; memory 5 = A, 4 = SIN (A/2)
+	db	calc_copy,calc_not,calc_jump_true
 	db	arc_straight-$
-	db	2,0c0h,1,0c1h,1
-	db	0e0h,2ah,0e1h,2ah,0fh,0e4h,5,2ah
-	db	31h,27h,30h,0	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
+	db	calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange
+	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+4,calc_divide,calc_abs
+	db	calc_copy,calc_int,calc_not,calc_jump_true	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
 	db	arc_straight-$
-	db	38h
+	db	calc_end
 	call	arc_turn
 	push	af
 	rst	calculate
-	db	0e3h,0e4h,5,0c3h,2	; 3 = what shortens the chord
-	db	31h,0e5h,3,0a2h,4
-	db	31h,20h,0c5h,2,1fh,0c4h,2	; 5 = COS ((a-A)/2), 4 = SIN
-	db	31h,1fh,1,20h,0c1h,2,0c0h,2	; 1 = COS a, 0 = SIN a
-	db	1,31h,0e3h,4,0c2h,2
-	db	1,31h,0e3h,4,0c3h,2	; 2, 3 = the chord, shortened
-	db	38h
+	db	calc_recall+3,calc_recall+4,calc_divide,calc_store+3,calc_drop	; 3 = what shortens the chord
+	db	calc_copy,calc_recall+5,calc_subtract,calc_half,calc_multiply
+	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin,calc_store+4,calc_drop	; 5 = COS ((a-A)/2), 4 = SIN
+	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_store+1,calc_drop,calc_store+0,calc_drop	; 1 = COS a, 0 = SIN a
+	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+2,calc_drop
+	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+3,calc_drop	; 2, 3 = the chord, shortened
+	db	calc_end
 	call	arc_rotate
 	ld	a,(sv_coords+1)
 	call	stack_a
 	rst	calculate
-	db	0e0h,0c4h,2,0e1h,0c5h,2
-	db	0c1h,0fh,1,38h
+	db	calc_recall+0,calc_store+4,calc_drop,calc_recall+1,calc_store+5,calc_drop
+	db	calc_store+1,calc_add,calc_exchange,calc_end
 	ld	hl,sv_coords
 	ld	a,(hl)
 	call	stack_a
 	rst	calculate
-	db	0c0h,0fh,1,38h	; the end of the arc on the stack
+	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc on the stack
 	jp	arc_lines
 arc_straight:
-	db	2,38h
+	db	calc_drop,calc_end
 draw_straight:
 	jp	draw_relative
 
@@ -224,18 +224,18 @@ cmd_circle:
 	call	eval_number
 	call	check_end
 	rst	calculate
-	db	2ah,31h,27h,30h,0
+	db	calc_abs,calc_copy,calc_int,calc_not,calc_jump_true
 	db	circle_point-$
-	db	0a3h,31h,0fh,31h,0fh,0c5h,2	; 5 = a whole turn
-	db	31h,38h
+	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a whole turn
+	db	calc_copy,calc_end
 	call	arc_turn
 	push	af
 	rst	calculate
-	db	31h,1fh,0c4h,2,20h,0c5h,2	; 4, 5 = SIN a, COS a
-	db	0c0h,0e3h,4,31h,31h,0fh,0c3h,2	; 2, 3 = the first line: straight up
-	db	0a0h,0c2h,2
-	db	3,0c1h,1,0e0h,0fh,0c0h,1	; 0, 1 = where it starts, on the stack as the end, too
-	db	0e0h,0e1h,38h
+	db	calc_copy,calc_sin,calc_store+4,calc_drop,calc_cos,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
+	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy,calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
+	db	calc_0,calc_store+2,calc_drop
+	db	calc_subtract,calc_store+1,calc_exchange,calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = where it starts, on the stack as the end, too
+	db	calc_recall+0,calc_recall+1,calc_end
 	call	int_to_a
 	push	af
 	call	int_to_a
@@ -244,7 +244,7 @@ cmd_circle:
 	ld	(sv_coords),bc
 	jr	arc_lines
 circle_point:
-	db	2,38h
+	db	calc_drop,calc_end
 	jp	plot_numbers
 ; The lines of an arc. In: A = their count on the machine stack; its end x, y on the number stack; in the calculator's memories
 ; 0, 1 where it starts, 2, 3 the first line, 4, 5 sine and cosine of the turn after each. The last line goes to the end itself.
@@ -254,8 +254,8 @@ arc_lines:
 	jr	z,arc_to
 	push	af
 	rst	calculate
-	db	0e0h,0e2h,0fh,0c0h
-	db	0e1h,0e3h,0fh,0c1h,38h
+	db	calc_recall+0,calc_recall+2,calc_add,calc_store+0
+	db	calc_recall+1,calc_recall+3,calc_add,calc_store+1,calc_end
 	call	arc_to
 	call	arc_rotate
 	jr	arc_lines
@@ -269,7 +269,7 @@ arc_to:
 arc_less:
 	call	stack_a
 	rst	calculate
-	db	3,1,38h
+	db	calc_subtract,calc_exchange,calc_end
 	ret
 
 ;; room arc_turn
@@ -277,7 +277,7 @@ arc_less:
 ; up to 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
 arc_turn:
 	rst	calculate
-	db	0e5h,1,28h,0e5h,4,0a2h,4,2ah,38h
+	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
 	call	number_to_a
 	jr	c,arc_many
 	or	3
@@ -289,15 +289,15 @@ arc_count:
 	push	af
 	call	stack_a
 	rst	calculate
-	db	5,31h,0a2h,4,1fh,0c3h,2,38h
+	db	calc_divide,calc_copy,calc_half,calc_multiply,calc_sin,calc_store+3,calc_drop,calc_end
 	pop	af
 	ret
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
 	rst	calculate
-	db	0e2h,0e5h,4,0e3h,0e4h,4,3
-	db	0e2h,0e4h,4,0e3h,0e5h,4,0fh
-	db	0c3h,2,0c2h,2,38h
+	db	calc_recall+2,calc_recall+5,calc_multiply,calc_recall+3,calc_recall+4,calc_multiply,calc_subtract
+	db	calc_recall+2,calc_recall+4,calc_multiply,calc_recall+3,calc_recall+5,calc_multiply,calc_add
+	db	calc_store+3,calc_drop,calc_store+2,calc_drop,calc_end
 	ret
 
 ;; room fn_point

@@ -32,7 +32,7 @@ number_to_bc:
 	or	a
 	jr	z,bc_whole
 	rst	calculate
-	db	0a2h,0fh,27h,calc_end_code
+	db	calc_half,calc_add,calc_int,calc_end
 bc_whole:
 	call	drop_number
 	ld	a,(hl)
@@ -188,7 +188,7 @@ literal_whole:
 	jr	nc,literal_point
 	call	stack_a
 	rst	calculate
-	db	1,0a4h,4,0fh,calc_end_code
+	db	calc_exchange,calc_10,calc_multiply,calc_add,calc_end
 	call	literal_next
 	jr	literal_whole
 literal_point:
@@ -203,14 +203,14 @@ literal_point:
 	jr	literal_exponent
 literal_tenths:
 	rst	calculate
-	db	0a1h,calc_end_code
+	db	calc_1,calc_end
 literal_tenth:
 	call	literal_digit
 	jr	nc,literal_fraction
 	call	stack_a
 	rst	calculate
-	db	0c0h,2,0a4h,5,0c1h	; x, p / 10
-	db	0e0h,4,0fh,0e1h,calc_end_code
+	db	calc_store+0,calc_drop,calc_10,calc_divide,calc_store+1	; x, p / 10
+	db	calc_recall+0,calc_multiply,calc_add,calc_recall+1,calc_end
 	call	literal_next
 	jr	literal_tenth
 literal_fraction:
@@ -281,15 +281,15 @@ literal_digit:
 times_ten:
 	or	a
 	ret	z
-	ld	b,4
+	ld	b,calc_multiply
 	jp	p,ten_start
 	neg
-	inc	b
+	inc	b		; calc_divide
 ten_start:
 	push	af
 	push	bc
 	rst	calculate
-	db	0a4h,calc_end_code
+	db	calc_10,calc_end
 	pop	bc
 	pop	af
 ten_bit:
@@ -310,7 +310,7 @@ ten_square:
 	push	af
 	push	bc
 	rst	calculate
-	db	31h,4,calc_end_code
+	db	calc_copy,calc_multiply,calc_end
 	pop	bc
 	pop	af
 	jr	ten_bit

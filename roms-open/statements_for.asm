@@ -144,7 +144,7 @@ loop_step_float:
 	add	hl,bc
 	call	push_five
 	rst	calculate
-	db	0fh,38h		; +
+	db	calc_add,calc_end	; +
 	pop	de
 	push	hl
 	call	copy_five
@@ -195,7 +195,7 @@ loop_passed_up:
 	pop	bc
 loop_passed_compare:
 	rst	calculate
-	db	03h,38h		; - : above 0 if the value has passed
+	db	calc_subtract,calc_end	; - : above 0 if the value has passed
 	ld	(sv_stkend),hl
 	call	test_number
 	cp	1		; 1: positive

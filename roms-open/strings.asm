@@ -230,7 +230,7 @@ compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
 	ld	a,1
 	call	stack_a
 	pop	af
-	sub	8
+	sub	calc_str_less_equal-calc_less_equal
 	jp	calc_op
 
 ;; room fn_val
