@@ -287,7 +287,7 @@ for_new:
 for_store:
 	inc	hl
 	ex	de,hl
-	ld	bc,15
+	ld	bc,loop_line_at
 	call	drop_bytes_to
 	ex	de,hl
 	ret

@@ -3,6 +3,10 @@
 ; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
 
 ;; const
+channel_k		equ	1		; what STRMS has for a channel
+channel_s		equ	6
+channel_r		equ	11
+channel_p		equ	16
 stream_k		equ	0fdh		; streams that no program closes
 stream_s		equ	0feh
 stream_r		equ	0ffh
@@ -149,7 +153,7 @@ init_close:
 	ex	de,hl
 	ret
 init_streams:
-	db	1,6,11,1,1,6,16
+	db	channel_k,channel_s,channel_r,channel_k,channel_k,channel_s,channel_p
 	dw	screen_out,key_input
 	db	'K'
 	dw	screen_out,report_j
@@ -201,13 +205,13 @@ cmd_open:
 	jp	nz,report_f
 	ld	a,(de)
 	or	20h
-	ld	c,1
+	ld	c,channel_k
 	cp	'k'
 	jr	z,open_it
-	ld	c,6
+	ld	c,channel_s
 	cp	's'
 	jr	z,open_it
-	ld	c,16
+	ld	c,channel_p
 	cp	'p'
 	jp	nz,report_f
 open_it:

@@ -7,9 +7,12 @@
 ; the latest value.
 
 ;; const
+; Lower half of an operator's high byte. The priority is the upper half.
 takes_string		equ	1		; the (right) operand is a string, not a number
 gives_string		equ	2
-priority_or		equ	20h		; priorities
+takes_any		equ	4		; USR
+; Priorities.
+priority_or		equ	20h
 priority_and		equ	30h
 priority_not		equ	40h
 priority_compare	equ	50h
@@ -18,7 +21,7 @@ priority_times		equ	80h
 priority_negate		equ	90h
 priority_power		equ	0a0h
 priority_function	equ	0f0h
-takes_any		equ	4		; USR
+
 
 ;; door 0018 get_char - current character of the program
 ; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
@@ -272,7 +275,7 @@ eval_token:
 eval_special:
 	ld	hl,eval_operator
 	push	hl
-	add	a,9
+	add	a,token_val_str-token_rnd
 	jr	z,fn_rnd_operand
 	dec	a
 	jr	z,inkey_operand
@@ -298,7 +301,7 @@ screen_string:
 	ld	hl,(sv_stkend)
 	ld	de,-5
 	add	hl,de
-	ld	(hl),3		; its kind
+	ld	(hl),kind_screen
 	ret
 
 ; "(" number "," number ")", then, when running, the routine BC.

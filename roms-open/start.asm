@@ -43,7 +43,7 @@ power_on_top:
 	ld	hl,40h		; PIP 0, RASP 64
 	ld	(sv_rasp),hl
 	ld	hl,font+('U'-' ')*8+7
-	ld	bc,168
+	ld	bc,21*8
 	lddr
 	ex	de,hl
 	ld	(sv_ramtop),hl

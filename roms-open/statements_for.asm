@@ -1,5 +1,12 @@
 ; FOR and NEXT. A FOR variable: letter + E0-80.., value, limit, step (5 bytes each), line, statement to go on with.
 
+;; const
+loop_value_at		equ	0		; offsets in a FOR variable, after its name
+loop_limit_at		equ	5
+loop_step_at		equ	10
+loop_line_at		equ	15
+loop_statement_at	equ	17
+
 ;; room cmd_for
 cmd_for:
 	call	single_name
@@ -35,7 +42,7 @@ for_checked:
 	inc	a
 	ld	(hl),a
 	push	de
-	ld	de,-17
+	ld	de,-loop_statement_at
 	add	hl,de
 	call	loop_passed
 	pop	de
@@ -95,7 +102,7 @@ cmd_next:
 	call	loop_passed
 	pop	hl
 	ret	c
-	ld	de,15
+	ld	de,loop_line_at
 	add	hl,de
 	ld	e,(hl)
 	inc	hl
@@ -111,16 +118,16 @@ cmd_next:
 loop_step:
 	push	hl
 	pop	ix
-	ld	a,(ix+0)
-	or	(ix+10)
+	ld	a,(ix+loop_value_at)
+	or	(ix+loop_step_at)
 	jr	nz,loop_step_float
-	ld	l,(ix+2)
-	ld	h,(ix+3)
-	ld	e,(ix+12)
-	ld	d,(ix+13)
+	ld	l,(ix+loop_value_at+2)
+	ld	h,(ix+loop_value_at+3)
+	ld	e,(ix+loop_step_at+2)
+	ld	d,(ix+loop_step_at+3)
 	add	hl,de
-	ld	a,(ix+1)
-	adc	a,(ix+11)
+	ld	a,(ix+loop_value_at+1)
+	adc	a,(ix+loop_step_at+1)
 	ld	c,a
 	inc	a
 	cp	2
@@ -131,9 +138,9 @@ loop_step:
 	or	l
 	jr	z,loop_step_float	; -65536
 loop_step_store:
-	ld	(ix+1),c
-	ld	(ix+2),l
-	ld	(ix+3),h
+	ld	(ix+loop_value_at+1),c
+	ld	(ix+loop_value_at+2),l
+	ld	(ix+loop_value_at+3),h
 	ret
 loop_step_float:
 	push	ix
@@ -157,16 +164,16 @@ loop_step_float:
 loop_passed:
 	push	hl
 	pop	ix
-	ld	a,(ix+0)
-	or	(ix+5)
+	ld	a,(ix+loop_value_at)
+	or	(ix+loop_limit_at)
 	jr	nz,loop_passed_float
-	ld	l,(ix+7)
-	ld	h,(ix+8)
-	ld	b,(ix+6)	; B HL = limit, C DE = value
-	ld	e,(ix+2)
-	ld	d,(ix+3)
-	ld	c,(ix+1)
-	bit	7,(ix+11)
+	ld	l,(ix+loop_limit_at+2)
+	ld	h,(ix+loop_limit_at+3)
+	ld	b,(ix+loop_limit_at+1)	; B HL = limit, C DE = value
+	ld	e,(ix+loop_value_at+2)
+	ld	d,(ix+loop_value_at+3)
+	ld	c,(ix+loop_value_at+1)
+	bit	7,(ix+loop_step_at+1)
 	jr	z,loop_up
 	ex	de,hl		; a negative step: the other way round
 	ld	a,b
@@ -182,7 +189,7 @@ loop_up:
 loop_passed_float:
 	push	hl
 	ld	bc,5
-	bit	7,(ix+11)
+	bit	7,(ix+loop_step_at+1)
 	jr	z,loop_passed_up
 	add	hl,bc
 	call	push_five

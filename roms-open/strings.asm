@@ -6,6 +6,11 @@
 ; same string once more), which is then joined to or compared with them in place of what stands on their left. Here that
 ; is all that they do. The routines of the calculator find STKEND right, with their operands on top, and leave it so.
 
+;; const
+kind_simple		equ	1
+kind_fraction		equ	2
+kind_screen		equ	3
+
 ;; room string_literal
 ; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A
 ; quote inside is written twice (blanks between the two do not count): such a string is joined of parts. Errors: C, 4.
@@ -158,7 +163,7 @@ fetch_left:
 	push	af
 	call	fetch_string
 	pop	af
-	cp	2
+	cp	kind_fraction
 	jr	c,fetch_left_is
 	jr	nz,fetch_left_same
 	ld	bc,0
@@ -284,7 +289,7 @@ fn_str:
 	dec	a
 	cp	80h
 	sbc	a,a
-	and	2
+	and	kind_fraction
 	push	af
 	call	number_text
 	push	de

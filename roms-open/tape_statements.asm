@@ -4,9 +4,19 @@
 ; of its entry; for bytes their address.
 
 ;; const
-tape_token		equ	sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
-iy_tape_token		equ	iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
-tape_type		equ	sv_strlen+1
+tape_program		equ	0		; type of a header
+tape_numbers		equ	1
+tape_characters		equ	2
+tape_bytes		equ	3
+header_length		equ	17
+flag_header		equ	0		; the first byte of a block
+flag_data		equ	0ffh
+tape_token		equ	sv_strlen	; the statement's token
+iy_tape_token		equ	iy_strlen
+tape_not_save		equ	2		; bits of the token: 0 for SAVE only,
+tape_not_merge		equ	1		; without SAVE: 0 for MERGE only,
+tape_not_verify		equ	0		; 0 for VERIFY only
+tape_type		equ	sv_strlen+1	; the type of header that the statement saves or looks for
 ; The calculator's memory holds the header, and behind it the two numbers of the statement.
 head			equ	sv_membot
 head_length		equ	head+11
@@ -37,7 +47,7 @@ cmd_merge:
 	jr	z,form_code
 	cp	token_line
 	jr	nz,form_program
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jr	nz,form_program
 	rst	next_char
 	call	eval_number
@@ -62,17 +72,17 @@ form_code:
 	jr	nz,form_code_start
 	rst	next_char
 	call	eval_number
-	ld	a,3
+	ld	a,tape_bytes
 	jr	form_end
 form_code_bare:
 	ld	b,c
 	call	stack_bc
 form_code_start:
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jp	z,report_c
 	ld	bc,0
 form_bytes:
-	ld	a,3
+	ld	a,tape_bytes
 	jr	form_type
 form_data:
 	rst	next_char
@@ -108,7 +118,7 @@ form_end:
 	call	int_to_bc
 	ld	(want_start),bc
 	call	fetch_string
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jp	nz,tape_load
 ; SAVE. In: DE, BC = the name.
 	ld	a,b
@@ -132,7 +142,7 @@ save_name:
 	ld	(head_start),hl
 	ld	de,(want_length)
 	ld	a,(head)
-	cp	3
+	cp	tape_bytes
 	jr	z,save_length
 	or	a
 	jr	nz,save_array
@@ -164,8 +174,8 @@ save_length:
 	set	tv_flag_clear,(iy+iy_tv_flag)
 	call	wait_key
 	ld	ix,head
-	ld	de,17
-	xor	a
+	ld	de,header_length
+	xor	a		; flag_header
 	call	save_bytes
 	ld	b,50
 save_pause:
@@ -173,7 +183,7 @@ save_pause:
 	djnz	save_pause
 	pop	de
 	pop	ix
-	ld	a,0ffh
+	ld	a,flag_data
 	jp	save_bytes
 
 ;; room program_size
@@ -213,13 +223,13 @@ tape_name:
 	push	bc
 tape_header:
 	ld	ix,head
-	ld	de,17
-	xor	a
+	ld	de,header_length
+	xor	a		; flag_header
 	scf
 	call	load_bytes
 	jr	nc,tape_header
 	ld	a,(head)
-	cp	4
+	cp	tape_bytes+1
 	jr	nc,tape_header
 	inc	a
 	push	af
@@ -260,7 +270,7 @@ tape_same:
 	ld	hl,(want_length)
 	or	a
 	jr	z,load_program
-	cp	3
+	cp	tape_bytes
 	ld	a,h
 	jr	nz,load_array
 ; In: DE = the length on tape. What the statement does not say is as the header says.
@@ -277,7 +287,7 @@ load_start:
 	jr	tape_block
 ; In: HL = the array's entry or 0, A = H, DE = the length on tape.
 load_array:
-	bit	0,(iy+iy_tape_token)
+	bit	tape_not_verify,(iy+iy_tape_token)
 	jr	z,load_array_compare
 	or	l
 	call	nz,remove_entry
@@ -317,13 +327,13 @@ tape_block:
 tape_data:
 	push	hl
 	pop	ix
-	ld	a,0ffh
+	ld	a,flag_data
 	jp	load_bytes
 ; In: DE = the length on tape.
 load_program:
-	bit	1,(iy+iy_tape_token)
+	bit	tape_not_merge,(iy+iy_tape_token)
 	jp	z,merge_program
-	bit	0,(iy+iy_tape_token)
+	bit	tape_not_verify,(iy+iy_tape_token)
 	ld	hl,(sv_prog)
 	jr	z,tape_block
 	call	whole_size

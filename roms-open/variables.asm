@@ -168,7 +168,7 @@ string_found:
 	ld	b,(hl)
 	inc	hl
 	ex	de,hl
-	ld	a,1
+	ld	a,kind_simple
 	jp	stack_string
 
 ;; room parse_name
