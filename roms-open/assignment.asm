@@ -1,14 +1,14 @@
-; Assignment: the target of LET, READ and INPUT, giving it a value, FOR variables, DIM.
+; Assignment: finding the target of LET, READ and INPUT and giving it a value; FOR variables; DIM.
 
 
 ;; room assign_target
-; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in
-; bit 6 of FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
+; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
+; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes. Errors: C, 2, 3, B.
 assign_target:
 	rst	get_char
 	call	short_name
 	ld	de,(sv_ch_add)
-	dec	de		; the name, if it was a short one
+	dec	de		; the name, if short_name has read it
 	jr	c,target_number
 	call	parse_name
 	bit	5,c
@@ -80,8 +80,8 @@ target_whole:
 	jr	target_at_hl
 
 ;; room assign
-; An expression, which is then given to the target. In: CH_ADD at it; see assign_target. Errors: C if its type is not
-; the target's.
+; Evaluates the expression at CH_ADD and assigns its value to the target (see assign_target). Errors: C if its type is
+; not the target's.
 assign_value:
 	call	evaluate
 	ld	hl,sv_flags
@@ -91,7 +91,7 @@ assign_value:
 	jp	nz,report_c
 	bit	flags_run,(hl)
 	ret	z
-; Gives the last value of the number stack, which is dropped, to the target. Error: 4.
+; Takes the last value off the number stack and assigns it to the target. Error: 4.
 assign:
 	ld	a,(sv_flagx)
 	bit	flagx_number,a
@@ -107,7 +107,7 @@ assign_count:
 	jr	c,assign_count
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(sv_dest)	; which moves if it is in the line being typed
+	ld	de,(sv_dest)	; it has moved if it is in the line being typed
 	ld	a,c
 	sub	5
 	ld	b,a
@@ -140,7 +140,7 @@ assign_string:
 	inc	bc
 	inc	bc
 	call	new_room_in_vars
-	pop	hl		; the text, which the new room has moved if it was above it
+	pop	hl		; the text: the new room has moved it if it was above
 	or	a
 	sbc	hl,de
 	add	hl,de
@@ -182,17 +182,17 @@ remove_entry:
 	inc	bc
 	jp	reclaim
 
-; Text of a fixed length: cut or followed by blanks. The text may be a part of the same string.
+; Text of a fixed length: truncated, or padded with spaces. The text may be a part of the same string.
 assign_fixed:
 	ld	hl,(sv_strlen)
 	or	a
 	sbc	hl,bc
-	jr	nc,assign_blanks
+	jr	nc,assign_spaces
 	add	hl,bc
 	ld	b,h
 	ld	c,l
 	ld	hl,0
-assign_blanks:
+assign_spaces:
 	push	hl
 	ld	hl,(sv_dest)
 	ex	de,hl		; HL -> text
@@ -217,7 +217,7 @@ assign_backward:
 assign_pad:
 	pop	bc
 	ld	a,' '
-; In: A = what BC bytes from DE on are filled with. Changes BC, DE.
+; Fills BC bytes from DE on with A. Changes BC, DE.
 pad_bytes:
 	inc	b
 	inc	c
@@ -302,7 +302,7 @@ cmd_let:
 	jp	assign_value
 
 ;; room cmd_dim
-; DIM letter [$] (size {, size}). The sizes wait on the machine stack.
+; DIM letter [$] (size {, size}). The sizes are kept on the machine stack.
 cmd_dim:
 	rst	get_char
 	call	parse_name
@@ -312,7 +312,7 @@ cmd_dim:
 	jp	nz,dim_nonsense
 	bit	flags_run,(iy+iy_flags)
 	jr	z,dim_sizes
-	push	bc		; the old array goes first: it is not there for the sizes, as on the original
+	push	bc		; the old array goes first: the sizes cannot use it, as on the original
 	ld	b,c
 	set	7,b
 	call	find_entry
@@ -420,7 +420,7 @@ dim_write:
 	add	a,a
 	sbc	a,a
 	cpl
-	and	' '		; numbers 0, characters blank
+	and	' '		; numbers become 0, characters spaces
 	jp	pad_bytes
 dim_full:
 	jp	report_4

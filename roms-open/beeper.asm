@@ -1,8 +1,9 @@
 ; The beeper, and BEEP.
 
 ;; door 03B5 beeper - beeper: period HL, cycles DE
-; In: HL = period, DE = cycles less one. A square wave of DE + 1 cycles of 8 * HL + 241 T-states (f = 437500 / (HL + 30.125) Hz),
-; without interrupts; enables them. The border and the tape's output stay. Changes AF, BC, DE, HL.
+; In: HL = period, DE = cycles less one. Sounds a square wave of DE + 1 cycles of 8 * HL + 241 T-states each
+; (f = 437500 / (HL + 30.125) Hz) with interrupts disabled; enables them at the end. The border and the tape output do
+; not change. Changes AF, BC, DE, HL.
 beeper:
 	di
 	ld	a,l
@@ -22,7 +23,7 @@ beeper:
 	inc	l
 	inc	d
 	inc	e
-beep_half:			; 103 T-states + 4 * period; bits 4 and 7 change each time
+beep_half:			; 103 T-states + 4 * period; bits 4 and 7 alternate
 	out	(ula_port),a
 	ld	b,h
 	ld	c,l
@@ -36,7 +37,7 @@ beep_even:
 beep_wait:
 	dec	c
 	jr	nz,beep_wait
-	dec	c		; 255 to come: a pass here takes as long as two above
+	dec	c		; 255 more: a pass of this loop takes as long as two of the one above
 	nop
 	djnz	beep_wait
 	xor	90h
@@ -50,7 +51,7 @@ beep_wait:
 	ret
 
 ;; room border_bits
-; Out: A = what port FE needs for the border's colour, tape output and speaker at rest. Changes nothing else but flags.
+; Out: A = the byte for the ULA port: the border's colour, tape output and speaker at rest. Changes only AF.
 border_bits:
 	ld	a,(sv_bordcr)
 	rrca
@@ -61,8 +62,9 @@ border_bits:
 	ret
 
 ;; room cmd_beep
-; BEEP: seconds (0-10), semitones above middle C on the stack. The whole part i of the pitch gives C * 2^(i/12) Hz; from there on the
-; frequency rises in proportion, by LN 2 / 12 a semitone. Report B unless -60 <= i < 70.
+; BEEP: duration in seconds (0-10) and pitch in semitones above middle C are on the stack. The whole part i of the pitch
+; gives C * 2^(i/12) Hz; the fraction raises the frequency linearly, by LN 2 / 12 per semitone. Report B unless
+; -60 <= i < 70.
 cmd_beep:
 	rst	calculate
 	db	calc_exchange,calc_copy,calc_end

@@ -1,12 +1,12 @@
-; The calculator: a number stack machine (RST 28h) whose operation codes follow the RST in the program.
-; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement of
-; 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the sign.
-; STKEND points past the last number of the stack.
+; The calculator: a stack machine for numbers (RST 28h). Its operation codes follow the RST.
+; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement
+; of 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the
+; sign. STKEND points past the last number of the stack.
 ;
 ; An operation is entered with A = its code and
-;   codes 03-0F (two numbers): HL -> first, DE -> second, which STKEND no longer holds; the result goes to (HL)
-;   other codes:               HL -> last number, DE = STKEND
-; and may change every register. It leaves STKEND right.
+;   calc_subtract to calc_add: HL -> first, DE -> second number, which is already off the stack; the result goes to (HL)
+;   all others:                HL -> last number, DE = STKEND
+; It may change every register. STKEND must be right when it returns.
 
 ;; const
 calc_jump_true		equ	00h		; distance follows: jumps if the last number, which is dropped, is not 0
@@ -61,7 +61,7 @@ calc_copy		equ	31h		; the last number once more
 calc_modulo		equ	32h		; n, m -> n - m * INT (n / m), INT (n / m)
 calc_jump		equ	33h		; distance follows
 calc_literal		equ	34h		; packed number follows
-calc_loop		equ	35h		; distance follows: counts BREG down and jumps unless it is 0
+calc_loop		equ	35h		; distance follows: decrements BREG, jumps unless it is now 0
 calc_less_0		equ	36h
 calc_greater_0		equ	37h
 calc_end		equ	38h
@@ -86,7 +86,8 @@ calc_store		equ	0c0h		; + n: copies the last number to memory n
 calc_recall		equ	0e0h		; + n: pushes memory n
 
 ;; door 0028 calculate - calculator, codes follow
-; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
+; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
+; DE = STKEND.
 calculate:
 	jp	calc_enter
 
@@ -102,7 +103,7 @@ calc_fetch:
 	push	hl
 	ld	hl,calc_next
 	push	hl
-; In: A = an operation code (of those with no operand in the code stream); does that one operation and returns.
+; In: A = an operation code that has no operand in the code stream. Does that one operation and returns.
 calc_op:
 	add	a,a
 	jr	c,calc_wide
@@ -113,7 +114,7 @@ calc_op:
 	ld	c,(hl)
 	inc	hl
 	ld	b,(hl)
-	push	bc		; the routine, entered by RET
+	push	bc		; the routine: entered by RET
 	rrca			; A = code again
 	ld	de,(sv_stkend)
 	ld	hl,-5
@@ -163,7 +164,7 @@ calc_index:
 	add	hl,de
 	ret
 
-; Code 31h: copies the last number.
+; calc_copy: copies the last number.
 op_copy:
 ; In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
 push_five:
@@ -180,17 +181,17 @@ copy_five:
 	ldi
 	ret
 
-; Code 02: drops the last number. Out: HL -> it, A = its first byte.
+; calc_drop: drops the last number. Out: HL -> it, A = its first byte.
 op_drop:
 	ld	(sv_stkend),hl
 	ret
 
-; Code 38h: the program goes on after it.
+; calc_end: the Z80 program continues after it.
 op_end:
 	pop	bc		; calc_next
-	ret			; to the code after 38h, HL and DE as the dispatcher set them
+	ret			; to the code after calc_end, with HL and DE as the dispatcher set them
 
-; Code 00: jump if the last number, which is dropped, is not zero.
+; calc_jump_true: jump if the last number, which is dropped, is not zero.
 op_jump_true:
 	ld	(sv_stkend),hl
 	call	test_number
@@ -200,7 +201,7 @@ op_jump_true:
 calc_no_jump:
 	inc	hl
 	jp	calc_fetch
-; Code 35h: takes one from BREG and jumps unless that gives zero.
+; calc_loop: decrements BREG and jumps unless it is now zero.
 op_loop:
 	pop	bc
 	pop	hl
@@ -209,7 +210,7 @@ op_loop:
 	ld	(sv_breg),a
 	jr	z,calc_no_jump
 	jr	calc_take_jump
-; Code 33h: jump. The distance byte is counted from itself.
+; calc_jump: jump. The distance counts from the address of its own byte.
 op_jump:
 	pop	bc
 	pop	hl
@@ -222,13 +223,14 @@ calc_take_jump:
 	add	hl,de
 	jp	calc_fetch
 
-; Code 3Bh: does the operation that B held at the RST.
+; calc_by_b: does the operation that B held at the RST.
 op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
 
-; Code 34h: pushes the number packed in the code stream: a byte whose upper two bits are the count of mantissa bytes less
-; one and whose lower six bits are the exponent less 50h, or 0 with the exponent less 50h in a byte of its own; then the mantissa, the rest of which is 0.
+; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte are the
+; count of mantissa bytes less one. The lower six bits are the exponent less 50h; if they are 0, the exponent less 50h
+; is in the next byte. Then come the mantissa bytes; the rest of the mantissa is 0.
 op_literal:
 	pop	bc
 	pop	hl
@@ -238,7 +240,7 @@ op_literal:
 	jp	calc_fetch
 
 ;; room unpack_literal
-; In: HL -> a packed number (see code 34h), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
+; In: HL -> a packed number (see calc_literal), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
 unpack_literal:
 	ld	a,(hl)
 	inc	hl
@@ -274,7 +276,7 @@ unpack_store:
 	jr	unpack_mantissa
 
 ;; room calc_constants
-; Codes A0-A8, from the last one down.
+; calc_0 to calc_2_and_half, the last one first.
 calc_constants:
 	db	82h,20h,0,0,0	; 2 1/2
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
@@ -287,7 +289,7 @@ calc_constants:
 	db	0,0,0,0,0
 
 ;; room op_exchange
-; Code 01: exchanges the last two numbers.
+; calc_exchange: exchanges the last two numbers.
 op_exchange:
 	ld	d,h
 	ld	e,l

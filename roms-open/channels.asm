@@ -1,6 +1,6 @@
-; Channels and streams: the way of a character to its device and back, OPEN # and CLOSE #.
+; Channels and streams: how characters reach a device and come from it; OPEN # and CLOSE #.
 ; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
-; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
+; two bytes in STRMS: the offset of its channel from CHANS plus one, or 0 if it is closed.
 
 ;; const
 channel_k		equ	1		; what STRMS has for a channel
@@ -14,9 +14,9 @@ stream_input		equ	1
 stream_print		equ	2
 stream_lprint		equ	3
 
-;; door 15D4 wait_key_door - wait for a key; waiting shows here
-; Waits until the current channel gives a character. Out: A. Report 8 if the channel says that it has ended, J if it has
-; no input. The machine halts here from frame to frame.
+;; door 15D4 wait_key_door - wait for a key: the machine halts here
+; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
+; input. The machine halts here until the next frame.
 wait_key:
 	call	read_channel
 	ret	c
@@ -29,8 +29,8 @@ wait_frame:			; scroll? waits here
 wait_key_end:
 	rst	error
 	db	err_end_of_file
-; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: no busy routine may be placed
-; in what is left of the gap, so these two fill it.
+; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key. No routine that does
+; other work may be placed in the rest of the gap, so these two fill it.
 ; Takes a number from the stack: A = stream 0..15. Errors: B, O.
 int_to_stream:
 	call	int_to_a
@@ -38,7 +38,7 @@ int_to_stream:
 	ret	c
 	jp	report_o
 
-; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changed: A.
+; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changes A.
 stream_slot:
 	add	a,a
 	add	a,low (sv_strms+6)
@@ -46,7 +46,7 @@ stream_slot:
 	ld	h,high sv_strms
 	ret
 
-;; door 15F2 print_out_door - print A to the current channel; transcripts are taken here
+;; door 15F2 print_out_door - print A to the current channel; tools take transcripts here
 ; Prints the character A to the current channel. Keeps BC, DE, HL.
 print_out:
 	push	hl
@@ -59,8 +59,9 @@ print_out:
 	ret
 
 ;; room channel_routines
-; channel_output: A to the output routine of the current channel. read_channel: out A and carry from its input routine;
-; no carry: Z for nothing yet, NZ for the end of it. Changed: what the routine changes, DE, HL.
+; channel_output: sends A to the output routine of the current channel. read_channel: calls its input routine. Out:
+; carry and A = character; no carry: Z for nothing yet, NZ for its end. Both change DE, HL and what the routine
+; changes.
 read_channel:
 	ld	hl,(sv_curchl)
 	inc	hl
@@ -77,7 +78,7 @@ channel_enter:
 
 ;; door 1601 open_channel_door - open channel A
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
-; Changed: A, BC, DE, HL.
+; Changes A, BC, DE, HL.
 open_channel:
 	call	stream_slot
 	ld	e,(hl)
@@ -92,7 +93,7 @@ open_channel:
 	jp	select_channel
 
 ;; room lower_channel
-; Channel K, wherever streams 0 and 1 lead. Changed: A, BC, DE, HL.
+; Channel K, whatever streams 0 and 1 are open to. Changes A, BC, DE, HL.
 lower_channel:
 	ld	a,stream_k
 	jp	open_channel
@@ -127,8 +128,8 @@ select_lower:
 	jp	lower_colours
 
 ;; room init_channels
-; Puts the four channels behind the system variables and the seven first streams into STRMS, closes the others.
-; Out: HL = the first byte behind the channels (PROG). Changed: A, BC, DE.
+; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
+; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
 	ld	hl,init_streams
 	ld	de,sv_strms
@@ -165,7 +166,7 @@ init_streams:
 	db	area_end
 
 ;; room stream_item
-; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,
+; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD after the number,
 ; and at run time the stream's channel is the current one. Errors: C, B, O.
 stream_item:
 	rst	get_char
@@ -185,7 +186,7 @@ stream_none:
 	ret
 
 ;; room cmd_open
-; OPEN #n,"k": both modes. The name is one letter, k, s or p, small or capital, else report F.
+; OPEN #n,"k": both modes. The name is one letter, k, s or p, lower or upper case; otherwise report F.
 cmd_open:
 	call	eval_number
 	call	expect
@@ -221,7 +222,7 @@ open_it:
 	ret
 
 ;; room cmd_close
-; CLOSE #n: both modes. Streams 0 to 3 get their first channels back, the others are closed.
+; CLOSE #n: both modes. Streams 0 to 3 return to their initial channels, the others are closed.
 cmd_close:
 	call	eval_number
 	call	check_end

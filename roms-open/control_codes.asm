@@ -1,9 +1,9 @@
 ; Control codes with their operands, and tokens, on channels K, S and P.
-; A code that wants operands puts another routine into the channel's output address until the last one has come, so that
-; the operands may come at any time; TVDATA keeps the code and the first operand.
+; A code with operands replaces the channel's output routine until the last operand has come, so the operands may come
+; at any time. TVDATA keeps the code and the first operand.
 
 ;; room screen_control
-; In: A = code 00..1F.
+; In: A = code 0-31.
 screen_control:
 	cp	ctrl_enter
 	jp	z,newline
@@ -85,7 +85,7 @@ backspace:
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	a,b
-	cp	23		; not back from the second line, as on the original, nor from the first
+	cp	23		; not from the start of the second line, as on the original, nor of the first
 	ret	nc
 	inc	b
 	ld	c,2
@@ -118,8 +118,8 @@ next_space:
 	ret
 
 ;; room print_token
-; In: A = token A5..FF. Words from OR on get a space before them unless one was just printed; words that end in a letter
-; or $ get one behind them, but not RND, INKEY$ and PI.
+; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
+; get one after them, except RND, INKEY$ and PI.
 print_token:
 	push	af
 	sub	token_rnd

@@ -1,9 +1,9 @@
-; DEF FN and FN. Behind each parameter in the DEF FN statement stand 0E and five bytes, where FN puts the argument.
-; While the function is computed DEFADD is the address of the parameters.
+; DEF FN and FN. In the DEF FN statement, ctrl_number and five bytes follow each parameter: FN stores the argument
+; there. While the function is evaluated DEFADD is the address of the parameters.
 
 ;; room find_argument
-; In: C = pattern of a simple number or string of one letter, DEFADD not 0. Out: NC, HL -> the argument's five bytes; or
-; carry. Keeps BC.
+; In: C = pattern of a number or string whose name is one letter, DEFADD not 0. Out: NC, HL -> the argument's five
+; bytes; or carry. Keeps BC.
 find_argument:
 	ld	hl,(sv_defadd)
 argument_next:
@@ -14,8 +14,8 @@ argument_next:
 	ld	de,5
 	add	hl,de
 	jr	argument_next
-; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or carry at the
-; bracket, HL after it.
+; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or, at the closing
+; bracket, carry and HL after it.
 argument_name:
 	ld	a,(hl)
 	inc	hl
@@ -74,7 +74,7 @@ fn_checked:
 	pop	bc
 	ld	a,c
 	add	a,a
-; In: bit 6 of A is the type of the latest value: puts it into FLAGS. Changes A, HL.
+; In: bit 6 of A is the type of the last value. Copies it to FLAGS. Changes A, HL.
 set_type:
 	ld	hl,sv_flags
 	xor	(hl)
@@ -112,7 +112,7 @@ fn_defined:
 	ld	(sv_ch_add),hl
 	pop	hl
 	push	hl
-	ld	b,0		; arguments so far; the places where they go wait on the stack
+	ld	b,0		; arguments so far; the machine stack has the places where they go
 fn_argument:
 	call	argument_name
 	jr	c,fn_arguments_done
@@ -172,7 +172,7 @@ fn_store_next:
 	pop	hl
 	ld	(sv_ch_add),hl
 	ret
-; In: A = a pattern. Out: Z if the latest value is of its type. Changes A, HL.
+; In: A = a pattern. Out: Z if the last value is of its type. Changes A, HL.
 same_type:
 	add	a,a
 	ld	hl,sv_flags
@@ -181,7 +181,7 @@ same_type:
 	ret
 
 ;; room cmd_def_fn
-; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing when running.
+; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing at run time.
 cmd_def_fn:
 	bit	flags_run,(iy+iy_flags)
 	jp	nz,skip_statement

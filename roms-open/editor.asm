@@ -1,5 +1,5 @@
-; The line editor, for program lines, direct commands and INPUT, and the main loop that takes what was typed.
-; S_POSNL is where the line starts on the screen, ECHO_E where it ends; K_CUR is the cursor, X_PTR the place of ?.
+; The line editor for program lines, direct commands and INPUT, and the main loop that accepts the typed line.
+; The line starts at S_POSNL on the screen and ends at ECHO_E; K_CUR is the cursor, X_PTR the place of the ? marker.
 
 ;; room main_loop
 main_listing:
@@ -38,7 +38,7 @@ main_checked:
 	bit	flags2_listing,(iy+iy_flags2)
 	call	nz,cls
 	call	clear_lower
-	ld	b,10		; so that the command does not find ENTER still down; at most 0.2 s
+	ld	b,10		; so that the command does not see ENTER still pressed; at most 0.2 s
 main_enter_up:
 	xor	a
 	in	a,(ula_port)
@@ -48,7 +48,7 @@ main_enter_up:
 	halt
 	djnz	main_enter_up
 main_direct:
-	ld	a,25		; so many lines may go by before scroll? as are on the screen
+	ld	a,25		; scroll? is asked after as many lines as are on the screen
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
 	ld	a,stream_s
@@ -60,14 +60,14 @@ main_store:
 	ld	(sv_e_ppc),bc
 	ld	hl,(sv_ch_add)
 	dec	hl
-main_store_blank:
+main_store_space:
 	inc	hl
 	ld	a,(hl)
 	cp	' '
-	jr	z,main_store_blank
+	jr	z,main_store_space
 	ld	de,0
 	cp	ctrl_enter
-	jr	z,main_store_go	; only a number: the line goes
+	jr	z,main_store_go	; only a number: the line is deleted
 	ld	hl,(sv_worksp)
 	ld	de,(sv_ch_add)
 	scf
@@ -86,7 +86,7 @@ clear_work:
 	ret
 
 ;; room check_line
-; Syntax check of the edited line; an error leaves by RST 8.
+; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)
 	ld	hl,direct_line
@@ -138,8 +138,8 @@ edit_number_end:
 	ret
 
 ;; room insert_line
-; BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Takes a line of
-; that number out of the program and puts this one in. Report G.
+; In: BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Removes the
+; line of that number from the program and inserts this one. Report G.
 insert_line:
 	push	de
 	push	bc
@@ -169,7 +169,7 @@ insert_line_gone:
 	and	a
 	sbc	hl,de
 	ex	de,hl
-	push	de		; 0 if the line comes last: then the variables start at the place, and move, too
+	push	de		; 0 if the line is the last one: then the variables start here and move, too
 	push	bc
 	call	make_room
 	inc	hl
@@ -199,7 +199,7 @@ insert_line_fill:
 	ret
 
 ;; room remove_numbers
-; Takes the hidden numbers out of the edited text.
+; Removes the hidden numbers from the edited text.
 remove_numbers:
 	call	edit_start
 remove_number:
@@ -224,7 +224,7 @@ edit_start:
 	ret
 
 ;; room editor
-; Keys change the text until ENTER. An error in between (no room, screen full) is a buzz.
+; Keys change the text until ENTER. An error meanwhile (no room, screen full) only buzzes.
 editor:
 	call	wait_key
 	push	af
@@ -287,7 +287,7 @@ edit_colour:			; a colour code and its operand
 	ld	a,b
 	call	add_char
 	pop	af
-; The output of channel R: A is put in at the cursor.
+; The output routine of channel R: inserts A at the cursor.
 add_char:
 	push	af
 	ld	hl,(sv_k_cur)
@@ -340,7 +340,7 @@ edit_right_step:
 	ret
 
 ;; room edit_move
-; Cursor down and up choose the current line of the program; INPUT knows no such thing.
+; Cursor down and up choose the current line of the program; not in INPUT.
 edit_down:
 	ld	hl,(sv_e_ppc)
 	inc	hl
@@ -362,7 +362,8 @@ edit_move:
 	jp	auto_list
 
 ;; room line_or_last
-; After find_line: HL = the line found, or the last one if it is the end. Out: A = the byte there; no carry: no line at all.
+; After find_line: HL = the line found, or the last line if that was the end. Out: A = its first byte; no carry: the
+; program is empty.
 line_or_last:
 	ld	a,(hl)
 	cp	line_limit
@@ -373,7 +374,7 @@ line_or_last:
 	ret
 
 ;; room edit_line
-; EDIT: empties the text, and brings the current line of the program down (not in INPUT).
+; EDIT: empties the text and copies the current line of the program to it (not in INPUT).
 edit_line:
 	call	edit_start
 	ld	d,h
@@ -418,8 +419,8 @@ edit_line_end:
 	jp	lower_channel
 
 ;; room edit_copy
-; Shows the edited text with its cursor from S_POSNL on, and blanks what is left of the text shown before.
-; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen is a buzz.
+; Shows the edited text with its cursor from S_POSNL on, and overwrites the rest of the old text with spaces.
+; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen buzzes.
 edit_copy:
 	res	tv_flag_redraw,(iy+iy_tv_flag)
 	ld	bc,(sv_sposnl)
@@ -431,14 +432,14 @@ edit_copy:
 	ld	hl,(sv_sposnl)
 	ld	de,(sv_echo_e)
 	ld	(sv_echo_e),hl
-edit_copy_blank:
+edit_copy_space:
 	ld	hl,(sv_sposnl)
 	scf
 	sbc	hl,de
 	jr	c,edit_copy_end
 	ld	a,' '
 	rst	print_a
-	jr	edit_copy_blank
+	jr	edit_copy_space
 edit_copy_end:
 	pop	bc
 	jp	set_position
@@ -446,7 +447,7 @@ edit_copy_end:
 ;; room edit_print
 edit_print:
 	call	edit_start
-	set	flags_no_space,(iy+iy_flags)	; no blank before a keyword at the start
+	set	flags_no_space,(iy+iy_flags)	; no space before a keyword at the start
 	ld	c,0		; bit 0: in a string, bit 1: L (not K)
 	bit	flagx_input,(iy+iy_flagx)
 	jr	z,edit_print_char
@@ -486,7 +487,7 @@ edit_print_no_quote:
 	jr	z,edit_print_k
 	cp	token_then
 	jr	z,edit_print_k
-	cp	' '+1		; blanks and digits change nothing
+	cp	' '+1		; spaces and digits change nothing
 	jr	c,edit_print_char
 	sub	'0'
 	cp	10
@@ -498,7 +499,7 @@ edit_print_k:
 	jr	edit_print_char
 
 ;; room print_cursor
-; C as in edit_print. Sets FLAGS bit 3, which tells the keyboard to give letters or keywords.
+; In: C as in edit_print. Sets flags_letters, which makes the keyboard give letters or keywords.
 print_cursor:
 	res	flags_letters,(iy+iy_flags)
 	ld	a,'K'

@@ -32,7 +32,7 @@ err_parameter		equ	25		; Q
 err_tape_loading	equ	26		; R
 
 ;; door 0008 error - error report, code follows
-; rst 8 / db report - 1. Notes where the scan stood, and goes on at the handler that ERR_SP points at.
+; rst error / db err_...: stores where the scan stood, and continues at the handler that ERR_SP points to.
 error:
 	jp	error_1
 
@@ -51,7 +51,7 @@ error_1:
 	ret
 
 ;; room reports
-; For conditional jumps: jp c,report_b.
+; For conditional jumps, as in: jp c,report_b.
 report_1:
 	rst	error
 	db	err_next_without_for
@@ -129,7 +129,8 @@ report_ok:
 	db	err_ok
 
 ;; room try
-; Calls HL with its errors caught; A and BC are handed through to it. Out: Z fine; NZ an error, ERR_NR tells which.
+; Calls the routine at HL, with A and BC as they are, and catches its errors. Out: Z: no error; NZ: an error, see
+; ERR_NR.
 try:
 	ld	de,(sv_err_sp)
 	push	de
@@ -150,14 +151,14 @@ try_end:
 	ret
 
 ;; room main_report
-; An error, STOP, BREAK or the end of the program comes here: the report, then the next line is typed.
+; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
 main_report:
 	ei
 	ld	iy,iy_base
 	ld	hl,main_report
 	push	hl
 	ld	(sv_err_sp),sp
-	halt			; the keyboard is read: BREAK is not a key of the next line
+	halt			; reads the keyboard: BREAK must not become a key of the next line
 	res	flags_new_key,(iy+iy_flags)
 	call	flush_printer
 	call	note_continue
@@ -202,7 +203,8 @@ main_report_line:
 	jp	main_line
 
 ;; room note_continue
-; Where CONTINUE goes: nowhere new after OK; after STOP and BREAK into program the next statement, else the same again.
+; Where CONTINUE goes: after OK as before, after STOP and BREAK into program to the next statement, else to the same
+; one.
 note_continue:
 	ld	a,(sv_err_nr)
 	ld	b,a

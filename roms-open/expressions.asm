@@ -1,10 +1,10 @@
-; Expressions: characters of the program, operators and their order, operands, functions.
+; Expressions: characters of the program, operators and their priorities, operands, functions.
 ;
-; One scanner checks a line as it is typed (bit 7 of FLAGS reset: nothing is looked up or computed, hidden numbers are
-; put in) and computes it when it runs (bit 7 set: values go to the number stack). Operators wait on the machine stack
-; as words: high byte the priority (upper four bits) and what the operator takes and gives (below), low byte its
-; calculator code. An operator is done when one of the same or a lower priority follows. Bit 6 of FLAGS is the type of
-; the latest value.
+; One scanner checks a typed line (flags_run reset: nothing is looked up or computed, hidden numbers are inserted) and
+; evaluates it at run time (flags_run set: values go to the number stack). Operators wait on the machine stack as words:
+; the high byte is the priority (upper four bits) and what the operator takes and gives (lower bits), the low byte its
+; calculator code. An operator is done when one of the same or a lower priority follows. flags_number is the type of the
+; last value.
 
 ;; const
 ; Lower half of an operator's high byte. The priority is the upper half.
@@ -24,14 +24,14 @@ priority_function	equ	0f0h
 
 
 ;; door 0018 get_char - current character of the program
-; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
-; there.
+; RST 18h. Moves CH_ADD on to the first character that is neither a space nor a colour code. Out: A = that character,
+; HL = CH_ADD.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
 
 ;; door 0020 next_char - next character
-; RST 20h. The same from the next character on.
+; RST 20h. The same, from the next character on.
 next_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_next
@@ -59,7 +59,7 @@ scan_here:
 
 ;; door 24FB evaluate - evaluate an expression
 ; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
-; when running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
+; at run time, its value on the number stack. Errors: C, and all that the evaluation may give. Changes all registers.
 evaluate:
 	call	check_stack
 	xor	a
@@ -121,7 +121,7 @@ eval_found:
 	ld	a,c
 	and	0fh
 	ld	c,a
-; BC: the operator that follows the operand; the one that waits is done unless this binds closer.
+; BC: the operator that follows the operand. The waiting one is done unless this one has a higher priority.
 eval_compare:
 	pop	de
 	ld	a,d
@@ -170,12 +170,12 @@ eval_any:
 eval_nonsense:
 	jp	report_c
 
-; The operator waits; its right operand comes first.
+; The operator waits until its right operand is evaluated.
 eval_shift:
 	push	de
 	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_push
-	ld	a,c		; after a string: codes from 8 have a string form
+	ld	a,c		; after a string: the codes from calc_and on have a string form
 	cp	calc_and
 	jr	c,eval_nonsense
 	add	a,calc_str_and-calc_and
@@ -229,7 +229,7 @@ eval_quote:
 	call	string_literal
 	jp	eval_operator
 
-; A number: when running, the five bytes behind 0E after its digits are it.
+; A number: at run time it is the five bytes that follow ctrl_number after its digits.
 eval_literal:
 	call	number_result
 	jr	z,eval_new_number
@@ -304,7 +304,7 @@ screen_string:
 	ld	(hl),kind_screen
 	ret
 
-; "(" number "," number ")", then, when running, the routine BC.
+; "(" number "," number ")"; at run time, continues at the routine BC.
 two_number_operand:
 	push	bc
 	rst	next_char
@@ -327,7 +327,7 @@ fn_rnd_operand:
 	call	number_result
 	jp	nz,fn_rnd
 	ret
-; The operand is a number. Out: Z when checking syntax. Changes HL.
+; The operand is a number. Out: Z at syntax time. Changes HL.
 number_result:
 	ld	hl,sv_flags
 	set	flags_number,(hl)
@@ -363,7 +363,7 @@ inkey_stream:
 	call	select_channel
 	pop	af
 	jr	inkey_have
-; The operand is a string. Out: Z when checking syntax. Changes HL.
+; The operand is a string. Out: Z at syntax time. Changes HL.
 string_result:
 	ld	hl,sv_flags
 	res	flags_number,(hl)
@@ -397,8 +397,8 @@ two_numbers:
 	call	expect
 	db	')'
 	ret
-; An expression that must be a whole number from 0 to 65535. Out: BC = it when running; A = the character after it.
-; Errors: B, C.
+; An expression that must be a whole number from 0 to 65535. Out: BC = the number, at run time; A = the character after
+; it. Errors: B, C.
 eval_integer:
 	call	eval_number
 	bit	flags_run,(iy+iy_flags)
@@ -419,14 +419,14 @@ eval_string:
 	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_type_error
 	ret
-; Report 4 unless there is room for what one level of an expression needs. Changes BC.
+; Report 4 unless there is room for one more level of an expression. Changes BC.
 check_stack:
 	ld	bc,70
 	jp	test_room
 
 ;; room insert_hidden
-; Syntax time. Puts the last number of the number stack, which is dropped, into the line at CH_ADD, behind 0E.
-; Out: CH_ADD after it. Error: 4.
+; Syntax time. Takes the last number off the number stack and inserts ctrl_number and its five bytes at CH_ADD.
+; Out: CH_ADD after them. Error: 4.
 insert_hidden:
 	ld	hl,(sv_ch_add)
 	ld	bc,6

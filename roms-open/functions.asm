@@ -2,9 +2,9 @@
 ; Chebyshev series, whose constants chebyshev.py computes.
 
 ;; room series
-; Codes 81-8F: the sum of a Chebyshev series at the last number, z (-1 to 1), which it replaces. The code's low bits count the
-; constants, packed as for code 34h, that follow it: c(n) first, c(0) last. Sum = c(n) T(n) + ... + c(1) T(1) + c(0), each c
-; but c(0) doubled (Clenshaw: b = 2 z b1 - b2 + c; the sum is the last b less the last b2). 91-9F: half the sum.
+; calc_series + n: replaces the last number, z (-1 to 1), by the sum of a Chebyshev series. Its n constants follow,
+; packed as for calc_literal, c(n-1) first. Sum = 2 c(n-1) T(n-1) + ... + 2 c(1) T(1) + c(0), by Clenshaw's recurrence
+; b = 2 z b1 - b2 + c: it is the last b less the last b2. calc_half_series + n: half the sum.
 ; Works in the 20 bytes above the stack: b2, b1, sum, constant.
 series:
 	pop	de		; calc_next
@@ -107,10 +107,11 @@ series_end:
 	jp	calc_fetch
 
 ;; room op_exp
-; Code 26h: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
+; calc_exp: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
 	rst	calculate
-	db	calc_1_over_ln_2,calc_multiply,calc_copy,calc_int,calc_store+3,calc_subtract	; y less its whole part, which memory 3 keeps
+	db	calc_1_over_ln_2,calc_multiply	; y
+	db	calc_copy,calc_int,calc_store+3,calc_subtract	; y less its whole part, which memory 3 keeps
 	db	calc_double,calc_1,calc_subtract,calc_half_series+8
 	db	14h,36h
 	db	59h,65h,66h
@@ -147,7 +148,7 @@ exp_nothing:
 	jp	set_zero
 
 ;; room op_ln
-; Code 25h: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
+; calc_ln: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
 op_ln:
 	call	test_number
 	dec	a
@@ -191,14 +192,14 @@ ln_split:
 	ret
 
 ;; room op_sqr
-; Code 28h: square root, by logarithms as the original's last digits show. Report A for a negative number.
+; calc_sqr: square root, by logarithms as the original's last digits show. Report A for a negative number.
 op_sqr:
 	call	test_number
 	ret	z
 	rst	calculate
 	db	calc_ln,calc_half,calc_multiply,calc_exp,calc_end
 	ret
-; Code 06: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
+; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
 op_power:
 	ld	bc,(sv_stkend)
 	call	test_number
@@ -221,18 +222,18 @@ power_of_0:
 	jp	set_small
 
 ;; room op_sin
-; Code 39h: an angle -> v in -2..2, its quarter turns.
+; calc_quarters: an angle -> v in -2..2, its quarter turns.
 op_quarters:
 	rst	calculate
 	db	calc_1_over_2_pi,calc_multiply,calc_copy,calc_half,calc_add,calc_int,calc_subtract
 	db	calc_double,calc_double,calc_end
 	ret
-; Code 20h: cosine: the sine of 1 - |v| quarters.
+; calc_cos: cosine: the sine of 1 - |v| quarters.
 op_cos:
 	rst	calculate
 	db	calc_quarters,calc_abs,calc_1,calc_subtract,calc_negate,calc_jump
 	db	sin_quarters-$
-; Code 1Fh: sine. Beyond 1 it is that of 2 - |v| with v's sign.
+; calc_sin: sine. Beyond 1 it is that of 2 - |v| with v's sign.
 op_sin:
 	rst	calculate
 	db	calc_quarters,calc_copy,calc_abs,calc_1,calc_subtract,calc_copy,calc_greater_0,calc_jump_true
@@ -254,7 +255,7 @@ sin_quarters:
 	ret
 
 ;; room op_atn
-; Code 24h: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
+; calc_atn: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
 op_atn:
 	call	to_float
 	ld	a,(hl)
@@ -286,29 +287,29 @@ atn_series:
 	ret
 
 ;; room op_asn
-; Code 22h: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
+; calc_asn: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
 op_asn:
 	rst	calculate
 	db	calc_copy,calc_square,calc_1,calc_subtract,calc_negate
 	db	calc_sqr,calc_1,calc_add,calc_divide,calc_atn
 	db	calc_double,calc_end
 	ret
-; Code 23h: arc cosine.
+; calc_acs: arc cosine.
 op_acs:
 	rst	calculate
 	db	calc_asn,calc_half_pi,calc_subtract,calc_negate,calc_end
 	ret
-; Code 21h: tangent.
+; calc_tan: tangent.
 op_tan:
 	rst	calculate
 	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_divide,calc_end
 	ret
-; Code 3Eh: square.
+; calc_square: square.
 op_square:
 	rst	calculate
 	db	calc_copy,calc_multiply,calc_end
 	ret
-; Code 3Fh: doubles a number, which becomes floating. Keeps HL.
+; calc_double: doubles a number, which becomes floating. Keeps HL.
 op_double:
 	call	to_float
 	ld	a,(hl)

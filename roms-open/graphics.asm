@@ -1,8 +1,8 @@
-; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. Points are counted from the bottom left, x 0-255, y 0-175.
+; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. The origin is at the bottom left, x is 0-255, y 0-175.
 
 ;; door 22AA pixel_address - address of a pixel
-; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE. Report B.
-; The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
+; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE.
+; Report B. The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
 	ld	a,175
 	sub	b
@@ -31,7 +31,8 @@ pixel_address:
 	ret
 
 ;; door 22E5 plot_point - plot
-; In: B = y, C = x. Sets the point as OVER and INVERSE want it, colours its cell, COORDS = BC. Report B. Changes AF, BC, HL.
+; In: B = y, C = x. Sets the point according to OVER and INVERSE, colours its cell, COORDS = BC. Report B. Changes AF,
+; BC, HL.
 plot_point:
 	call	pixel_address
 	ld	(sv_coords),bc
@@ -70,7 +71,7 @@ graphic_numbers:
 	jp	expect_two_numbers
 
 ;; room two_coordinates
-; Takes two numbers off the stack, whatever their signs: C = the first, B = the last. Report B above 255.
+; Takes two numbers off the stack and ignores their signs: C = the first, B = the last. Report B above 255.
 two_coordinates:
 	call	coordinate
 	push	af
@@ -78,7 +79,7 @@ two_coordinates:
 	pop	bc
 	ld	c,a
 	ret
-; Takes a number off: A = magnitude, Z if it is not negative. Report B above 255.
+; Takes a number off the stack: A = magnitude, Z if it is not negative. Report B above 255.
 coordinate:
 	call	number_to_a
 	ret	nc
@@ -104,9 +105,9 @@ draw_distance:
 	ret
 
 ;; door 24BA draw_line - draw a line
-; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. A line from COORDS, whose own point is not set again, up to where it
-; leaves the screen: report B. One step for each point along the longer side; the sum of the shorter sides says, from half
-; the longer one on, when to step along both. Changes all registers and their alternates.
+; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. Draws a line from COORDS, whose own point is not set again.
+; Report B where it leaves the screen. There is one step per point along the longer side; the sum of the shorter sides,
+; which starts at half the longer one, decides when to step along both. Changes all registers and their alternates.
 draw_line:
 	ld	h,b
 	ld	l,c
@@ -155,7 +156,7 @@ draw_step:
 	ld	a,l
 	add	a,c
 	ld	c,a
-	rra			; a carry is right for x - 1 and wrong for x + 1
+	rra			; carry is right for x - 1 and wrong for x + 1
 	xor	l
 	jp	m,report_b
 	call	plot_point
@@ -172,8 +173,9 @@ cmd_draw:
 	jr	z,draw_arc
 	call	check_end
 	jr	draw_straight
-; The arc A from COORDS to dx, dy further on: turns of a = A / n, each a straight line, whose ends are rounded. The first line is the
-; chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. A straight line if SIN (A/2) is 0 or the arc is tiny.
+; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
+; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the arc is
+; tiny it is one straight line.
 draw_arc:
 	rst	next_char
 	call	eval_number
@@ -207,7 +209,7 @@ draw_arc:
 	ld	a,(hl)
 	call	stack_a
 	rst	calculate
-	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc on the stack
+	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc is on the stack
 	jp	arc_lines
 arc_straight:
 	db	calc_drop,calc_end
@@ -215,8 +217,8 @@ draw_straight:
 	jp	draw_relative
 
 ;; room cmd_circle
-; CIRCLE [colour items;] x,y,r. Both modes. An arc of a whole turn in as many lines, from half a line below the rightmost point on; a
-; point if the radius is less than 1.
+; CIRCLE [colour items;] x,y,r. Both modes. Drawn as an arc of a whole turn that starts half a line below the rightmost
+; point; a single point if the radius is less than 1.
 cmd_circle:
 	call	graphic_numbers
 	call	expect
@@ -232,9 +234,11 @@ cmd_circle:
 	push	af
 	rst	calculate
 	db	calc_copy,calc_sin,calc_store+4,calc_drop,calc_cos,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
-	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy,calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
+	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy
+	db	calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
 	db	calc_0,calc_store+2,calc_drop
-	db	calc_subtract,calc_store+1,calc_exchange,calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = where it starts, on the stack as the end, too
+	db	calc_subtract,calc_store+1,calc_exchange
+	db	calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = where it starts, on the stack as the end, too
 	db	calc_recall+0,calc_recall+1,calc_end
 	call	int_to_a
 	push	af
@@ -246,8 +250,9 @@ cmd_circle:
 circle_point:
 	db	calc_drop,calc_end
 	jp	plot_numbers
-; The lines of an arc. In: A = their count on the machine stack; its end x, y on the number stack; in the calculator's memories
-; 0, 1 where it starts, 2, 3 the first line, 4, 5 sine and cosine of the turn after each. The last line goes to the end itself.
+; Draws the lines of an arc. In: on the machine stack, AF with A = their count; on the number stack, the end x, y; in
+; the calculator's memories 0, 1 the start, 2, 3 the first line, 4, 5 sine and cosine of the turn after each line. The
+; last line goes to the end itself.
 arc_lines:
 	pop	af
 	dec	a
@@ -259,7 +264,7 @@ arc_lines:
 	call	arc_to
 	call	arc_rotate
 	jr	arc_lines
-; A line to the point x, y on the number stack, which is taken off.
+; Takes x, y off the number stack and draws a line to that point.
 arc_to:
 	ld	a,(sv_coords+1)
 	call	arc_less
@@ -273,8 +278,8 @@ arc_less:
 	ret
 
 ;; room arc_turn
-; In: a size z on the number stack, the angle A in memory 5. Out: A = n, the count of lines: the multiple of four after |A|/2 * SQR z,
-; up to 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
+; In: a size z on the number stack, the angle A in memory 5. Out: register A = n, the count of lines: the next multiple
+; of four above |A|/2 * SQR z, at most 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
 arc_turn:
 	rst	calculate
 	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
@@ -338,8 +343,8 @@ cell_number:
 	ret
 
 ;; room fn_screen
-; SCREEN$: line, column on the stack -> the character there, plain or inverse, that has that shape in the font at CHARS, or "".
-; Report B above 255.
+; SCREEN$: line, column on the stack -> the character whose shape in the font at CHARS, plain or inverse, stands there,
+; or "". Report B above 255.
 fn_screen:
 	call	cell_number
 	ld	a,h
@@ -359,7 +364,7 @@ screen_char:
 	ld	a,(de)
 	xor	(hl)
 	rla
-	sbc	a,a		; FF if it may be the inverse: all rows are to differ so
+	sbc	a,a		; FF if it may be the inverse: then all rows must differ in all bits
 	ld	c,a
 	ld	b,8
 screen_row:

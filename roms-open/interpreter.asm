@@ -1,8 +1,8 @@
-; Statements: one loop checks a typed line (bit 7 of FLAGS 0) and runs a program (1).
+; Statements: one loop checks a typed line (flags_run reset) and runs a program (flags_run set).
 
 ;; const
-; Upper two bits of a command's address in command_table: who reads its operands. 0: the routine, in both modes. Otherwise it
-; is called at run time only.
+; Upper two bits of a command's address in command_table: who reads its operands. 0: the routine, in both modes.
+; Otherwise it is called at run time only.
 no_operands		equ	4000h
 one_number		equ	8000h
 two_operands		equ	0c000h
@@ -28,11 +28,11 @@ statement_go_on:
 	jp	nz,report_c
 line_end:
 	bit	flags_run,(iy+iy_flags)
-	ret	z		; the line is good
+	ret	z		; the line is correct
 	ld	hl,(sv_nxtlin)
 line_run:
 	call	line_setup
-; The statement behind CH_ADD: the separator that CH_ADD is at is stepped over.
+; The statement after the separator at CH_ADD.
 statement_next:
 	inc	(iy+iy_subppc)
 	ld	hl,(sv_worksp)
@@ -86,7 +86,7 @@ statement_bare:
 	jp	(hl)
 
 ;; room line_setup
-; Makes the line at HL the current one; the end of the program is report 0. CH_ADD = the byte before its text.
+; Makes the line at HL the current one; at the end of the program, report 0. CH_ADD = the byte before its text.
 ; Out: HL = the line after it. Keeps BC.
 line_setup:
 	ld	a,(hl)
@@ -106,7 +106,7 @@ line_setup:
 	add	hl,de
 	ld	(sv_nxtlin),hl
 	ld	(iy+iy_subppc),1
-	ld	hl,(sv_worksp)	; GO SUBs without end are stopped here
+	ld	hl,(sv_worksp)	; endless GO SUBs stop here
 	ld	de,160
 	add	hl,de
 	jp	c,report_4
@@ -116,7 +116,7 @@ line_setup:
 	ret
 
 ;; room jump_line
-; NSPPC tells of a jump to line NEWPPC. Statement 0: any line from there on will do.
+; A jump to statement NSPPC of line NEWPPC. Statement 0: if the line does not exist the next one will do.
 jump_line:
 	ld	hl,(sv_newppc)
 	ld	b,(iy+iy_nsppc)
@@ -156,7 +156,7 @@ jump_direct:
 	ld	(sv_ppc),hl
 	ld	hl,(sv_worksp)
 	dec	hl
-	ld	(sv_nxtlin),hl	; the 80h behind the line: nothing follows
+	ld	(sv_nxtlin),hl	; the area_end after the line: nothing follows
 	ld	(iy+iy_subppc),0
 	ld	hl,(sv_e_line)
 	dec	hl
@@ -164,8 +164,8 @@ jump_direct:
 	jr	jump_statement
 
 ;; room line_search
-; HL = number -> HL = that line or the one after it, Z if it is that. Starts at the current line if that is known
-; (T_ADDR has its number and NXTLIN is its end) and not behind.
+; In: HL = number. Out: HL = that line, Z; or the next one, NZ. Starts at the current line if it is known (T_ADDR has
+; its number and NXTLIN is its end) and does not come after the wanted one.
 line_search:
 	ld	b,h
 	ld	c,l
@@ -199,7 +199,7 @@ line_search_top:
 	jp	find_line_from
 
 ;; door 196E find_line - find a line
-; HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
+; In: HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
 ; (or itself if there is none). Changes A, BC.
 find_line:
 	ld	b,h
@@ -241,8 +241,8 @@ find_line_near:
 	jr	find_line_skip
 
 ;; room next_separator
-; HL = in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
-; Strings, hidden numbers and the rest of a REM are stepped over.
+; In: HL in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
+; Skips strings, hidden numbers and the rest of a REM.
 next_separator:
 	ld	a,(hl)
 	inc	hl
@@ -288,9 +288,9 @@ next_separator_number:
 	jr	next_separator
 
 ;; room find_token
-; HL = a line, E = a token. Looks for a statement that starts with it. Out: carry, HL = after the token, D = its
-; statement, IX = its line; no carry: none. Keeps BC, E. find_token_more goes on from HL, anywhere in statement D of
-; line IX; IX = 0 where the line is not known. (A known line's length counts, as a REM may hold any bytes.)
+; In: HL = a line, E = a token. Looks for a statement that starts with the token. Out: carry, HL = after the token, D =
+; its statement, IX = its line; no carry: none. Keeps BC, E. find_token_more continues from HL, anywhere in statement D
+; of line IX; IX = 0 if the line is not known. (The length of a known line is used, as a REM may hold any bytes.)
 find_token:
 	ld	a,(hl)
 	cp	line_limit
@@ -302,7 +302,7 @@ find_token:
 	inc	hl
 	inc	hl
 	ld	d,1
-find_token_blank:
+find_token_space:
 	ld	a,(hl)
 	inc	hl
 	cp	e
@@ -311,7 +311,7 @@ find_token_blank:
 	cp	' '+1
 	jr	nc,find_token_other
 	cp	ctrl_enter
-	jr	nz,find_token_blank
+	jr	nz,find_token_space
 	jr	find_token_line
 find_token_other:
 	dec	hl
@@ -319,7 +319,7 @@ find_token_more:
 	call	next_separator
 	jr	z,find_token_line
 	inc	d
-	jr	find_token_blank
+	jr	find_token_space
 find_token_line:
 	push	ix
 	ex	(sp),hl
@@ -350,7 +350,7 @@ skip_statement:
 	ret
 
 ;; room expect
-; call expect / db 'c': the current character must be c. Steps over it; out A = the next one, HL = CH_ADD.
+; call expect / db 'c': skips the current character, which must be c. Out: A = the next one, HL = CH_ADD. Report C.
 expect:
 	rst	get_char
 	pop	hl
@@ -380,7 +380,7 @@ expect_two_numbers:
 	jp	eval_number
 
 ;; room check_end
-; The end of the statement: at run time goes on, at syntax time returns to the caller's caller.
+; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
 check_end:
 	call	statement_end
 	ret	nz
@@ -388,8 +388,8 @@ check_end:
 	ret
 
 ;; room optional_number
-; A number (0 if there is none) and the end of the statement. Syntax time: returns to the caller's caller.
-; Run time: out BC = the number. Report B.
+; A number (0 if there is none) and the end of the statement. At syntax time, returns to the caller's caller. At run
+; time, BC = the number. Report B.
 optional_number:
 	rst	get_char
 	ld	bc,0
@@ -407,8 +407,7 @@ optional_number_end:
 	ret
 
 ;; room command_table
-; DEF FN to COPY. Bits 15, 14: 00 the routine parses for itself, in both modes; 01 no parameters; 10 a number; 11 two
-; numbers: it is called at run time only.
+; DEF FN to COPY; see the constants above.
 command_table:
 	dw	cmd_def_fn
 	dw	cmd_cat+no_operands

@@ -11,8 +11,8 @@ key_caps_shift		equ	27h
 	jp	key_scan
 
 ;; room key_scan
-; Out: E = number of the key that is down, FF if none; D = the shift key that is down with it, else FF. Both shifts:
-; D = 27, E = 18. Z; NZ if other keys are down together. Changed: A, BC, HL.
+; Out: E = number of the key that is pressed, else no_key; D = the shift key pressed with it, else no_key. Both shifts:
+; D = key_caps_shift, E = key_symbol_shift. Z; NZ if other keys are pressed together. Changes A, BC, HL.
 key_scan:
 	ld	de,100h*no_key+no_key
 	xor	a
@@ -49,13 +49,13 @@ scan_next_row:
 	cp	key_symbol_shift
 	ld	a,d
 	jr	z,scan_symbol
-	cp	e		; none: FF and FF; one key: FF and less
+	cp	e		; none: both no_key; one key: E is less
 	ret	z
 	sub	key_symbol_shift	; SYMBOL SHIFT and M, N or B
 	ret	z
 	sub	key_caps_shift-key_symbol_shift	; CAPS SHIFT and a key
 	ret	z
-	cp	no_key-key_caps_shift	; one key, or two that are no shifts
+	cp	no_key-key_caps_shift	; Z for one key, NZ for two without a shift
 	ret
 scan_symbol:
 	cp	key_caps_shift	; both shifts
@@ -68,8 +68,8 @@ scan_symbol:
 	ret
 
 ;; door 02BF keyboard_door - keyboard, once a frame
-; Called at every frame. KSTATE has two keys of four bytes each: number (FF none), frames until it counts as released,
-; frames until it repeats, its code. A new key puts its code into LAST_K and sets bit 5 of FLAGS. Changed: A, BC, DE, HL.
+; Called once a frame. KSTATE has two entries of four bytes: key number or no_key, frames until it counts as released,
+; frames until it repeats, its code. A new key stores its code in LAST_K and sets flags_new_key. Changes A, BC, DE, HL.
 keyboard:
 	ld	hl,sv_kstate
 keyboard_age:
@@ -78,7 +78,7 @@ keyboard_age:
 	jr	z,keyboard_other
 	inc	l
 	dec	(hl)
-	dec	hl		; not L: Z is needed
+	dec	hl		; not DEC L: this must not change Z
 	jr	nz,keyboard_other
 	ld	(hl),no_key
 keyboard_other:
@@ -120,7 +120,7 @@ keyboard_new:
 keyboard_give:
 	ld	hl,sv_last_k
 	ld	(hl),a
-	ld	l,0ffh & sv_flags
+	ld	l,low sv_flags
 	set	flags_new_key,(hl)
 	ret
 keyboard_repeat:
@@ -136,7 +136,7 @@ keyboard_repeat:
 	jr	keyboard_give
 
 ;; room key_code
-; INKEY$. Out: carry and A = code of the key that is down, as in L mode; no carry if there is none.
+; INKEY$. Out: carry and A = code of the key that is pressed, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
 	ld	bc,100h*(1<<flags_letters)	; mode L
@@ -149,7 +149,7 @@ key_one:
 	call	key_decode
 	scf
 	ret
-; In: DE as of key_scan. Out: carry if it is a key or both shifts. Changed: A.
+; In: DE as from key_scan. Out: carry if it is a key or both shifts. Changes A.
 key_valid:
 	ld	a,e
 	cp	key_caps_shift
@@ -162,7 +162,7 @@ key_valid:
 	ret
 
 ;; room key_decode
-; What a key means. In: E, D as of key_scan; C = MODE; B = FLAGS (bit 3: L, not K). Out: A. Changed: BC, DE, HL.
+; What a key means. In: E, D as from key_scan; C = MODE; B = FLAGS (flags_letters). Out: A. Changes BC, DE, HL.
 ; Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03 BRIGHT 0, 1;
 ; 10..17 INK 0..7; 18..1F PAPER 0..7.
 key_decode:
@@ -190,9 +190,9 @@ decode_letter:
 	bit	flags_letters,b
 	ld	a,e
 	jr	z,decode_token
-	inc	d		; D was FF: no shift
+	inc	d		; D was no_key: no shift
 	ret	nz
-	ld	hl,sv_flags2	; not by IY: a program may use it while interrupts come
+	ld	hl,sv_flags2	; not through IY: a program may use IY with interrupts enabled
 	bit	flags2_caps,(hl)
 	ret	nz
 	or	20h
@@ -226,13 +226,13 @@ decode_digit:
 	inc	hl
 	jr	decode_first
 digit_e:
-	bit	3,d		; SYMBOL SHIFT, and FF
+	bit	3,d		; set for key_symbol_shift and no_key
 	jr	z,digit_colour
 	inc	d
 	inc	hl
 	inc	hl
 	jr	nz,decode_first
-digit_colour:			; D = 0: none, 27: CAPS SHIFT
+digit_colour:			; D = 0: none; key_caps_shift
 	and	15
 	cp	8
 	jr	nc,digit_bright
@@ -260,7 +260,7 @@ digit_graphic:
 	ret	z
 	xor	15
 	ret
-; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changed: A.
+; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changes A.
 key_record:
 	push	de
 	ld	hl,key_codes
@@ -278,8 +278,8 @@ key_record:
 ; The keys by number, the last (A, 38) first.
 key_letters:
 	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
-; Three codes a key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL SHIFT, in E mode
-; alone, and with a shift.
+; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL
+; SHIFT, in E mode alone, in E mode with a shift.
 key_codes:
 	db	'_',ctrl_delete,token_format		; 0
 	db	'!',ctrl_edit,token_def_fn		; 1
@@ -318,8 +318,8 @@ key_codes:
 	db	token_and,token_str,'['			; Y
 	db	':',token_ln,token_beep			; Z
 
-;; door 1F54 break_key_door - BREAK pressed?
-; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
+;; door 1F54 break_key_door - test for BREAK
+; Out: no carry if CAPS SHIFT and SPACE are pressed. Changes A.
 break_key:
 	ld	a,row_caps_shift
 	in	a,(ula_port)
@@ -330,10 +330,10 @@ break_key:
 	rra
 	ret
 
-;; door 10A8 key_input_door - input of channel K; waiting shows here
-; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are dealt with
-; here. A colour key of E mode, TRUE and INV. VIDEO give two codes: the control code, then its operand (kept in K_DATA with
-; bit 7 set). Changed: all.
+;; door 10A8 key_input_door - input of channel K
+; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are handled
+; here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the control code, then its operand (kept in
+; K_DATA with bit 7 set). Changes all.
 key_input:
 	ld	hl,sv_k_data
 	ld	a,(hl)
@@ -341,7 +341,7 @@ key_input:
 	bit	7,a
 	res	7,a
 	scf
-	ret	nz		; before the line is drawn: it would show a code without its operand
+	ret	nz		; before the line is redrawn: it would show a code without its operand
 	bit	tv_flag_redraw,(iy+iy_tv_flag)
 	call	nz,edit_copy
 	ld	hl,sv_flags

@@ -1,13 +1,13 @@
 ; LIST, LLIST and the automatic listing.
 
 ;; door 1A1B print_line_number - print a line number
-; Prints BC (0 to 9999) without leading blanks. Changes A, BC, DE, HL.
+; Prints BC (0 to 9999) without leading spaces. Changes A, BC, DE, HL.
 print_line_number:
 	ld	e,0ffh
 	jp	print_number_padded
 
 ;; room print_number_padded
-; Prints BC in four columns; E = what stands for leading zeros (FF: nothing).
+; Prints BC in four columns; E = the character for leading zeros (FF: none).
 print_number_padded:
 	ld	h,b
 	ld	l,c
@@ -41,7 +41,7 @@ print_digit_any:
 	ret
 
 ;; room line_header
-; HL = a line: prints its number in four columns. Out: HL = its text, BC = its number.
+; In: HL = a line. Prints its number in four columns. Out: HL = its text, BC = its number.
 line_header:
 	ld	b,(hl)
 	inc	hl
@@ -58,7 +58,7 @@ line_header:
 	ret
 
 ;; room list_line
-; HL = a line: lists it, with > if it is the current one. Out: HL = the next line.
+; In: HL = a line. Lists it, with > if it is the current one. Out: HL = the next line.
 list_line:
 	push	hl
 	call	line_header
@@ -70,7 +70,7 @@ list_line:
 	jr	nz,list_line_char
 	ld	a,'>'
 	rst	print_a
-	set	flags_no_space,(iy+iy_flags)	; no blank before a keyword
+	set	flags_no_space,(iy+iy_flags)	; no space before a keyword
 list_line_char:
 	ld	a,(hl)
 	inc	hl
@@ -109,7 +109,7 @@ list_stream:
 	jr	z,list_separator
 	call	at_end
 	jp	nz,report_c
-	db	3eh		; ld a,0e7h: there is nothing to step over
+	db	3eh		; LD A,n: takes the RST as its operand, as there is nothing to skip
 list_separator:
 	rst	next_char
 list_number:
@@ -129,7 +129,7 @@ list_next:
 
 ;; room auto_list
 ; Shows the part of the program around the current line in the upper screen. S_TOP, its first line, changes only
-; when the current line would not be seen otherwise. Afterwards channel K is current.
+; if the current line would not be seen otherwise. Afterwards channel K is current.
 auto_list:
 	ld	(sv_list_sp),sp
 	call	cls
@@ -150,9 +150,9 @@ auto_list_top:
 	ld	hl,(sv_s_top)
 	call	find_line
 	pop	de
-auto_list_near:			; HL = first line to show, DE = current line: brought near each other
+auto_list_near:			; HL = first line to show, DE = current line: brings them near each other
 	push	hl
-	ld	bc,1024		; more than a screen of bytes: what is left, scrolling does
+	ld	bc,1024		; more than a screen of bytes: scrolling does the rest
 	add	hl,bc
 	sbc	hl,de
 	pop	hl
@@ -175,7 +175,7 @@ auto_list_line:
 	and	a
 	sbc	hl,de
 	sbc	a,a
-	ld	(sv_breg),a	; FF: behind the current line
+	ld	(sv_breg),a	; FF: after the current line
 	pop	hl
 	call	list_line
 	ld	a,(sv_s_posn+1)
@@ -202,7 +202,7 @@ auto_list_end:
 	res	tv_flag_listing,(iy+iy_tv_flag)
 	ld	(iy+iy_list_sp+1),0
 	jp	lower_channel
-; The screen has to scroll for the listing: it does up to the current line, and ends behind it.
+; The screen must scroll for the listing: it does so up to the current line; after it, the listing ends.
 auto_list_scroll:
 	ld	a,(sv_breg)
 	or	a
@@ -214,6 +214,6 @@ auto_list_stop:
 	ld	hl,(sv_list_sp)
 	ld	a,h
 	or	a
-	ret	z		; no listing goes on: somebody has poked bit 4 of TV_FLAG
+	ret	z		; no listing is in progress: a program has poked tv_flag_listing
 	ld	sp,hl
 	jr	auto_list_end

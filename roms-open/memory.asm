@@ -1,4 +1,4 @@
-; Room for lines, variables and the work space: all pointers of the memory map move along.
+; Makes and reclaims room for lines, variables and the work space; all pointers of the memory map are adjusted.
 
 ;; const
 line_limit		equ	40h		; the first byte of a line is below this; that of what follows the program is not
@@ -9,7 +9,7 @@ area_end		equ	80h		; ends the channels, the variables and the line being edited;
 gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
 ;; room adjust_pointers
-; The 14 pointers from VARS to STKEND that lie above HL get BC added. Changes AF, DE.
+; Adds BC to those of the 14 pointers from VARS to STKEND that are above HL. Changes AF, DE.
 adjust_pointers:
 	ex	de,hl
 	ld	hl,sv_vars
@@ -80,7 +80,7 @@ work_space_1:
 	and	a
 	sbc	hl,de
 	ld	b,h
-	ld	c,l		; bytes on the number stack, which moves up
+	ld	c,l		; bytes on the number stack: it moves up
 	add	hl,de
 	ld	de,(sv_stkend)
 	dec	hl
@@ -104,7 +104,7 @@ test_room:
 	jp	report_4
 
 ;; room room_left
-; Carry unless BC more bytes fit, with some to spare for the machine stack. Keeps BC, DE, HL.
+; Out: carry unless BC more bytes fit and leave some room for the machine stack. Keeps BC, DE, HL.
 room_left:
 	push	hl
 	push	de
@@ -122,10 +122,10 @@ room_left_none:
 	ret
 
 ;; door 19E5 reclaim_range - reclaim from DE to HL, 19E8: BC bytes at HL
-; Closes the gap from DE up to, not with, HL. Out: HL = DE as it was.
+; Removes the bytes from DE up to, but not including, HL. Out: HL = the old DE.
 reclaim_range:
 	jp	reclaim_from_to
-; 19E8 reclaim: closes up BC bytes at HL. HL kept.
+; 19E8 reclaim: removes BC bytes at HL. Keeps HL.
 reclaim:
 	push	bc
 	xor	a
@@ -165,7 +165,7 @@ reclaim_from_to:
 	jp	reclaim
 
 ;; room next_one
-; HL = a line of the program or a variable. Out: DE = what follows it, BC = its length, HL kept.
+; In: HL = a line of the program or a variable. Out: DE = what follows it, BC = its length. Keeps HL.
 next_one:
 	push	hl
 	ld	a,(hl)

@@ -5,7 +5,8 @@ text_start		equ	sv_membot+1	; one byte before it for the sign
 text_digits		equ	sv_membot+17	; one byte before it for a carry
 
 ;; room number_text
-; Takes the last number off and writes it as PRINT shows it into the calculator's memory. Out: DE -> text, BC = length.
+; Takes the last number off the stack and writes it, as PRINT shows it, to the calculator's memory. Out: DE -> text,
+; BC = length.
 number_text:
 	call	drop_number
 	ld	a,(hl)
@@ -59,7 +60,7 @@ text_length:
 	ret
 text_minus:
 	db	"1E-38"
-; Writes how often -BC can be taken from HL as a digit.
+; Writes as a digit how often -BC can be subtracted from HL.
 text_count:
 	ld	a,'0'-1
 text_take:
@@ -72,9 +73,9 @@ text_take:
 	ret
 
 ;; room text_float
-; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is divided
-; by a power of ten, one below 1/2 is multiplied by one: both as little as the original's last digits show. Then come nine
-; digits, the last of which rounds.
+; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is
+; divided by a power of ten; one below 1/2 is multiplied by one. The power is the least that agrees with the original's
+; last digits. Then nine digits are computed; the last one rounds.
 text_float:
 	inc	hl
 	ld	a,(hl)
@@ -136,7 +137,7 @@ text_clear:
 	ld	(hl),0
 	inc	hl
 	djnz	text_clear
-	ex	de,hl		; HL:HL' = the mantissa; the point comes by shifting
+	ex	de,hl		; HL:HL' = the mantissa; shifting moves the point
 	sub	80h
 	jr	z,text_unpack
 	ld	b,a
@@ -188,7 +189,7 @@ text_store:
 	inc	de
 	inc	c
 	ret
-; In: A = 0-127. Out: A = A * log10(2), cut.
+; In: A = 0-127. Out: A = A * log10(2), truncated.
 text_power:
 	push	hl
 	ld	e,a
@@ -203,7 +204,7 @@ text_sum:
 	ret
 
 ;; room text_digit_loop
-; HL:HL' = a fraction, DE -> behind the C digits so far, on the stack: B = the power of ten to add.
+; In: HL:HL' = a fraction, DE -> after the C digits so far; on the stack, BC with B = the power of ten to add.
 text_digit_loop:
 	pop	af		; B as A
 	add	a,c
@@ -278,7 +279,7 @@ text_first:
 	jp	text_format
 
 ;; room text_format
-; HL -> C digits, B = decimal exponent; on the stack as for text_finish.
+; In: HL -> C digits, B = decimal exponent; the stack as for text_finish.
 text_format:
 	ld	de,text_start
 	ld	a,b
@@ -366,7 +367,7 @@ text_copy:
 	inc	de
 	dec	c
 	ret
-; Copies the digits that are left after a point.
+; Copies a point and the digits that are left, if any.
 text_rest:
 	inc	c
 	dec	c

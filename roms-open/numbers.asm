@@ -1,4 +1,4 @@
-; Numbers and the outside: registers to the number stack and back, text to number, number to text, RND.
+; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND.
@@ -23,7 +23,8 @@ stack_bc:
 	ret
 
 ;; door 2DA2 number_to_bc - number to BC
-; Takes the last number off, rounded to a whole one. Out: BC = magnitude, A = C; carry: it is above 65535; Z: not negative.
+; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
+; Z: not negative.
 number_to_bc:
 	ld	hl,(sv_stkend)
 	ld	de,-5
@@ -53,7 +54,8 @@ bc_short:
 	ret
 
 ;; door 2DD5 number_to_a - number to A
-; Takes the last number off, rounded to a whole one. Out: A = magnitude; carry: it is above 255; Z: not negative.
+; Takes the last number off the stack, rounded to a whole number. Out: A = magnitude; carry: it is above 255; Z: not
+; negative.
 number_to_a:
 	call	number_to_bc
 	ret	c
@@ -69,13 +71,13 @@ number_fits_a:
 	ret
 
 ;; door 2DE3 print_number - print a number
-; Takes the last number off and prints it.
+; Takes the last number off the stack and prints it.
 print_number:
 	call	number_text
 	jp	print_string
 
 ;; room drop_number
-; Takes the last number off. Out: HL -> it (it stays there until something is pushed). Changes DE.
+; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
 drop_number:
 	ld	hl,(sv_stkend)
 	ld	de,-5
@@ -84,11 +86,11 @@ drop_number:
 	ret
 
 ;; door 1E94 int_to_a - number to A, 1E99: to BC, or report B
-; Takes the last number off. Out: A. Report B unless it rounds to 0-255.
+; Takes the last number off the stack. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
 	call	number_to_a
 	jr	int_checked
-; 1E99. Takes the last number off. Out: BC, A = C. Report B unless it rounds to 0-65535.
+; 1E99. Takes the last number off the stack. Out: BC, A = C. Report B unless it rounds to 0-65535.
 int_to_bc:
 	call	number_to_bc
 int_checked:
@@ -97,17 +99,17 @@ int_checked:
 	jp	report_b
 
 ;; room op_peek
-; Code 2Bh.
+; calc_peek.
 op_peek:
 	call	int_to_bc
 	ld	a,(bc)
 	jp	stack_a
-; Code 2Ch.
+; calc_in.
 op_in:
 	call	int_to_bc
 	in	a,(c)
 	jp	stack_a
-; Code 2Dh: calls the address; BC is the result.
+; calc_usr: calls the address; BC is the result.
 op_usr:
 	call	int_to_bc
 	ld	hl,usr_return
@@ -138,7 +140,7 @@ rnd_next:
 	ld	de,75
 	add	hl,de
 	adc	a,d
-	ld	e,a		; A * 65536 + HL is HL - A modulo 65537
+	ld	e,a		; modulo 65537, A * 65536 + HL is HL - A
 	or	a
 	sbc	hl,de
 	jr	c,rnd_done	; + 65537 - 1
@@ -158,9 +160,9 @@ rnd_done:
 	ret
 
 ;; room number_literal
-; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD where it
-; went wrong. The steps and their order are the original's as the stored bytes show them, so that each literal has the
-; same five bytes: whole part x = x * 10 + digit; behind the point p = p / 10, x = x + p * digit.
+; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD
+; at the error. The steps and their order are the original's, as the stored bytes show them, so that each literal has
+; the same five bytes: whole part x = x * 10 + digit; after the point p = p / 10, x = x + p * digit.
 number_literal:
 	rst	get_char
 	cp	token_bin
@@ -260,7 +262,7 @@ literal_power_so_far:
 times_ten_go:
 	jp	times_ten
 
-; Steps CH_ADD without skipping anything. Out: A = the character. Keeps BC, DE.
+; Increments CH_ADD without skipping anything. Out: A = the character. Keeps BC, DE.
 literal_next:
 	ld	hl,(sv_ch_add)
 	inc	hl
@@ -276,8 +278,8 @@ literal_digit:
 	ret
 
 ;; room times_ten
-; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power from the
-; lowest on; divides by them if it is negative.
+; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power, lowest bit
+; first; divides by them if the power is negative.
 times_ten:
 	or	a
 	ret	z

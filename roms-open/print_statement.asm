@@ -15,11 +15,11 @@ print_to:
 	jr	z,print_newline
 print_next:
 	call	print_separator
-	jr	z,print_behind
+	jr	z,print_after
 	call	print_one
 	call	print_separator
 	jr	nz,print_newline
-print_behind:			; behind a separator: if nothing follows there is no new line
+print_after:			; after a separator: if nothing follows there is no new line
 	call	at_end
 	jr	nz,print_next
 	ret
@@ -60,7 +60,7 @@ separator_step:
 	ret
 
 ;; room print_one
-; One item of PRINT at CH_ADD: both modes. Out: A = char behind it. Errors: those of expressions, B, K, O, 5.
+; One item of PRINT at CH_ADD: both modes. Out: A = char after it. Errors: those of expressions, B, K, O, 5.
 print_one:
 	rst	get_char
 	call	print_control
@@ -80,7 +80,7 @@ print_item_end:
 	ret
 
 ;; room print_control
-; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char behind it if it was one of
+; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char after it if it was one of
 ; them; else no carry, A kept.
 print_control:
 	cp	token_ink
@@ -144,7 +144,7 @@ control_select:
 	jr	control_done
 
 ;; door 203C print_string_door - print the string DE, BC
-; Prints BC characters from DE. Changed: A, BC, DE.
+; Prints BC characters from DE. Changes A, BC, DE.
 print_string:
 	ld	a,b
 	or	c
@@ -156,7 +156,7 @@ print_string:
 	jr	print_string
 
 ;; room print_message
-; Prints the text at DE, whose last character has bit 7 set. Changed: A, DE.
+; Prints the text at DE, whose last character has bit 7 set. Changes A, DE.
 print_message:
 	ld	a,(de)
 	and	7fh
@@ -169,8 +169,8 @@ print_message:
 
 ;; room colour_items
 ; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
-; permanent ones of the upper screen, but PAPER, BRIGHT and FLASH are 8 (only dots of ink are drawn); then the items
-; change them. Out: CH_ADD, A at what follows. Errors: C, B, K.
+; permanent ones of the upper screen, but with PAPER, BRIGHT and FLASH 8 (only ink is drawn); then the items change
+; them. Out: CH_ADD, A at what follows. Errors: C, B, K.
 colour_items:
 	call	syntax_z
 	jr	z,colour_next
@@ -225,11 +225,11 @@ cmd_over:
 	ret
 
 ;; room set_colour
-; token_colour: as set_colour for the token B and the value on the number stack.
+; token_colour: the same as set_colour, for the token B and the value on the number stack.
 token_colour:
 	call	colour_operand
-; set_colour: changes the temporary colours. In: A = 10 INK, 11 PAPER, 12 FLASH, 13 BRIGHT, 14 INVERSE, 15 OVER, C = value.
-; Errors: K. Changed: A, BC, DE, HL.
+; set_colour: changes the temporary colours. In: A = control code from ctrl_ink to ctrl_over, C = value.
+; Errors: K. Changes A, BC, DE, HL.
 set_colour:
 	ld	e,c
 	sub	ctrl_inverse
@@ -243,7 +243,7 @@ colour_flag:
 	jp	nc,report_k
 	neg
 	ld	hl,sv_p_flag
-; Bits of (HL) where D has ones become those of A. Changed: A.
+; Where D has ones, the bits of (HL) become those of A. Changes A.
 merge_bits:
 	xor	(hl)
 	and	d
@@ -259,7 +259,7 @@ colour_attribute:
 colour_flash:
 	ld	a,e
 	cp	8
-	jr	z,colour_off	; the bit goes off while the mask hides it, as on the original
+	jr	z,colour_off	; resets the bit while the mask hides it, as on the original
 	cp	2
 	jp	nc,report_k
 	neg
@@ -275,7 +275,7 @@ colour_of_ink:
 	ld	bc,100h*(1<<p_flag_paper_9)+38h
 colour_ink:
 	ld	d,c
-	ld	c,a		; the colour at its place
+	ld	c,a		; the colour in its bits
 	ld	a,e
 	cp	10
 	jp	nc,report_k
@@ -299,7 +299,7 @@ colour_contrast:
 colour_eight:
 	ld	a,0ffh
 	jr	colour_mask
-colour_nine:			; black or white against the other colour (green in it makes it light); mask as for 8
+colour_nine:			; black or white in contrast to the other colour, which is light if it has green; mask as for 8
 	ld	a,(sv_attr_t)
 	bit	0,d
 	jr	nz,colour_against
@@ -326,7 +326,7 @@ colour_mask:
 	jr	merge_bits
 
 ;; room colour_operand
-; In: B = token INK (D9) .. OVER. Out: C = the value on the number stack, A = control code 10..15. Error: B.
+; In: B = token INK to OVER. Out: C = the value on the number stack, A = control code. Error: B.
 colour_operand:
 	push	bc
 	call	int_to_a
@@ -337,7 +337,7 @@ colour_operand:
 	ret
 
 ;; room upper_colours
-; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changed: A, B, HL.
+; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changes A, B, HL.
 lower_colours:
 	ld	hl,(sv_bordcr)
 	ld	h,0
@@ -362,10 +362,11 @@ temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	jp	set_border
 
 ;; room cmd_border
-; BORDER: the value is on the number stack.
+; BORDER: the colour is on the number stack.
 cmd_border:
 	call	int_to_a
-; set_border: border A, the lower screen the same with white or black ink. Report K if A is no colour. Changed: A.
+; set_border: makes A the colour of the border and the lower screen's paper, with white or black ink. Report K if A is
+; no colour. Changes A.
 set_border:
 	cp	8
 	jp	nc,report_k
@@ -387,7 +388,7 @@ cmd_pause:
 	jp	pause_bc
 
 ;; door 1F3D pause_door - pause of BC frames
-; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
+; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changes A, BC.
 pause_bc:
 	halt
 	bit	flags_new_key,(iy+iy_flags)

@@ -1,22 +1,25 @@
-; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling, clearing.
-; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one; column 1 is the place behind the last
-; column: the line is only ended when something else is printed. In the lower screen line 24 is its own top line.
+; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling,
+; clearing.
+; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one. Column 1 is the place after the last
+; column: the line ends only when something else is printed. In the lower screen line 24 is its own top line.
 
 ;; const
 left_column		equ	33
-screen_unroll		equ	8		; LDIs and stores in a row in copy_block and fill_row: 16 costs 32 bytes, saves a twentieth of CLS and scroll
+; Unrolled LDIs and stores in copy_block and fill_row: 16 would cost 32 bytes and make CLS and scrolling a twentieth
+; faster.
+screen_unroll		equ	8
 
 ;; room screen_out
-; The output routine of channels K, S and P. In: A = code. Changed: A, BC, DE, HL, AF'.
+; The output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
 screen_out:
 	cp	char_block
 	jr	nc,screen_high
 	cp	' '
 	jp	c,screen_control
 	ld	hl,sv_flags
-	res	flags_no_space,(hl)	; the next token wants its leading space ...
+	res	flags_no_space,(hl)	; the next token needs its leading space ...
 	jr	nz,screen_glyph
-	set	flags_no_space,(hl)	; ... but not behind a space
+	set	flags_no_space,(hl)	; ... but not after a space
 screen_glyph:
 	ld	h,0
 	ld	de,(sv_chars)
@@ -91,15 +94,15 @@ screen_high:
 	ld	de,(sv_udg)
 	ld	h,0
 	jr	screen_pattern
-screen_block:			; leaves it to what came before whether a token wants its leading space
-; Block graphics: bits 0 and 1 are the upper right and left quarters, 2 and 3 the lower ones.
+screen_block:			; flags_no_space stays as it is
+; Block graphics: bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones.
 	ld	hl,sv_membot
 	push	hl
 	call	block_half
 	call	block_half
 	pop	de
 	jr	print_pattern
-block_half:			; A = bits, used up: bit 0 right, bit 1 left
+block_half:			; A = bits, shifted out: bit 0 right, bit 1 left
 	rra
 	ld	c,a
 	sbc	a,a
@@ -120,7 +123,8 @@ block_row:
 	ret
 
 ;; room pattern_special
-; The eight bytes at DE to HL with OVER, INVERSE, contrast colours, or into the printer's buffer. In: A = P_FLAG and 55h.
+; Copies the eight bytes at DE to HL with OVER, INVERSE and contrast colours, or to the printer's buffer. In: A = the
+; bits of P_FLAG for the temporary colours.
 pattern_special:
 	ld	c,a
 	rra
@@ -158,14 +162,14 @@ special_down:
 	pop	hl
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
-; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, BC,
+; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changes A, BC,
 ; HL = the attribute's address.
 colour_cell:
 	call	colour_plain
 	ld	b,(iy+iy_p_flag)
 	bit	p_flag_paper_9,b
 	jr	z,contrast_ink
-	and	0c7h		; PAPER 9: white behind dark inks, black behind light ones
+	and	0c7h		; PAPER 9: white for dark inks, black for light ones
 	bit	2,a
 	jr	nz,contrast_ink
 	or	38h
@@ -181,8 +185,8 @@ contrast_done:
 	ret
 
 ;; room line_edge
-; Before a character is put at the left or behind the right end. In: HL = the line and column (S_POSN or SPOSNL). A new
-; line is begun if there is no column left, and the screen is scrolled if there is no line left. Keeps DE, HL.
+; Before a character is printed at the left end or after the right end. In: HL = the line and column (S_POSN or SPOSNL).
+; Starts a new line if there is no column left, and scrolls the screen if there is no line left. Keeps DE, HL.
 line_edge:
 	push	de
 	push	hl
@@ -202,8 +206,8 @@ edge_settle:
 	ret
 
 ;; room settle_line
-; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was below the bottom. Keeps C.
-; Errors: 5 if it is further below. D on a negative answer to scroll?
+; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was just below the bottom. Keeps C.
+; Errors: 5 if it is further below; D on a negative answer to scroll?
 settle_line:
 	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,settle_lower
@@ -231,7 +235,7 @@ settle_move:
 	ld	b,(iy+iy_df_sz)
 	inc	b
 	ret
-; The lower screen grows upwards. The upper one is pushed up too if its print position would come to be in it.
+; The lower screen grows upwards. The upper one moves up, too, if its print position would be overwritten.
 settle_lower:
 	ld	a,24
 	sub	(iy+iy_df_sz)
@@ -256,7 +260,7 @@ settle_grow:
 	jr	settle_lower
 
 ;; room ask_scroll
-; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Sets SCR_CT anew. Changed: all.
+; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Restarts SCR_CT. Changes all.
 ask_scroll:
 	ld	hl,(sv_attr_t)
 	push	hl
@@ -272,7 +276,7 @@ ask_scroll:
 	res	flags_new_key,(hl)
 ask_wait:
 	call	wait_frame
-	res	tv_flag_redraw,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
+	res	tv_flag_redraw,(iy+iy_tv_flag)	; after CAPS LOCK: there is no edited line to redraw
 	call	key_input
 	jr	nc,ask_wait
 	cp	token_stop
@@ -315,7 +319,7 @@ load_position:
 	jp	set_position
 
 ;; room set_position
-; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changed: A, DE, HL = address.
+; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
 set_position:
 	ld	a,left_column
 	sub	c
@@ -350,7 +354,7 @@ position_printer:
 	jp	row_address
 
 ;; room row_address
-; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changed: A.
+; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
 row_address:
 	ld	a,24
 row_address_from:		; A - B = row from the top
@@ -364,7 +368,7 @@ row_address_from:		; A - B = row from the top
 	ld	a,h
 	and	18h
 	or	high display_file
-	cp	high attributes	; row 24 and beyond, from a poked position: it must not reach the system variables
+	cp	high attributes	; row 24 and below, from a poked position: must not reach the system variables
 	jr	nz,row_of_screen
 	ld	a,high (display_file+1000h)
 row_of_screen:
@@ -380,14 +384,14 @@ scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above the
 	jp	scroll_region
 
 ;; room scroll_region
-; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changed: all.
+; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changes all.
 scroll_region:
 	ld	c,a		; the row to be overwritten
 scroll_next:
 	ld	a,b
 	or	a
 	jr	z,scroll_clear
-	ld	a,c		; so many rows lie together in memory: as far as the third of the screen goes
+	ld	a,c		; count of rows that are contiguous in memory: up to the end of this third
 	and	7
 	xor	7
 	jr	nz,scroll_third
@@ -457,7 +461,7 @@ scroll_clear:
 	jp	wipe_rows
 
 ;; room display_to_attr
-; In: HL = display file address. Out: HL = address of its attribute byte. Changed: A.
+; In: HL = display file address. Out: HL = address of its attribute byte. Changes A.
 display_to_attr:
 	ld	a,18h
 	and	h
@@ -478,7 +482,7 @@ copy_block:
 	ret
 
 ;; room screen_colour
-; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changed: A.
+; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changes A.
 screen_colour:
 	ld	e,(iy+iy_attr_p)
 	bit	tv_flag_lower,(iy+iy_tv_flag)
@@ -494,7 +498,7 @@ clear_lines_in:			; in the colour E
 	jp	wipe_rows
 
 ;; room wipe_rows
-; Clears A rows from line B (24 the top one) downwards, to the colour E. Changed: A, BC, D, HL.
+; Clears A rows from line B (24 the top one) downwards, to the colour E. Changes A, BC, D, HL.
 wipe_rows:
 	or	a
 	ret	z
@@ -517,7 +521,7 @@ wipe_pixels:
 	dec	a
 	jr	nz,wipe_row
 	ret
-; 32 bytes from HL to D. Keeps HL. Changed: A.
+; Fills 32 bytes from HL on with D. Keeps HL. Changes A.
 fill_row:
 	ld	a,32/screen_unroll
 fill_bytes:
@@ -533,16 +537,17 @@ fill_bytes:
 	ret
 
 ;; door 0D6B cls_door - CLS
-; CLS and cls: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
+; CLS and cls: clears both screens, plot position 0,0. The channel of the upper screen becomes the current one. Changes
+; all.
 cmd_cls:
 cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	jp	lower_colours	; what prints without opening a channel gets them, as on the original
+	jp	lower_colours	; for what prints without opening a channel, as on the original
 
-;; door 0DAF clear_all_door - both parts of the screen cleared
-; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
+;; door 0DAF clear_all_door - clear the whole screen
+; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
 clear_all:
 	ld	a,24
 clear_upper:			; the upper A rows
@@ -557,12 +562,12 @@ clear_upper:			; the upper A rows
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
-	set	flags_no_space,(iy+iy_flags)	; no space before a token that is the first thing printed
+	set	flags_no_space,(iy+iy_flags)	; no space before a token that is printed first
 	ld	bc,100h*24+left_column
 	jp	set_position
 
 ;; room clear_lower
-; Clears the lower screen and makes it two lines again; channel K is the current one, its position at the bottom line.
+; Clears the lower screen and makes it two lines again; channel K becomes the current one, its position the bottom line.
 clear_lower:
 	res	tv_flag_clear,(iy+iy_tv_flag)
 	call	lower_channel

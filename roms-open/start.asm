@@ -7,18 +7,18 @@
 	out	(ula_port),a
 	jp	power_on
 
-;; door 0030 work_space - room in the work space
+;; door 0030 work_space - make room in the work space
 ; Makes room at the end of the work space. In: BC = bytes. Out: DE = first byte, HL = last byte, BC kept. Report 4.
 work_space:
 	jp	work_space_1
 
 ;; door 0066 nmi - NMI: returns
-; Nothing hangs on the non-maskable interrupt.
+; The non-maskable interrupt does nothing.
 	retn
 
 ;; room power_on
-; Tests the RAM from the bottom of the screen upwards: each byte has to keep two patterns, and is left as zero.
-; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, at first the letters A to U.
+; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
+; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.
 power_on:
 	ld	hl,display_file
 	ld	bc,55aah
@@ -49,7 +49,7 @@ power_on_top:
 	ld	(sv_ramtop),hl
 	inc	hl
 	ld	(sv_udg),hl
-; NEW: forgets all up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
+; NEW: clears everything up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
 cmd_new:
 	di
 	ld	a,7
@@ -59,7 +59,7 @@ cmd_new:
 	ld	hl,(sv_udg)
 	exx
 	ld	hl,(sv_ramtop)
-	ld	sp,hl		; keeps it while the memory is cleared; DI, so nothing is pushed
+	ld	sp,hl		; SP keeps it while the memory is cleared: interrupts are disabled, so nothing is pushed
 	ld	de,-display_file
 	ex	de,hl
 	add	hl,de
@@ -83,7 +83,7 @@ cmd_new:
 	jp	new_variables
 
 ;; room new_variables
-; The system variables that do not start as zero, an empty program, and the message.
+; Sets the system variables that are not zero at the start, makes an empty program and prints the message.
 new_variables:
 	ld	a,3fh
 	ld	i,a
@@ -110,7 +110,7 @@ new_value:
 	call	print_message
 	set	tv_flag_clear,(iy+iy_tv_flag)
 	jp	main_line
-; Offset from 5C00, value; ends with FF. (LDI counts DE on, but D stays as all offsets are below FF.)
+; Pairs of offset from 5C00 and value; FF ends them. (LDI increments DE, but D stays, as all offsets are below FF.)
 new_values:
 	db	low sv_kstate,no_key,low (sv_kstate+4),no_key
 	db	low sv_repdel,35,low sv_repper,5
@@ -129,10 +129,10 @@ new_values:
 start_message:
 	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
-;; door 3900 interrupt_table - 513 bytes of FF, often taken as a table for interrupt mode 2
-; Programs point I here for a table of FF in interrupt mode 2. (What is left of the gap before it is FF too, so I = 38 does;
-; the last byte is for I = 3A.)
+;; door 3900 interrupt_table - 513 bytes of FF, which programs use as a table for interrupt mode 2
+; Programs let I point here for a table of FF in interrupt mode 2. (The rest of the gap before it is FF, too, so I = 38
+; works; the last byte is for I = 3A.)
 	ds	513,255
 
-;; door 3BFF interrupt_vector - the vector of I = 3B in interrupt mode 2: FFFF, as that of 39
+;; door 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39
 	dw	0ffffh

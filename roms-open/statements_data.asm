@@ -1,7 +1,7 @@
 ; READ, DATA, RESTORE.
 
 ;; room cmd_read
-; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it moves along when memory does.
+; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it is adjusted when memory moves.
 cmd_read:
 	call	assign_target
 	call	syntax_z
@@ -13,7 +13,7 @@ cmd_read:
 	cp	','
 	jr	z,read_item
 	ld	e,token_data
-	cp	area_end	; the byte before the program: look from its first line on
+	cp	area_end	; the byte before the program: search from its first line on
 	jr	z,read_program
 	ld	ix,0
 	call	find_token_more

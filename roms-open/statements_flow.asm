@@ -1,4 +1,4 @@
-; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT and the four without a drive.
+; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT, and the commands for a drive.
 
 ;; room cmd_go_to
 cmd_go_to:
@@ -20,7 +20,7 @@ cmd_go_sub:
 	ld	a,(sv_subppc)
 	inc	a
 	push	af
-	inc	sp		; A alone stays
+	inc	sp		; only A stays
 	ld	bc,(sv_ppc)
 	push	bc
 	push	de
@@ -52,7 +52,7 @@ cmd_if:
 	call	eval_number
 	cp	token_then
 	jp	nz,report_c
-	pop	de		; not back to statement_done: THEN stands for the separator
+	pop	de		; not back to statement_done: THEN is the separator
 	call	syntax_z
 	jp	z,statement_next
 	call	drop_number
@@ -155,7 +155,7 @@ byte_positive:
 	ret
 
 ;; room cmd_move
-; CAT, FORMAT, MOVE and ERASE need a drive, which a 48K has not.
+; CAT, FORMAT, MOVE and ERASE need a drive, which a 48K does not have.
 cmd_move:
 	call	eval_string
 	call	expect

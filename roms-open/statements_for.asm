@@ -1,4 +1,5 @@
-; FOR and NEXT. A FOR variable: letter + E0-80.., value, limit, step (5 bytes each), line, statement to go on with.
+; FOR and NEXT. A FOR variable: its name (see variables.asm), value, limit, step (5 bytes each), then the line (2) and
+; the statement at which NEXT continues.
 
 ;; const
 loop_value_at		equ	0		; offsets in a FOR variable, after its name
@@ -48,7 +49,8 @@ for_checked:
 	pop	de
 	pop	bc
 	ret	nc
-; The loop is not entered: on to its NEXT, wherever a statement starts with one for the letter C. D = this statement.
+; The loop is not entered: finds its NEXT, the first later statement that is a NEXT with the letter C. D = this
+; statement.
 	ld	hl,(sv_ch_add)
 	ld	ix,(sv_t_addr)
 	ld	a,(sv_ppc+1)
@@ -114,7 +116,7 @@ cmd_next:
 	ret
 
 ;; room loop_step
-; HL -> value, limit, step: adds the step to the value. Whole numbers go the short way.
+; In: HL -> value, limit, step. Adds the step to the value. Whole numbers take a short path.
 loop_step:
 	push	hl
 	pop	ix
@@ -160,7 +162,7 @@ loop_step_float:
 	ret
 
 ;; room loop_passed
-; HL -> value, limit, step: carry if the value has passed the limit.
+; In: HL -> value, limit, step. Out: carry if the value has passed the limit.
 loop_passed:
 	push	hl
 	pop	ix
@@ -175,7 +177,7 @@ loop_passed:
 	ld	c,(ix+loop_value_at+1)
 	bit	7,(ix+loop_step_at+1)
 	jr	z,loop_up
-	ex	de,hl		; a negative step: the other way round
+	ex	de,hl		; a negative step: exchanged
 	ld	a,b
 	ld	b,c
 	ld	c,a

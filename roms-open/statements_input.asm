@@ -1,4 +1,4 @@
-; INPUT. FLAGX: bit 5 INPUT is editing, bit 6 a number is wanted, bit 7 LINE.
+; INPUT.
 
 ;; room cmd_input
 cmd_input:
@@ -69,14 +69,14 @@ input_end:
 	call	syntax_z
 	ret	z
 	call	clear_lower
-	ld	a,25		; scroll? is asked when as many lines have gone up as there are above this one
+	ld	a,25		; scroll? is asked after as many lines as there are above this one
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
 	ld	a,stream_print
 	jp	open_channel
 
 ;; room input_text
-; Lets a value be typed and assigns it. The text stands in the work space.
+; Lets the user type a value and assigns it. The text is in the work space.
 input_text:
 	ld	hl,(sv_ch_add)
 	push	hl
@@ -103,7 +103,7 @@ input_start:
 input_edit:
 	set	tv_flag_redraw,(iy+iy_tv_flag)
 	call	editor
-	ld	hl,(sv_k_cur)	; show it once more, without a cursor
+	ld	hl,(sv_k_cur)	; shows it once more, without a cursor
 	push	hl
 	ld	(iy+iy_k_cur+1),0
 	call	edit_copy
@@ -148,7 +148,7 @@ input_assign:
 	jp	clear_work
 
 ;; room input_check
-; The typed text must be one expression of the wanted type.
+; The typed text must be one expression of the target's type.
 input_check:
 	res	flags_run,(iy+iy_flags)
 	rst	get_char

@@ -1,7 +1,7 @@
 ; Subscripts: elements of arrays of numbers, rows of arrays of characters, slices of strings.
 
 ;; room number_array
-; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z when checking syntax, else
+; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
 ; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
 number_array:
 	bit	flags_run,(iy+iy_flags)
@@ -38,7 +38,7 @@ array_syntax:
 	xor	a
 	ret
 
-; In: CH_ADD at "(" or ",", HL -> sizes, B of which are to be used. Out: DE = index of the element from 0 on, HL -> the
+; In: CH_ADD at "(" or ",", HL -> sizes, of which B are used. Out: DE = index of the element from 0 on, HL -> the
 ; next size, CH_ADD, A after the last subscript. Errors: 3 (also for too few subscripts), B.
 array_subscripts:
 	ld	de,0
@@ -77,7 +77,7 @@ subscript_next:
 	cp	','
 	jr	z,subscript_next
 	jp	report_3
-; HL := DE * BC, carry if that is too much. Changes A, BC, DE.
+; HL := DE * BC; carry on overflow. Changes A, BC, DE.
 index_times:
 	ld	hl,0
 index_bit:
@@ -96,7 +96,7 @@ index_none:
 	ret
 
 ; An array of characters: all but the last subscript choose a row; then a slice of it may follow a comma. In: HL ->
-; length of the entry, CH_ADD after the name. Puts the string on the stack. Errors: 3, B, C.
+; length of the entry, CH_ADD after the name. Pushes the string. Errors: 3, B, C.
 character_array:
 	inc	hl
 	inc	hl
@@ -136,13 +136,13 @@ character_row:
 	jp	nz,report_3
 	jr	slice_done
 
-; When checking syntax: what may follow the name of a string. In: A = the character there.
+; At syntax time: what may follow the name of a string. In: A = the character there.
 string_syntax:
 	cp	'('
 	scf
 	ret	nz
-; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; when checking syntax,
-; carry if more subscripts may follow. When running, the string on the stack is cut. Out: CH_ADD and A after it, bit 6
+; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; at syntax time,
+; carry if more subscripts may follow. At run time, the string on the stack is sliced. Out: CH_ADD and A after it, bit 6
 ; of FLAGS reset. Errors: C, B, 3.
 slice:
 	push	af

@@ -1,5 +1,6 @@
+; The system variables, as in the manual (chapter 25), with their bits, and the memory around them.
+
 ;; const
-; The system variables, at their places in the manual (chapter 25).
 sv_kstate		equ	5c00h
 sv_last_k		equ	5c08h
 sv_repdel		equ	5c09h

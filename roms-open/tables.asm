@@ -1,4 +1,4 @@
-; Texts. The last character of each has bit 7 set.
+; Reports and keywords as texts. The last character of each has bit 7 set.
 
 ;; room find_text
 ; In: DE = a table of texts, A = index. Out: DE = the text. Changes A.
@@ -17,7 +17,7 @@ find_text_found:
 	ret
 
 ;; room print_text
-; In: DE = a table of texts, A = index: prints that text. Changes A, DE.
+; In: DE = a table of texts, A = index. Prints that text. Changes A, DE.
 print_text:
 	call	find_text
 	jp	print_message
@@ -54,7 +54,7 @@ report_texts:
 	db	"Tape loading erro",'r'+80h
 
 ;; room token_table
-; A5 RND to FF COPY.
+; From token_rnd on.
 token_table:
 	db	"RN",'D'+80h
 	db	"INKEY",'$'+80h

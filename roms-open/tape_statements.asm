@@ -1,7 +1,7 @@
 ; SAVE, LOAD, VERIFY, MERGE.
-; A header: type (0 program, 1 array of numbers, 2 array of characters or string, 3 bytes), name (10), length of the data, then for a
-; program the line to start at (8000h: none) and the length without the variables; for an array a byte of no use and the first byte
-; of its entry; for bytes their address.
+; A header: type, name (10 bytes), length of the data (2), then four bytes: for a program, the line to start at (8000h:
+; none) and the length without the variables; for an array or a string, an unused byte and the first byte of its entry;
+; for bytes, their address.
 
 ;; const
 tape_program		equ	0		; type of a header
@@ -17,13 +17,13 @@ tape_not_save		equ	2		; bits of the token: 0 for SAVE only,
 tape_not_merge		equ	1		; without SAVE: 0 for MERGE only,
 tape_not_verify		equ	0		; 0 for VERIFY only
 tape_type		equ	sv_strlen+1	; the type of header that the statement saves or looks for
-; The calculator's memory holds the header, and behind it the two numbers of the statement.
+; The calculator's memory holds the header and, after it, the two numbers of the statement.
 head			equ	sv_membot
 head_length		equ	head+11
 head_start		equ	head+13
 head_program		equ	head+15
-want_length		equ	head+17		; length of bytes, 0 if not given; or the address of the array's entry, 0 if it does not exist
-want_start		equ	head+19		; address of bytes, 0 if not given; line to start at; or pattern of the array
+want_length		equ	head+17		; length of bytes (0: not given), or address of the array's entry (0: none)
+want_start		equ	head+19		; address of bytes (0: not given), line to start at, or pattern of the array
 
 ;; room cmd_save
 ; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
@@ -191,7 +191,7 @@ save_pause:
 whole_size:
 	ld	hl,(sv_e_line)
 	dec	hl
-; In: HL = an address. Out: HL = how far it is behind PROG, DE = PROG.
+; In: HL = an address. Out: HL = its distance from PROG, DE = PROG.
 program_size:
 	ld	de,(sv_prog)
 	and	a
@@ -199,7 +199,7 @@ program_size:
 	ret
 
 ;; room name_letter
-; Out: A = the next letter of the name, DE -> it, C of which are left; blanks behind its end.
+; In: DE -> name, of which C letters are left. Out: A = its next letter, a space after its end; DE, C moved on.
 name_letter:
 	ld	a,c
 	or	a
@@ -211,7 +211,7 @@ name_letter:
 	ret
 
 ;; room tape_load
-; LOAD, VERIFY, MERGE: reads headers, prints what they tell, until one of the wanted type and name has come.
+; LOAD, VERIFY, MERGE: reads headers and prints type and name until the right ones have come.
 ; In: DE, BC = the name.
 tape_load:
 	ld	a,b
@@ -235,7 +235,7 @@ tape_header:
 	push	af
 	ld	a,stream_s
 	call	open_channel
-	ld	(iy+iy_scr_ct),0ffh	; no scroll? in between
+	ld	(iy+iy_scr_ct),0ffh	; no scroll? meanwhile
 	ld	a,ctrl_enter
 	rst	print_a
 	pop	af
@@ -255,7 +255,7 @@ tape_letter:
 	call	name_letter
 	cp	(hl)
 	jr	z,tape_same
-	ld	(iy+iy_membot),h	; no type
+	ld	(iy+iy_membot),h	; no such type: the header does not match
 tape_same:
 	ld	a,(hl)
 	rst	print_a
@@ -273,7 +273,7 @@ tape_same:
 	cp	tape_bytes
 	ld	a,h
 	jr	nz,load_array
-; In: DE = the length on tape. What the statement does not say is as the header says.
+; In: DE = the length on tape. What the statement does not give is taken from the header.
 	or	l
 	jr	z,load_start
 	sbc	hl,de
@@ -298,7 +298,7 @@ load_array:
 	inc	bc
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(want_start)	; the name asked for, as the array or the string that the tape has
+	ld	de,(want_start)	; the statement's name, but array or string as on tape
 	ld	a,(head_start+1)
 	and	80h
 	or	e
@@ -377,8 +377,8 @@ load_no_program:
 	ret
 
 ;; room merge_program
-; Reads the block into the work space, then puts its lines and variables in one by one. As all moves, the places are kept where the
-; memory's pointers are: CH_ADD in the block, X_PTR for CH_ADD.
+; Reads the block into the work space, then inserts its lines and variables one by one. As memory moves, the places are
+; kept in pointers that are adjusted: CH_ADD is in the block, X_PTR keeps CH_ADD.
 merge_program:
 	ld	b,d
 	ld	c,e

@@ -1,6 +1,6 @@
-;; const
-; The character set but for what is printed as it is: control codes, graphics, tokens.
+; The character set, except the characters that are printed as they are: control codes, graphics, tokens.
 
+;; const
 ; Codes below 32 that are printed, or stand in a program.
 ctrl_comma		equ	6
 ctrl_left		equ	8

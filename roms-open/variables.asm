@@ -1,4 +1,4 @@
-; Variables: names, search in the variable area, variables as operands, strings to and from the number stack.
+; Variables: names, the search in the variable area, variables as operands, strings on the number stack.
 ;
 ; The variable area holds (manual, chapter 24), nnnnn being the letter - 60h, up to a byte 80h:
 ;   011nnnnn  number: 5 bytes
@@ -12,7 +12,7 @@
 
 ;; door 28B2 find_variable - find a variable
 ; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
-; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry when checking syntax.
+; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry at syntax time.
 ; Error: C.
 find_variable:
 	rst	get_char
@@ -172,9 +172,9 @@ string_found:
 	jp	stack_string
 
 ;; room parse_name
-; In: A = a character, HL = CH_ADD, where it stands. For the commonest names, a letter with an operator or bracket close
-; behind: out carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not a
-; letter.
+; In: A = a character, HL = CH_ADD, its place. For the most frequent names, one letter directly followed by an operator
+; or a bracket: carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not
+; a letter.
 short_name:
 	call	letter
 	inc	hl
@@ -232,7 +232,7 @@ parse_both:
 	ld	c,a
 	pop	af
 	ret
-; In: A = a character. Out: C = it as a small letter. Report C if it is no letter. Changes A.
+; In: A = a character. Out: C = the letter in lower case. Report C if it is no letter. Changes A.
 letter:
 	or	20h
 	ld	c,a
@@ -240,8 +240,8 @@ letter:
 	cp	26
 	ret	c
 	jp	report_c
-; In: DE -> the text of a name. Out: A = its next letter (small) or digit, carry, DE after it; NC at its end. Keeps BC,
-; HL.
+; In: DE -> the text of a name. Out: A = its next letter (lower case) or digit, carry, DE after it; NC at its end. Keeps
+; BC, HL.
 name_next:
 	ld	a,(de)
 	inc	de
