@@ -14,7 +14,7 @@ stream_input		equ	1
 stream_print		equ	2
 stream_lprint		equ	3
 
-;; door 15D4 wait_key_door - wait for a key: the machine halts here
+;; door 15D4 wait_key_door - wait for a key; tools take 15D4-15F1 as waiting for a key
 ; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
 ; input. The machine halts here until the next frame.
 wait_key:

@@ -330,7 +330,7 @@ break_key:
 	rra
 	ret
 
-;; door 10A8 key_input_door - input of channel K
+;; door 10A8 key_input_door - input of channel K; tools take 10A8-1104 as waiting for a key
 ; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are handled
 ; here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the control code, then its operand (kept in
 ; K_DATA with bit 7 set). Changes all.
