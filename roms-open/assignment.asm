@@ -1,6 +1,5 @@
 ; Assignment: finding the target of LET, READ and INPUT and giving it a value; FOR variables; DIM.
 
-
 ;; room assign_target
 ; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
 ; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes. Errors: C, 2, 3, B.

@@ -50,7 +50,7 @@ SERIES = {  # name: description, f(z), mantissa bytes of each constant from the 
 
 
 def packed(x, size):
-    """The packed number (calc_literal in calculator.asm) nearest to x, of |size| mantissa bytes; truncated if size < 0."""
+    """The packed number (see calculator.asm) nearest to x, of |size| mantissa bytes; truncated if size < 0."""
     half, size = D("0.5") if size > 0 else 0, abs(size)
     sign, x, exponent = x < 0, abs(x), 0
     while x >= 1:

@@ -22,7 +22,6 @@ priority_negate		equ	90h
 priority_power		equ	0a0h
 priority_function	equ	0f0h
 
-
 ;; door 0018 get_char - current character of the program
 ; RST 18h. Moves CH_ADD on to the first character that is neither a space nor a colour code. Out: A = that character,
 ; HL = CH_ADD.
