@@ -1,10 +1,10 @@
-; Arithmetic of numbers of five bytes: + - negation, INT and what all operations are made of.
+; Arithmetic of five-byte numbers: addition, subtraction, negation, INT, and the helpers that all operations share.
 ;
-; Register model of the floating routines: a mantissa of 32 bits has its upper half in a register pair of the set in use
-; and its lower half in the same pair of the other set ("HL:HL'").
+; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the current
+; set, the lower half in the same pair of the alternate set ("HL:HL'").
 
 ;; room op_add
-; Code 03: subtraction.
+; calc_subtract: subtraction.
 op_subtract:
 	push	de
 	push	hl
@@ -12,7 +12,7 @@ op_subtract:
 	call	op_negate
 	pop	hl
 	pop	de
-; Code 0F: addition. Whole numbers stay whole while the sum does.
+; calc_add: addition. Whole numbers stay whole while the sum does.
 op_add:
 	ld	a,(de)
 	or	(hl)
@@ -55,7 +55,7 @@ add_too_wide:
 	jp	add_float
 
 ;; room op_negate
-; Code 1Bh: changes the sign. Keeps HL and DE.
+; calc_negate: changes the sign. Keeps HL and DE.
 op_negate:
 	ld	a,(hl)
 	or	a
@@ -89,14 +89,14 @@ negate_done:
 	ret
 
 ;; room to_float
-; Makes both numbers floating. In and out: HL, DE -> numbers. Changes A, BC.
+; Converts both numbers to floating form. In and out: HL, DE -> numbers. Changes A, BC.
 both_float:
 	call	to_float
 	ex	de,hl
 	call	to_float
 	ex	de,hl
 	ret
-; Code 3Dh: the number at HL in floating form (0 keeps its own). Keeps HL and DE.
+; calc_to_float: the number at HL in floating form (0 keeps its own). Keeps HL and DE.
 to_float:
 	ld	a,(hl)
 	or	a
@@ -368,15 +368,16 @@ normalized:
 	ld	a,e
 	jr	pack
 
-; Multiplication's and division's end. In: as pack; carry = the bit after the last of the mantissa, which it is rounded by.
+; The end of multiplication and division. In: as for pack; carry = the bit after the last one of the mantissa: it is
+; rounded.
 round:
 	jr	nc,pack
 	call	increment
 	jr	nz,pack
 	ld	h,80h
 	inc	bc
-; In: HL:HL' = a normalized mantissa, BC = exponent + 80h (16 bits), bit 7 of A = sign; on the stack, where the number goes.
-; Report 6 if it is too big; too small a one gives 0, but an exponent of just 0 the least number there is.
+; In: HL:HL' = a normalized mantissa, BC = exponent + 80h (16 bits), bit 7 of A = sign; on the stack, where the number
+; goes. Report 6 if it is too big. A number that is too small becomes 0; exponent 0 gives the smallest number there is.
 pack:
 	inc	b
 	djnz	pack_range
@@ -490,19 +491,19 @@ store_not_0:
 	ret
 
 ;; room op_int
-; Code 27h: the greatest whole number that is not above.
+; calc_int: the greatest whole number that is not above the operand.
 op_int:
 	call	op_truncate
 	inc	b
 	dec	b
 	ret	z
-	rst	28h
-	db	0a1h,3,calc_end_code
+	rst	calculate
+	db	calc_1,calc_subtract,calc_end
 	ret
 
 ;; room op_truncate
-; Code 3Ah: drops the fraction; the result is short if it can be. Keeps HL. Out: B = 0 unless something was lost of a
-; negative number (then INT is one less).
+; calc_truncate: drops the fraction; the result is short if it can be. Keeps HL. Out: B = 0 unless a
+; negative number lost something (then INT is one less).
 op_truncate:
 	ld	b,0
 	ld	a,(hl)
@@ -529,7 +530,7 @@ op_truncate:
 	ld	a,(hl)
 	inc	hl
 	or	(hl)
-	ld	b,a		; what is lost
+	ld	b,a		; the bits that are lost
 	ex	af,af'
 	cp	16
 	jr	c,truncate_shift

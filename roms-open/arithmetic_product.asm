@@ -1,8 +1,8 @@
 ; Multiplication and division of numbers of five bytes. The register model is that of arithmetic.asm.
 
 ;; room op_multiply
-; Code 04: multiplication. Whole numbers stay whole while the product does. The second number stands behind the first and
-; keeps its value, if not its form.
+; calc_multiply: multiplication. Whole numbers stay whole while the product does. The second number stands after the
+; first and keeps its value, but perhaps not its form.
 op_multiply:
 	ld	a,(de)
 	or	(hl)
@@ -116,8 +116,8 @@ multiply_normal:
 	jp	round
 
 ;; room multiply_byte
-; In: A = byte of the multiplier, DE':DE multiplicand, HL':HL product so far. Out: product with the byte's share, shifted
-; right by eight; A = the eight bits shifted out. Changes B.
+; In: A = byte of the multiplier, DE':DE multiplicand, HL':HL product so far. Out: product with the byte's share,
+; shifted right by eight; A = the eight bits shifted out. Changes B.
 multiply_byte:
 	or	a
 	jr	z,multiply_shift
@@ -159,8 +159,9 @@ multiply_shift:
 	ret
 
 ;; room op_divide
-; Code 05: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The quotient's bits are made one by one; when the first
-; of 33 is 1 the last one rounds, otherwise the other 32 stay as they are.
+; calc_divide: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The bits of
+; the quotient are computed one by one. If the first of 33 is 1 the last one rounds; otherwise the other 32 are the
+; result.
 op_divide:
 	push	hl
 	call	both_float
@@ -251,7 +252,7 @@ divide_bit:
 	cp	d
 	jr	c,divide_zero
 	jr	nz,divide_one
-	exx			; the upper bytes are equal: try
+	exx			; the upper bytes are equal: subtract and see
 	or	a
 	sbc	hl,de
 	exx

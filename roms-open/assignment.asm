@@ -1,24 +1,19 @@
-; Assignment: the target of LET, READ and INPUT, giving it a value, FOR variables, DIM.
-
-;; const
-type_bit	equ 6		; of FLAGX: the target's type
-flagx_whole	equ 1		; bits of FLAGX: the target is a simple string that is there,
-flagx_new	equ 2		; is to be made; DEST is its name in the text
+; Assignment: finding the target of LET, READ and INPUT and giving it a value; FOR variables; DIM.
 
 ;; room assign_target
-; LET, READ, INPUT: the variable that is to be given a value. In: CH_ADD at its name. Out: CH_ADD after it; its type in
-; bit 6 of FLAGS and FLAGX; when running, DEST, STRLEN, FLAGX say where the value goes. Errors: C, 2, 3, B.
+; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
+; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes. Errors: C, 2, 3, B.
 assign_target:
-	rst	18h
+	rst	get_char
 	call	short_name
 	ld	de,(sv_ch_add)
-	dec	de		; the name, if it was a short one
+	dec	de		; the name, if short_name has read it
 	jr	c,target_number
 	call	parse_name
 	bit	5,c
 	jr	z,target_not_simple
 target_number:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_old
 	ld	b,c
 	set	7,b
@@ -26,40 +21,40 @@ target_number:
 	inc	hl
 	jr	nc,target_old
 	ex	de,hl
-	ld	a,40h+flagx_new
+	ld	a,1<<flagx_number|1<<flagx_new
 	jr	target_at_hl
 target_not_simple:
 	bit	7,c
 	jr	z,target_string
 	call	number_array
 target_old:
-	ld	a,40h
+	ld	a,1<<flagx_number
 target_at_hl:
 	ld	(sv_dest),hl
 target_done:
 	ld	hl,sv_flagx
 	ld	b,a
 	ld	a,(hl)
-	and	0bch
+	and	low ~(1<<flagx_number|1<<flagx_whole|1<<flagx_new)
 	or	b
 	ld	(hl),a
 	jp	set_type
 target_string:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_syntax
 	push	af
 	call	find_entry
 	jr	c,target_new_string
 	pop	af
 	call	string_found
-	rst	18h
+	rst	get_char
 	jr	target_slices
 target_new_string:
 	pop	af
 	cp	'('
 	jp	z,report_2
 	ex	de,hl
-	ld	a,flagx_new
+	ld	a,1<<flagx_new
 	jr	target_at_hl
 target_syntax:
 	call	string_syntax
@@ -71,7 +66,7 @@ target_slices:
 	jr	target_slices
 target_whole:
 	xor	a
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,target_done
 	call	fetch_string
 	ld	(sv_strlen),bc
@@ -84,23 +79,23 @@ target_whole:
 	jr	target_at_hl
 
 ;; room assign
-; An expression, which is then given to the target. In: CH_ADD at it; see assign_target. Errors: C if its type is not
-; the target's.
+; Evaluates the expression at CH_ADD and assigns its value to the target (see assign_target). Errors: C if its type is
+; not the target's.
 assign_value:
 	call	evaluate
 	ld	hl,sv_flags
 	ld	a,(sv_flagx)
 	xor	(hl)
-	bit	type_bit,a
+	bit	flagx_number,a
 	jp	nz,report_c
-	bit	run_bit,(hl)
+	bit	flags_run,(hl)
 	ret	z
-; Gives the last value of the number stack, which is dropped, to the target. Error: 4.
+; Takes the last value off the number stack and assigns it to the target. Error: 4.
 assign:
 	ld	a,(sv_flagx)
-	bit	type_bit,a
+	bit	flagx_number,a
 	jr	z,assign_string
-	and	flagx_new
+	and	1<<flagx_new
 	ld	de,(sv_dest)
 	jp	z,drop_to
 ; A new number: make room for n + 5 bytes and write its name.
@@ -111,7 +106,7 @@ assign_count:
 	jr	c,assign_count
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(sv_dest)	; which moves if it is in the line being typed
+	ld	de,(sv_dest)	; it has moved if it is in the line being typed
 	ld	a,c
 	sub	5
 	ld	b,a
@@ -132,7 +127,7 @@ assign_last:
 	jp	drop_to
 
 assign_string:
-	and	flagx_whole+flagx_new
+	and	1<<flagx_whole|1<<flagx_new
 	push	af
 	call	fetch_string
 	pop	af
@@ -144,7 +139,7 @@ assign_string:
 	inc	bc
 	inc	bc
 	call	new_room_in_vars
-	pop	hl		; the text, which the new room has moved if it was above it
+	pop	hl		; the text: the new room has moved it if it was above
 	or	a
 	sbc	hl,de
 	add	hl,de
@@ -170,7 +165,7 @@ assign_below:
 	jr	z,assign_copied
 	ldir
 assign_copied:
-	bit	0,(iy+iy_flagx)
+	bit	flagx_whole,(iy+iy_flagx)
 	ret	z
 	ld	hl,(sv_dest)
 ; In: HL -> the entry of a string or an array: it is removed.
@@ -186,17 +181,17 @@ remove_entry:
 	inc	bc
 	jp	reclaim
 
-; Text of a fixed length: cut or followed by blanks. The text may be a part of the same string.
+; Text of a fixed length: truncated, or padded with spaces. The text may be a part of the same string.
 assign_fixed:
 	ld	hl,(sv_strlen)
 	or	a
 	sbc	hl,bc
-	jr	nc,assign_blanks
+	jr	nc,assign_spaces
 	add	hl,bc
 	ld	b,h
 	ld	c,l
 	ld	hl,0
-assign_blanks:
+assign_spaces:
 	push	hl
 	ld	hl,(sv_dest)
 	ex	de,hl		; HL -> text
@@ -221,7 +216,7 @@ assign_backward:
 assign_pad:
 	pop	bc
 	ld	a,' '
-; In: A = what BC bytes from DE on are filled with. Changes BC, DE.
+; Fills BC bytes from DE on with A. Changes BC, DE.
 pad_bytes:
 	inc	b
 	inc	c
@@ -250,7 +245,7 @@ new_room_in_vars:
 ;; room names_for_loops
 ; FOR and NEXT: the name of a number of one letter. In: CH_ADD at it. Out: C = 61-7A, CH_ADD after it. Error: C.
 single_name:
-	rst	18h
+	rst	get_char
 	call	short_name
 	ret	c
 	call	parse_name
@@ -291,7 +286,7 @@ for_new:
 for_store:
 	inc	hl
 	ex	de,hl
-	ld	bc,15
+	ld	bc,loop_line_at
 	call	drop_bytes_to
 	ex	de,hl
 	ret
@@ -300,23 +295,23 @@ for_store:
 ; LET variable = expression
 cmd_let:
 	call	assign_target
-	rst	18h
+	rst	get_char
 	call	expect
 	db	'='
 	jp	assign_value
 
 ;; room cmd_dim
-; DIM letter [$] (size {, size}). The sizes wait on the machine stack.
+; DIM letter [$] (size {, size}). The sizes are kept on the machine stack.
 cmd_dim:
-	rst	18h
+	rst	get_char
 	call	parse_name
 	bit	5,c
 	jp	nz,dim_nonsense
 	cp	'('
 	jp	nz,dim_nonsense
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,dim_sizes
-	push	bc		; the old array goes first: it is not there for the sizes, as on the original
+	push	bc		; the old array goes first: the sizes cannot use it, as on the original
 	ld	b,c
 	set	7,b
 	call	find_entry
@@ -331,13 +326,13 @@ dim_sizes:
 dim_size:
 	push	de
 	push	bc
-	rst	20h
+	rst	next_char
 	call	eval_integer
 	ld	h,b
 	ld	l,c
 	pop	bc
 	pop	de
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,dim_next
 	push	hl
 	inc	b
@@ -357,12 +352,12 @@ dim_factor:
 	ex	de,hl
 	pop	bc
 dim_next:
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	z,dim_size
 	call	expect
 	db	')'
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	z
 	push	de
 	ld	l,b
@@ -424,7 +419,7 @@ dim_write:
 	add	a,a
 	sbc	a,a
 	cpl
-	and	' '		; numbers 0, characters blank
+	and	' '		; numbers become 0, characters spaces
 	jp	pad_bytes
 dim_full:
 	jp	report_4

@@ -1,8 +1,9 @@
 ; The beeper, and BEEP.
 
 ;; door 03B5 beeper - beeper: period HL, cycles DE
-; In: HL = period, DE = cycles less one. A square wave of DE + 1 cycles of 8 * HL + 241 T-states (f = 437500 / (HL + 30.125) Hz),
-; without interrupts; enables them. The border and the tape's output stay. Changes AF, BC, DE, HL.
+; In: HL = period, DE = cycles less one. Sounds a square wave of DE + 1 cycles of 8 * HL + 241 T-states each
+; (f = 437500 / (HL + 30.125) Hz) with interrupts disabled; enables them at the end. The border and the tape output do
+; not change. Changes AF, BC, DE, HL.
 beeper:
 	di
 	ld	a,l
@@ -22,8 +23,8 @@ beeper:
 	inc	l
 	inc	d
 	inc	e
-beep_half:			; 103 T-states + 4 * period; bits 4 and 7 change each time
-	out	(0feh),a
+beep_half:			; 103 T-states + 4 * period; bits 4 and 7 alternate
+	out	(ula_port),a
 	ld	b,h
 	ld	c,l
 	bit	5,a
@@ -36,12 +37,12 @@ beep_even:
 beep_wait:
 	dec	c
 	jr	nz,beep_wait
-	dec	c		; 255 to come: a pass here takes as long as two above
+	dec	c		; 255 more: a pass of this loop takes as long as two of the one above
 	nop
 	djnz	beep_wait
 	xor	90h
 	jp	m,beep_half
-	ld	b,(iy+0)	; 19 T-states
+	ld	b,(iy+iy_err_nr)	; takes 19 T-states, nothing else
 	dec	e
 	jr	nz,beep_half
 	dec	d
@@ -50,7 +51,7 @@ beep_wait:
 	ret
 
 ;; room border_bits
-; Out: A = what port FE needs for the border's colour, tape output and speaker at rest. Changes nothing else but flags.
+; Out: A = the byte for the ULA port: the border's colour, tape output and speaker at rest. Changes only AF.
 border_bits:
 	ld	a,(sv_bordcr)
 	rrca
@@ -61,38 +62,39 @@ border_bits:
 	ret
 
 ;; room cmd_beep
-; BEEP: seconds (0-10), semitones above middle C on the stack. The whole part i of the pitch gives C * 2^(i/12) Hz; from there on the
-; frequency rises in proportion, by LN 2 / 12 a semitone. Report B unless -60 <= i < 70.
+; BEEP: duration in seconds (0-10) and pitch in semitones above middle C are on the stack. The whole part i of the pitch
+; gives C * 2^(i/12) Hz; the fraction raises the frequency linearly, by LN 2 / 12 per semitone. Report B unless
+; -60 <= i < 70.
 cmd_beep:
-	rst	28h
-	db	1,31h,38h
+	rst	calculate
+	db	calc_exchange,calc_copy,calc_end
 	call	int_to_a
 	cp	11
 	jr	nc,beep_range
-	rst	28h
-	db	1,31h,27h,0c4h
-	db	34h,36h,70h,0fh,38h	; i + 60
+	rst	calculate
+	db	calc_exchange,calc_copy,calc_int,calc_store+4
+	db	calc_literal,36h,70h,calc_add,calc_end	; i + 60
 	call	int_to_a
 	cp	130
 beep_range:
 	jp	nc,report_b
-	rst	28h
-	db	0e4h,3
-	db	34h,0ech,6ch,98h,1fh,0f5h,0c5h	; LN 2 / 12
-	db	4,0a1h,0fh
-	db	0e4h,0e5h,4,26h,4
-	db	34h,0f9h,2,0d0h,12h,86h,4	; 261.62557 Hz
-	db	0c5h,4,38h
+	rst	calculate
+	db	calc_recall+4,calc_subtract
+	db	calc_literal,0ech,6ch,98h,1fh,0f5h,calc_store+5	; LN 2 / 12
+	db	calc_multiply,calc_1,calc_add
+	db	calc_recall+4,calc_recall+5,calc_multiply,calc_exp,calc_multiply
+	db	calc_literal,0f9h,2,0d0h,12h,86h,calc_multiply	; 261.62557 Hz
+	db	calc_store+5,calc_multiply,calc_end
 	call	int_to_bc	; cycles
 	ld	a,b
 	or	c
 	ret	z
 	dec	bc
 	push	bc
-	rst	28h
-	db	34h,80h,43h,55h,9fh,80h	; 437500
-	db	0e5h,5
-	db	34h,35h,71h,3,38h	; 30.125
+	rst	calculate
+	db	calc_literal,80h,43h,55h,9fh,80h	; 437500
+	db	calc_recall+5,calc_divide
+	db	calc_literal,35h,71h,calc_subtract,calc_end	; 30.125
 	call	int_to_bc
 	ld	h,b
 	ld	l,c

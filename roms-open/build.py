@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Builds girafa48.rom (16,384 bytes) out of the .asm files of this folder, with pasmo.
+"""Builds girafa48.rom (16,384 bytes) from the .asm files and font.txt in this folder, with pasmo.
 
-The image is a row of rooms between fixed doors. A source line that starts with `;;` opens a section:
+The sources consist of sections. A line that starts with `;;` opens one:
 
-    ;; const                  EQUs and macros, no bytes
-    ;; door 15F2 print_a - text   code that must stand at the address (hex); the text says who comes through it
-    ;; room draw_line         code that may stand anywhere
+    ;; const                     constants (EQU) and macros, no bytes
+    ;; door 15F2 print_a - text  code that must be at this address (hex); the text is its purpose
+    ;; room draw_line            code that may be anywhere
 
 A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
-next: rooms are placed, largest first, into the smallest gap between doors that takes them. Both passes are a function
-of the sources alone, so the same sources give the same bytes.
+next one: the rooms are placed, largest first, into the smallest gap between doors that is large enough. The result
+depends only on the sources, so the same sources give the same bytes.
 
     build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
+    build.py -v         also prints the place of each section
     build.py --commit   also copies the image and its symbols beside the sources, and the table of doors into README.md
-    build.py --check    also fails unless the committed image and table equal what was just built
+    build.py --check    also fails unless the committed image, symbols and table equal what was just built
 """
 import pathlib, re, subprocess, sys
 
@@ -63,7 +64,7 @@ def read_sections():
 
 
 def font_section():
-    """font.txt: 96 characters from code 32, each a line `char NN ...` and eight rows of eight `.` or `#`."""
+    """font.txt: 96 characters from code 32 on, each a line `char NN ...` and eight rows of eight `.` or `#`."""
     path = HERE / "font.txt"
     if not path.exists():
         return None
@@ -72,6 +73,7 @@ def font_section():
     rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
     if len(rows) != 96 * 8:
         fail(f"font.txt has {len(rows)} rows of eight dots, not {96 * 8}")
+    section.text.append((0, "font:"))
     for row in rows:
         bits = "".join("1" if dot == "#" else "0" for dot in row.strip())
         section.text.append((0, f"\tdb {int(bits, 2)}"))
@@ -79,7 +81,7 @@ def font_section():
 
 
 def assemble(sections, stem):
-    """Writes one source with an ORG a section, runs pasmo, gives {symbol: value}."""
+    """Writes one source with an ORG for each section and runs pasmo. Returns {symbol: value} and the image's path."""
     out, where = ["\torg 0", f"\tds {SIZE},255", "\torg 0"], [None] * 3
     for s in sections:
         if s.kind != "const":
@@ -108,23 +110,26 @@ def assemble(sections, stem):
 
 
 def measure(sections):
-    """First pass, only to learn each section's size: they stand one after another, and no size hangs on an address."""
-    fixed = {s: s.address for s in sections}
+    """First pass, only to measure each section: rooms come one after another, as no size depends on an address.
+    Doors come first, at their addresses: pasmo needs to know an address before an RST to it."""
     for s in sections:
-        s.address = "$"
-    symbols, _ = assemble(sorted(sections, key=lambda s: s.kind != "const"), "measure")
+        if s.kind == "room":
+            s.address = "$"
+    doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
+    symbols, _ = assemble([s for s in sections if s.kind == "const"] + doors
+                          + [s for s in sections if s.kind == "room"], "measure")
     for s in sections:
-        s.address = fixed[s]
         if s.kind != "const":
             s.size = symbols[f"__end_{s.name}"] - symbols[f"__start_{s.name}"]
 
 
 def place(sections):
+    """Gives each room its address. Returns the gaps that are left, as [start, end]."""
     doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
     gaps, at = [], 0
     for d in doors:
         if d.address < at:
-            fail(f"{d.source}:{d.line}: the door {d.name} at {d.address:04X} is overrun: the one before ends at {at:04X}")
+            fail(f"{d.source}:{d.line}: the door {d.name} is at {d.address:04X}, but the one before ends at {at:04X}")
         gaps.append([at, d.address])
         at = d.address + d.size
     if at > SIZE:
@@ -137,8 +142,8 @@ def place(sections):
             left = sum(g[1] - g[0] for g in gaps)
             need = sum(s.size for s in rooms)
             total = sum(s.size for s in sections)
-            fail(f"{room.source}:{room.line}: no gap takes room {room.name} ({room.size} bytes; {left} left in gaps; "
-                 f"all sections together {total} of {SIZE}, rooms {need})")
+            fail(f"{room.source}:{room.line}: no gap is large enough for room {room.name} ({room.size} bytes; "
+                 f"{left} left in gaps; all sections together {total} of {SIZE}, rooms {need})")
         gap = min(fits, key=lambda g: (g[1] - g[0], g[0]))
         room.address = gap[0]
         gap[0] += room.size
@@ -146,8 +151,8 @@ def place(sections):
 
 
 def with_doors(readme, sections, gaps):
-    """README.md with its table of doors made anew."""
-    rows = ["| door | who comes through it, or for what | file | bytes free before it |", "| --- | --- | --- | --- |"]
+    """The text of README.md with a new table of doors."""
+    rows = ["| door | purpose | file | bytes free before it |", "| --- | --- | --- | --- |"]
     for s in sections:
         if s.kind == "door":
             free = sum(end - start for start, end in gaps if end == s.address)
@@ -191,7 +196,7 @@ def main():
         if "--check" in options:
             kept = HERE / name
             if not kept.exists() or kept.read_bytes() != (BUILD / name).read_bytes():
-                fail(f"{name} in the repository is not what the sources give: run build.py --commit")
+                fail(f"{name} in the repository differs from what the sources give: run build.py --commit")
     readme = HERE / "README.md"
     text = readme.read_text()
     doors = with_doors(text, ordered, gaps)
@@ -199,8 +204,8 @@ def main():
         readme.write_text(doors)
     if "--check" in options:
         if text != doors:
-            fail("the table of doors in README.md is not what the sources give: run build.py --commit")
-        print("the committed image is what the sources give")
+            fail("the table of doors in README.md differs from what the sources give: run build.py --commit")
+        print("the committed files are what the sources give")
 
 
 main()

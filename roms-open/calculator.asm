@@ -1,18 +1,93 @@
-; The calculator: a number stack machine (RST 28h) whose operation codes follow the RST in the program.
-; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement of
-; 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the sign.
-; STKEND points past the last number of the stack.
+; The calculator: a stack machine for numbers (RST 28h). Its operation codes follow the RST.
+; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement
+; of 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the
+; sign. STKEND points past the last number of the stack.
 ;
 ; An operation is entered with A = its code and
-;   codes 03-0F (two numbers): HL -> first, DE -> second, which STKEND no longer holds; the result goes to (HL)
-;   other codes:               HL -> last number, DE = STKEND
-; and may change every register. It leaves STKEND right.
+;   calc_subtract to calc_add: HL -> first, DE -> second number, which is already off the stack; the result goes to (HL)
+;   all others:                HL -> last number, DE = STKEND
+; It may change every register. STKEND must be right when it returns.
 
 ;; const
-calc_end_code	equ 38h
+calc_jump_true		equ	00h		; distance follows: jumps if the last number, which is dropped, is not 0
+calc_exchange		equ	01h
+calc_drop		equ	02h
+calc_subtract		equ	03h
+calc_multiply		equ	04h
+calc_divide		equ	05h
+calc_power		equ	06h
+calc_or			equ	07h
+calc_and		equ	08h
+calc_less_equal		equ	09h
+calc_greater_equal	equ	0ah
+calc_not_equal		equ	0bh
+calc_greater		equ	0ch
+calc_less		equ	0dh
+calc_equal		equ	0eh
+calc_add		equ	0fh
+calc_str_and		equ	10h		; string AND number
+calc_str_less_equal	equ	11h
+calc_str_greater_equal	equ	12h
+calc_str_not_equal	equ	13h
+calc_str_greater	equ	14h
+calc_str_less		equ	15h
+calc_str_equal		equ	16h
+calc_str_add		equ	17h
+calc_val_str		equ	18h
+calc_usr_str		equ	19h
+calc_negate		equ	1bh
+calc_code		equ	1ch
+calc_val		equ	1dh
+calc_len		equ	1eh
+calc_sin		equ	1fh
+calc_cos		equ	20h
+calc_tan		equ	21h
+calc_asn		equ	22h
+calc_acs		equ	23h
+calc_atn		equ	24h
+calc_ln			equ	25h
+calc_exp		equ	26h
+calc_int		equ	27h
+calc_sqr		equ	28h
+calc_sgn		equ	29h
+calc_abs		equ	2ah
+calc_peek		equ	2bh
+calc_in			equ	2ch
+calc_usr		equ	2dh
+calc_str		equ	2eh
+calc_chr		equ	2fh
+calc_not		equ	30h
+calc_copy		equ	31h		; the last number once more
+calc_modulo		equ	32h		; n, m -> n - m * INT (n / m), INT (n / m)
+calc_jump		equ	33h		; distance follows
+calc_literal		equ	34h		; packed number follows
+calc_loop		equ	35h		; distance follows: decrements BREG, jumps unless it is now 0
+calc_less_0		equ	36h
+calc_greater_0		equ	37h
+calc_end		equ	38h
+calc_quarters		equ	39h		; angle -> quarter turns, -2 to 2
+calc_truncate		equ	3ah
+calc_by_b		equ	3bh		; the operation in BREG
+calc_to_float		equ	3dh		; to floating form
+calc_square		equ	3eh
+calc_double		equ	3fh
+calc_series		equ	80h		; + n: n packed numbers follow
+calc_half_series	equ	90h		; + n: and half the sum
+calc_0			equ	0a0h		; constants
+calc_1			equ	0a1h
+calc_half		equ	0a2h
+calc_half_pi		equ	0a3h
+calc_10			equ	0a4h
+calc_1_over_ln_2	equ	0a5h
+calc_ln_2		equ	0a6h
+calc_1_over_2_pi	equ	0a7h		; 1 / (2 * pi)
+calc_2_and_half		equ	0a8h		; 2.5
+calc_store		equ	0c0h		; + n: copies the last number to memory n
+calc_recall		equ	0e0h		; + n: pushes memory n
 
 ;; door 0028 calculate - calculator, codes follow
-; RST 28h. In: operation codes after the RST, up to 38h; B for the codes 35h and 3Bh. Out: HL -> last number, DE = STKEND.
+; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
+; DE = STKEND.
 calculate:
 	jp	calc_enter
 
@@ -28,7 +103,7 @@ calc_fetch:
 	push	hl
 	ld	hl,calc_next
 	push	hl
-; In: A = an operation code (of those with no operand in the code stream); does that one operation and returns.
+; In: A = an operation code that has no operand in the code stream. Does that one operation and returns.
 calc_op:
 	add	a,a
 	jr	c,calc_wide
@@ -39,14 +114,14 @@ calc_op:
 	ld	c,(hl)
 	inc	hl
 	ld	b,(hl)
-	push	bc		; the routine, entered by RET
+	push	bc		; the routine: entered by RET
 	rrca			; A = code again
 	ld	de,(sv_stkend)
 	ld	hl,-5
 	add	hl,de
-	cp	10h
+	cp	calc_add+1
 	ret	nc
-	cp	3
+	cp	calc_subtract
 	ret	c
 	ld	(sv_stkend),hl
 	ex	de,hl
@@ -64,7 +139,7 @@ calc_wide:
 	bit	5,c
 	jp	z,series
 	cpl
-	add	a,9		; 8 - n
+	add	a,9		; 8 - n: calc_constants starts with the last one
 	ld	hl,calc_constants
 	call	calc_index
 	jr	push_five
@@ -89,7 +164,7 @@ calc_index:
 	add	hl,de
 	ret
 
-; Code 31h: copies the last number.
+; calc_copy: copies the last number.
 op_copy:
 ; In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
 push_five:
@@ -106,27 +181,27 @@ copy_five:
 	ldi
 	ret
 
-; Code 02: drops the last number. Out: HL -> it, A = its first byte.
+; calc_drop: drops the last number. Out: HL -> it, A = its first byte.
 op_drop:
 	ld	(sv_stkend),hl
 	ret
 
-; Code 38h: the program goes on after it.
+; calc_end: the Z80 program continues after it.
 op_end:
 	pop	bc		; calc_next
-	ret			; to the code after 38h, HL and DE as the dispatcher set them
+	ret			; to the code after calc_end, with HL and DE as the dispatcher set them
 
-; Code 00: jump if the last number, which is dropped, is not zero.
+; calc_jump_true: jump if the last number, which is dropped, is not zero.
 op_jump_true:
 	ld	(sv_stkend),hl
 	call	test_number
 	pop	bc
 	pop	hl
-	jr	nz,calc_jump
+	jr	nz,calc_take_jump
 calc_no_jump:
 	inc	hl
 	jp	calc_fetch
-; Code 35h: takes one from BREG and jumps unless that gives zero.
+; calc_loop: decrements BREG and jumps unless it is now zero.
 op_loop:
 	pop	bc
 	pop	hl
@@ -134,12 +209,12 @@ op_loop:
 	dec	a
 	ld	(sv_breg),a
 	jr	z,calc_no_jump
-	jr	calc_jump
-; Code 33h: jump. The distance byte is counted from itself.
+	jr	calc_take_jump
+; calc_jump: jump. The distance counts from the address of its own byte.
 op_jump:
 	pop	bc
 	pop	hl
-calc_jump:
+calc_take_jump:
 	ld	e,(hl)
 	ld	a,e
 	rla
@@ -148,13 +223,14 @@ calc_jump:
 	add	hl,de
 	jp	calc_fetch
 
-; Code 3Bh: does the operation that B held at the RST.
+; calc_by_b: does the operation that B held at the RST.
 op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
 
-; Code 34h: pushes the number packed in the code stream: a byte whose upper two bits are the count of mantissa bytes less
-; one and whose lower six bits are the exponent less 50h, or 0 with the exponent less 50h in a byte of its own; then the mantissa, the rest of which is 0.
+; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte are the
+; count of mantissa bytes less one. The lower six bits are the exponent less 50h; if they are 0, the exponent less 50h
+; is in the next byte. Then come the mantissa bytes; the rest of the mantissa is 0.
 op_literal:
 	pop	bc
 	pop	hl
@@ -164,7 +240,7 @@ op_literal:
 	jp	calc_fetch
 
 ;; room unpack_literal
-; In: HL -> a packed number (see code 34h), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
+; In: HL -> a packed number (see calc_literal), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
 unpack_literal:
 	ld	a,(hl)
 	inc	hl
@@ -200,9 +276,9 @@ unpack_store:
 	jr	unpack_mantissa
 
 ;; room calc_constants
-; Codes A0-A8, from the last one down.
+; calc_0 to calc_2_and_half, the last one first.
 calc_constants:
-	db	82h,20h,0,0,0		; 2 1/2
+	db	82h,20h,0,0,0	; 2 1/2
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
 	db	80h,31h,72h,17h,0f8h	; LN 2
 	db	81h,38h,0aah,3bh,29h	; 1 / LN 2
@@ -213,7 +289,7 @@ calc_constants:
 	db	0,0,0,0,0
 
 ;; room op_exchange
-; Code 01: exchanges the last two numbers.
+; calc_exchange: exchanges the last two numbers.
 op_exchange:
 	ld	d,h
 	ld	e,l
@@ -233,11 +309,11 @@ exchange_byte:
 
 ;; room calc_table
 calc_table:
-	dw	op_jump_true, op_exchange, op_drop, op_subtract, op_multiply, op_divide, op_power, op_or
-	dw	op_and, op_compare, op_compare, op_compare, op_compare, op_compare, op_compare, op_add
-	dw	str_and, str_compare, str_compare, str_compare, str_compare, str_compare, str_compare, str_add
-	dw	fn_val_str, fn_usr_str, op_end, op_negate, fn_code, fn_val, fn_len, op_sin
-	dw	op_cos, op_tan, op_asn, op_acs, op_atn, op_ln, op_exp, op_int
-	dw	op_sqr, op_sgn, op_abs, op_peek, op_in, op_usr, fn_str, fn_chr
-	dw	op_not, op_copy, op_modulo, op_jump, op_literal, op_loop, op_less_0, op_greater_0
-	dw	op_end, op_quarters, op_truncate, op_by_b, op_end, to_float, op_square, op_double
+	dw	op_jump_true,op_exchange,op_drop,op_subtract,op_multiply,op_divide,op_power,op_or
+	dw	op_and,op_compare,op_compare,op_compare,op_compare,op_compare,op_compare,op_add
+	dw	str_and,str_compare,str_compare,str_compare,str_compare,str_compare,str_compare,str_add
+	dw	fn_val_str,fn_usr_str,op_end,op_negate,fn_code,fn_val,fn_len,op_sin
+	dw	op_cos,op_tan,op_asn,op_acs,op_atn,op_ln,op_exp,op_int
+	dw	op_sqr,op_sgn,op_abs,op_peek,op_in,op_usr,fn_str,fn_chr
+	dw	op_not,op_copy,op_modulo,op_jump,op_literal,op_loop,op_less_0,op_greater_0
+	dw	op_end,op_quarters,op_truncate,op_by_b,op_end,to_float,op_square,op_double

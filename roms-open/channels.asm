@@ -1,24 +1,36 @@
-; Channels and streams: the way of a character to its device and back, OPEN # and CLOSE #.
+; Channels and streams: how characters reach a device and come from it; OPEN # and CLOSE #.
 ; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
-; two bytes in STRMS: how far behind CHANS (plus one) its channel stands, or 0 if it is closed.
+; two bytes in STRMS: the offset of its channel from CHANS plus one, or 0 if it is closed.
 
-;; door 15D4 wait_key_door - wait for a key; waiting shows here
-; Waits until the current channel gives a character. Out: A. Report 8 if the channel says that it has ended, J if it has
-; no input. The machine halts here from frame to frame.
+;; const
+channel_k		equ	1		; what STRMS has for a channel
+channel_s		equ	6
+channel_r		equ	11
+channel_p		equ	16
+stream_k		equ	0fdh		; streams that no program closes
+stream_s		equ	0feh
+stream_r		equ	0ffh
+stream_input		equ	1
+stream_print		equ	2
+stream_lprint		equ	3
+
+;; door 15D4 wait_key_door - wait for a key; tools take 15D4-15F1 as waiting for a key
+; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
+; input. The machine halts here until the next frame.
 wait_key:
 	call	read_channel
 	ret	c
 	jr	nz,wait_key_end
 	halt
 	jr	wait_key
-wait_frame:				; scroll? waits here
+wait_frame:			; scroll? waits here
 	halt
 	ret
 wait_key_end:
-	rst	8
-	db	7
-; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: no busy routine may be placed
-; in what is left of the gap, so these two fill it.
+	rst	error
+	db	err_end_of_file
+; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key. No routine that does
+; other work may be placed in the rest of the gap, so these two fill it.
 ; Takes a number from the stack: A = stream 0..15. Errors: B, O.
 int_to_stream:
 	call	int_to_a
@@ -26,15 +38,15 @@ int_to_stream:
 	ret	c
 	jp	report_o
 
-; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changed: A.
+; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changes A.
 stream_slot:
 	add	a,a
-	add	a,0ffh & (sv_strms+6)
+	add	a,low (sv_strms+6)
 	ld	l,a
-	ld	h,sv_strms/256
+	ld	h,high sv_strms
 	ret
 
-;; door 15F2 print_out_door - print A to the current channel; transcripts are taken here
+;; door 15F2 print_out_door - print A to the current channel; tools take transcripts here
 ; Prints the character A to the current channel. Keeps BC, DE, HL.
 print_out:
 	push	hl
@@ -47,8 +59,9 @@ print_out:
 	ret
 
 ;; room channel_routines
-; channel_output: A to the output routine of the current channel. read_channel: out A and carry from its input routine;
-; no carry: Z for nothing yet, NZ for the end of it. Changed: what the routine changes, DE, HL.
+; channel_output: sends A to the output routine of the current channel. read_channel: calls its input routine. Out:
+; carry and A = character; no carry: Z for nothing yet, NZ for its end. Both change DE, HL and what the routine
+; changes.
 read_channel:
 	ld	hl,(sv_curchl)
 	inc	hl
@@ -65,7 +78,7 @@ channel_enter:
 
 ;; door 1601 open_channel_door - open channel A
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
-; Changed: A, BC, DE, HL.
+; Changes A, BC, DE, HL.
 open_channel:
 	call	stream_slot
 	ld	e,(hl)
@@ -80,43 +93,43 @@ open_channel:
 	jp	select_channel
 
 ;; room lower_channel
-; Channel K, wherever streams 0 and 1 lead. Changed: A, BC, DE, HL.
+; Channel K, whatever streams 0 and 1 are open to. Changes A, BC, DE, HL.
 lower_channel:
-	ld	a,0fdh
+	ld	a,stream_k
 	jp	open_channel
 
 ;; room select_channel
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S.
 select_channel:
 	ld	(sv_curchl),hl
-	res	4,(iy+iy_flags2)
+	res	flags2_lower,(iy+iy_flags2)
 	inc	hl
 	inc	hl
 	inc	hl
 	inc	hl
 	ld	a,(hl)
 	ld	hl,sv_flags
-	set	1,(hl)
+	set	flags_printer,(hl)
 	cp	'P'
 	ret	z
-	res	1,(hl)
-	inc	l			; TV_FLAG
-	set	0,(hl)
+	res	flags_printer,(hl)
+	inc	l		; to TV_FLAG
+	set	tv_flag_lower,(hl)
 	cp	'K'
 	jr	z,select_lower
-	res	0,(hl)
+	res	tv_flag_lower,(hl)
 	cp	'S'
 	ret	nz
 	call	upper_colours
 	ld	bc,(sv_s_posn)
 	jp	set_position
 select_lower:
-	set	4,(iy+iy_flags2)
+	set	flags2_lower,(iy+iy_flags2)
 	jp	lower_colours
 
 ;; room init_channels
-; Puts the four channels behind the system variables and the seven first streams into STRMS, closes the others.
-; Out: HL = the first byte behind the channels (PROG). Changed: A, BC, DE.
+; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
+; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
 	ld	hl,init_streams
 	ld	de,sv_strms
@@ -134,14 +147,14 @@ init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	de,05cb6h
+	ld	de,channel_area
 	ld	(sv_chans),de
 	ld	c,21
 	ldir
 	ex	de,hl
 	ret
 init_streams:
-	db	1,6,11,1,1,6,16
+	db	channel_k,channel_s,channel_r,channel_k,channel_k,channel_s,channel_p
 	dw	screen_out,key_input
 	db	'K'
 	dw	screen_out,report_j
@@ -150,16 +163,16 @@ init_streams:
 	db	'R'
 	dw	screen_out,report_j
 	db	'P'
-	db	080h
+	db	area_end
 
 ;; room stream_item
-; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD behind the number,
+; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD after the number,
 ; and at run time the stream's channel is the current one. Errors: C, B, O.
 stream_item:
-	rst	18h
+	rst	get_char
 	cp	'#'
 	jr	nz,stream_none
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	syntax_z
 	jr	z,stream_done
@@ -173,7 +186,7 @@ stream_none:
 	ret
 
 ;; room cmd_open
-; OPEN #n,"k": both modes. The name is one letter, k, s or p, small or capital, else report F.
+; OPEN #n,"k": both modes. The name is one letter, k, s or p, lower or upper case; otherwise report F.
 cmd_open:
 	call	eval_number
 	call	expect
@@ -193,13 +206,13 @@ cmd_open:
 	jp	nz,report_f
 	ld	a,(de)
 	or	20h
-	ld	c,1
+	ld	c,channel_k
 	cp	'k'
 	jr	z,open_it
-	ld	c,6
+	ld	c,channel_s
 	cp	's'
 	jr	z,open_it
-	ld	c,16
+	ld	c,channel_p
 	cp	'p'
 	jp	nz,report_f
 open_it:
@@ -209,7 +222,7 @@ open_it:
 	ret
 
 ;; room cmd_close
-; CLOSE #n: both modes. Streams 0 to 3 get their first channels back, the others are closed.
+; CLOSE #n: both modes. Streams 0 to 3 return to their initial channels, the others are closed.
 cmd_close:
 	call	eval_number
 	call	check_end

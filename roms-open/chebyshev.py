@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the constants of the four series in functions.asm, computed from the functions' definitions with 60 digits.
+"""Prints the constants of the four Chebyshev series in functions.asm, computed with 60 digits.
 
-Each function is developed in Chebyshev polynomials of z in -1..1, f(z) = sum of c(k) T(k)(z). A series code wants, from the
-highest k down, c(k) and at last 2 c(0): it sums them by Clenshaw's recurrence and the codes 90-9F halve the sum. A
-constant of high order needs few bytes; how many each has, and that one is cut and not rounded (negative), is what makes
-the sums agree with the results observed in conformance/arithmetic.jsonl.
+Each function is a series in Chebyshev polynomials of z in -1..1: f(z) = sum of c(k) T(k)(z). The calculator's operation
+calc_series takes c(k), from the highest k down, and 2 c(0) as the last one; it sums them by Clenshaw's recurrence, and
+calc_half_series halves the sum. Constants of high order need fewer bytes. The byte counts below, and that one constant
+is truncated instead of rounded (negative count), make the results agree with tests/conformance/arithmetic.jsonl.
 
     chebyshev.py            prints the tables
     chebyshev.py --check    fails unless functions.asm has them
@@ -38,7 +38,7 @@ def cosine(x):
     return 1 - 2 * sine(x / 2) ** 2
 
 
-SERIES = {  # name: what it is, f(z), bytes of each constant from the highest order down
+SERIES = {  # name: description, f(z), mantissa bytes of each constant from the highest order down
     "sine": ("SIN (pi/2 * v) / v, z = 2 * v * v - 1", lambda z: (lambda v: sine(PI / 2 * v) / v)(((z + 1) / 2).sqrt()),
              [1, 2, 3, 4, 4, 4]),
     "exp": ("2 ^ f, z = 2 * f - 1", lambda z: D(2) ** ((z + 1) / 2), [1, -2, 3, 3, 4, 4, 4, 4]),
@@ -50,7 +50,7 @@ SERIES = {  # name: what it is, f(z), bytes of each constant from the highest or
 
 
 def packed(x, size):
-    """The packed number of code 34h (see calculator.asm) nearest to x, with `size` mantissa bytes (cut if negative)."""
+    """The packed number (see calculator.asm) nearest to x, of |size| mantissa bytes; truncated if size < 0."""
     half, size = D("0.5") if size > 0 else 0, abs(size)
     sign, x, exponent = x < 0, abs(x), 0
     while x >= 1:
@@ -77,4 +77,4 @@ for name, (what, f, sizes) in SERIES.items():
     if "--check" not in sys.argv:
         print(f"; {name}: {what}\n{table}", end="")
     elif table not in source:
-        sys.exit(f"chebyshev.py: functions.asm has other constants for {name}")
+        sys.exit(f"chebyshev.py: functions.asm has other constants for {name}: run chebyshev.py and copy its table")

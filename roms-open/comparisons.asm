@@ -22,12 +22,13 @@ test_end:
 	pop	hl
 	ret
 
-; Codes 09-0E: <= >= <> > < =. By subtraction, so that what rounds to 0 is equal. A = code.
+; calc_less_equal to calc_equal: <= >= <> > < =. In: A = code. By subtraction: numbers whose difference rounds to 0 are
+; equal.
 op_compare:
 	push	hl
 	ld	c,a
 	ld	b,0
-	ld	hl,compare_masks-9
+	ld	hl,compare_masks-calc_less_equal
 	add	hl,bc
 	ld	b,(hl)
 	pop	hl
@@ -38,12 +39,12 @@ op_compare:
 	pop	hl
 	call	test_number
 	inc	a		; 0 below, 1 equal, 2 above
-	jr	z,compare_told
+	jr	z,compare_done
 compare_shift:
 	srl	b
 	dec	a
 	jr	nz,compare_shift
-compare_told:
+compare_done:
 	ld	a,b
 	and	1
 	jp	set_small
@@ -51,7 +52,7 @@ compare_masks:			; 1 below, 2 equal, 4 above
 	db	3,6,5,4,1,2
 
 ;; room op_logic
-; Code 30h: 1 for 0, else 0.
+; calc_not: 1 for 0, else 0.
 op_not:
 	call	test_number
 	jr	nz,logic_0
@@ -60,33 +61,33 @@ logic_1:
 	jp	set_small
 logic_0:
 	jp	set_zero
-; Code 36h: is it below 0?
+; calc_less_0: is it below 0?
 op_less_0:
 	call	test_number
 	inc	a
 	jr	logic_if_0
-; Code 37h: is it above 0?
+; calc_greater_0: is it above 0?
 op_greater_0:
 	call	test_number
 	dec	a
 logic_if_0:
 	jr	z,logic_1
 	jr	logic_0
-; Code 08: first AND second: the first, or 0 if the second is 0.
+; calc_and: first AND second: the first, or 0 if the second is 0.
 op_and:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	nz
 	jr	logic_0
-; Code 07: first OR second: the first, or 1 if the second is not 0.
+; calc_or: first OR second: the first, or 1 if the second is not 0.
 op_or:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	z
 	jr	logic_1
-; Code 29h: -1, 0 or 1.
+; calc_sgn: -1, 0 or 1.
 op_sgn:
 	call	test_number
 	ld	e,a
@@ -98,7 +99,7 @@ op_sgn:
 	ld	e,a
 	ld	d,0
 	jp	store_short
-; Code 2Ah: magnitude.
+; calc_abs: magnitude.
 op_abs:
 	call	test_number
 	inc	a
@@ -106,11 +107,11 @@ op_abs:
 	jp	op_negate
 
 ;; room op_modulo
-; Code 32h: n, m -> n - m * INT (n/m), INT (n/m).
+; calc_modulo: n, m -> n - m * INT (n/m), INT (n/m).
 op_modulo:
-	rst	28h
-	db	0c0h,2		; m
-	db	31h,0e0h,5,27h
-	db	0c1h,0e0h,4,3
-	db	0e1h,calc_end_code
+	rst	calculate
+	db	calc_store+0,calc_drop	; m
+	db	calc_copy,calc_recall+0,calc_divide,calc_int
+	db	calc_store+1,calc_recall+0,calc_multiply,calc_subtract
+	db	calc_recall+1,calc_end
 	ret

@@ -1,28 +1,28 @@
 ; Control codes with their operands, and tokens, on channels K, S and P.
-; A code that wants operands puts another routine into the channel's output address until the last one has come, so that
-; the operands may come at any time; TVDATA keeps the code and the first operand.
+; A code with operands replaces the channel's output routine until the last operand has come, so the operands may come
+; at any time. TVDATA keeps the code and the first operand.
 
 ;; room screen_control
-; In: A = code 00..1F.
+; In: A = code 0-31.
 screen_control:
-	cp	13
+	cp	ctrl_enter
 	jp	z,newline
-	cp	6
+	cp	ctrl_comma
 	jp	z,comma
-	cp	8
+	cp	ctrl_left
 	jp	z,backspace
-	cp	9			; cursor right does not move
+	cp	ctrl_right	; cursor right does not move
 	ret	z
-	cp	10h
+	cp	ctrl_ink
 	jr	c,unprintable
-	cp	18h
+	cp	ctrl_tab+1
 	jr	nc,unprintable
 	ld	(sv_tvdata),a
-	cp	16h
+	cp	ctrl_at
 	ld	de,operand_last
 	jr	c,set_output
 	ld	de,operand_first
-set_output:				; DE = output routine of the current channel; keeps A
+set_output:			; DE = output routine of the current channel; keeps A
 	ld	hl,(sv_curchl)
 	ld	(hl),e
 	inc	hl
@@ -39,25 +39,25 @@ operand_first:
 operand_last:
 	ld	de,screen_out
 	call	set_output
-	ld	hl,(sv_tvdata)		; L = code, H = first of two operands
+	ld	hl,(sv_tvdata)	; L = code, H = first of two operands
 	ld	c,a
 	ld	a,l
-	cp	16h
+	cp	ctrl_at
 	jp	c,set_colour
 	jr	nz,tabulate
-	ld	a,31			; AT H,C
+	ld	a,31		; AT H,C
 	sub	c
 	jp	c,report_b
 	add	a,2
 	ld	c,a
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	nz,at_column
 	ld	a,22
 	sub	h
 	jp	c,report_b
 	inc	a
 	ld	b,a
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,at_lower
 	cp	(iy+iy_df_sz)
 	jp	c,report_5
@@ -69,29 +69,29 @@ at_column:
 
 newline:
 	call	load_position
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jp	nz,copy_buffer
 	call	settle_line
 	dec	b
-	ld	c,33
+	ld	c,left_column
 	jr	at_column
 
 backspace:
 	call	load_position
 	inc	c
 	ld	a,c
-	cp	34
+	cp	left_column+1
 	jr	nz,at_column
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	a,b
-	cp	23			; not back from the second line, as on the original, nor from the first
+	cp	23		; not from the start of the second line, as on the original, nor of the first
 	ret	nc
 	inc	b
 	ld	c,2
 	jr	at_column
 
-comma:					; to column 0 or 16: 1 to 16 spaces
+comma:				; to column 0 or 16: 1 to 16 spaces
 	call	load_position
 	dec	c
 	ld	a,c
@@ -99,7 +99,7 @@ comma:					; to column 0 or 16: 1 to 16 spaces
 	jr	nz,spaces
 	ld	a,16
 	jr	spaces
-tabulate:				; to column H modulo 32: 0 to 31 spaces
+tabulate:			; to column H modulo 32: 0 to 31 spaces
 	push	hl
 	call	load_position
 	pop	af
@@ -118,34 +118,34 @@ next_space:
 	ret
 
 ;; room print_token
-; In: A = token A5..FF. Words from OR on get a space before them unless one was just printed; words that end in a letter
-; or $ get one behind them, but not RND, INKEY$ and PI.
+; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
+; get one after them, except RND, INKEY$ and PI.
 print_token:
 	push	af
-	sub	0a5h
+	sub	token_rnd
 	ld	de,token_table
 	call	find_text
-	pop	bc			; B = token
+	pop	bc		; B = token
 	ld	a,b
-	cp	0c5h
+	cp	token_or
 	jr	c,token_letters
 	ld	a,(de)
 	cp	'A'
 	jr	c,token_letters
-	bit	0,(iy+iy_flags)
+	bit	flags_no_space,(iy+iy_flags)
 	ld	a,' '
 	call	z,token_char
 token_letters:
 	ld	a,(de)
-	and	07fh
+	and	7fh
 	call	token_char
 	ld	a,(de)
 	inc	de
 	add	a,a
 	jr	nc,token_letters
-	ld	c,a			; the last character, doubled
+	ld	c,a		; the last character, doubled
 	ld	a,b
-	cp	0a8h
+	cp	token_fn
 	ret	c
 	ld	a,c
 	cp	'$'*2

@@ -1,9 +1,9 @@
-; DEF FN and FN. Behind each parameter in the DEF FN statement stand 0E and five bytes, where FN puts the argument.
-; While the function is computed DEFADD is the address of the parameters.
+; DEF FN and FN. In the DEF FN statement, ctrl_number and five bytes follow each parameter: FN stores the argument
+; there. While the function is evaluated DEFADD is the address of the parameters.
 
 ;; room find_argument
-; In: C = pattern of a simple number or string of one letter, DEFADD not 0. Out: NC, HL -> the argument's five bytes; or
-; carry. Keeps BC.
+; In: C = pattern of a number or string whose name is one letter, DEFADD not 0. Out: NC, HL -> the argument's five
+; bytes; or carry. Keeps BC.
 find_argument:
 	ld	hl,(sv_defadd)
 argument_next:
@@ -14,8 +14,8 @@ argument_next:
 	ld	de,5
 	add	hl,de
 	jr	argument_next
-; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or carry at the
-; bracket, HL after it.
+; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or, at the closing
+; bracket, carry and HL after it.
 argument_name:
 	ld	a,(hl)
 	inc	hl
@@ -35,7 +35,7 @@ argument_mark:
 	jr	nz,argument_number
 	res	5,e
 argument_number:
-	sub	14
+	sub	ctrl_number
 	jr	nz,argument_mark
 	or	e
 	ret
@@ -44,20 +44,20 @@ argument_number:
 ; In: A = a character, CH_ADD at it. Out: C = pattern of the letter and $ there, CH_ADD, A after them. Error: C.
 function_name:
 	call	letter
-	rst	20h
+	rst	next_char
 	cp	'$'
 	ret	nz
 	res	5,c
-	rst	20h
+	rst	next_char
 	ret
 
 ; FN letter [$] ( [argument {, argument}] ) as an operand. In: CH_ADD at FN. Errors: C, P, Q and those of the function.
 fn_operand:
-	rst	20h
+	rst	next_char
 	call	function_name
 	call	expect
 	db	'('
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	nz,fn_run
 	push	bc
 	cp	')'
@@ -66,7 +66,7 @@ fn_check:
 	call	evaluate
 	cp	','
 	jr	nz,fn_checked
-	rst	20h
+	rst	next_char
 	jr	fn_check
 fn_checked:
 	call	expect
@@ -74,11 +74,11 @@ fn_checked:
 	pop	bc
 	ld	a,c
 	add	a,a
-; In: bit 6 of A is the type of the latest value: puts it into FLAGS. Changes A, HL.
+; In: bit 6 of A is the type of the last value. Copies it to FLAGS. Changes A, HL.
 set_type:
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 	xor	(hl)
 	ld	(hl),a
 	ret
@@ -93,7 +93,7 @@ fn_run:
 fn_found:
 	jr	nc,fn_undefined
 	ld	(sv_ch_add),hl
-	rst	18h
+	rst	get_char
 	call	function_name
 	pop	af
 	push	af
@@ -103,8 +103,8 @@ fn_found:
 	call	find_token_more
 	jr	fn_found
 fn_undefined:
-	rst	8
-	db	24
+	rst	error
+	db	err_fn_without_def
 fn_defined:
 	pop	af
 	inc	hl
@@ -112,7 +112,7 @@ fn_defined:
 	ld	(sv_ch_add),hl
 	pop	hl
 	push	hl
-	ld	b,0		; arguments so far; the places where they go wait on the stack
+	ld	b,0		; arguments so far; the machine stack has the places where they go
 fn_argument:
 	call	argument_name
 	jr	c,fn_arguments_done
@@ -122,10 +122,10 @@ fn_argument:
 	ld	a,b
 	or	a
 	jr	z,fn_first
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	nz,fn_wrong
-	rst	20h
+	rst	next_char
 fn_first:
 	call	evaluate
 	pop	af
@@ -141,10 +141,10 @@ fn_wrong:
 	jr	fn_argument
 fn_arguments_done:
 	push	hl
-	rst	18h
+	rst	get_char
 	cp	')'
 	jr	nz,fn_wrong
-	rst	20h
+	rst	next_char
 	pop	hl
 	inc	b
 	jr	fn_store_next
@@ -164,28 +164,28 @@ fn_store_next:
 	push	bc
 	ld	(sv_defadd),de
 	ld	(sv_ch_add),hl
-	rst	18h		; =
-	rst	20h
+	rst	get_char	; =
+	rst	next_char
 	call	evaluate
 	pop	hl
 	ld	(sv_defadd),hl
 	pop	hl
 	ld	(sv_ch_add),hl
 	ret
-; In: A = a pattern. Out: Z if the latest value is of its type. Changes A, HL.
+; In: A = a pattern. Out: Z if the last value is of its type. Changes A, HL.
 same_type:
 	add	a,a
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 	ret
 
 ;; room cmd_def_fn
-; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing when running.
+; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing at run time.
 cmd_def_fn:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jp	nz,skip_statement
-	rst	18h
+	rst	get_char
 	call	function_name
 	push	bc
 	call	expect
@@ -197,10 +197,10 @@ def_fn_parameter:
 	xor	a
 	call	stack_a
 	call	insert_hidden
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	nz,def_fn_close
-	rst	20h
+	rst	next_char
 	jr	def_fn_parameter
 def_fn_close:
 	call	expect

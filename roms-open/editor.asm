@@ -1,526 +1,528 @@
-; The line editor, for program lines, direct commands and INPUT, and the main loop that takes what was typed.
-; S_POSNL is where the line starts on the screen, ECHO_E where it ends; K_CUR is the cursor, X_PTR the place of ?.
+; The line editor for program lines, direct commands and INPUT, and the main loop that accepts the typed line.
+; The line starts at S_POSNL on the screen and ends at ECHO_E; K_CUR is the cursor, X_PTR the place of the ? marker.
 
 ;; room main_loop
 main_listing:
-	call auto_list
-	set 3,(iy+iy_tv_flag)	; show the cursor at once
+	call	auto_list
+	set	tv_flag_redraw,(iy+iy_tv_flag)	; show the cursor at once
 main_line:
-	ld hl,(sv_e_line)
-	ld (sv_k_cur),hl
-	ld (hl),0dh
-	inc hl
-	ld (hl),080h
-	inc hl
-	ld (sv_worksp),hl
-	ld (iy+iy_x_ptr+1),0
-	res 3,(iy+iy_flags)	; the first key is a keyword
-	call clear_work
+	ld	hl,(sv_e_line)
+	ld	(sv_k_cur),hl
+	ld	(hl),ctrl_enter
+	inc	hl
+	ld	(hl),area_end
+	inc	hl
+	ld	(sv_worksp),hl
+	ld	(iy+iy_x_ptr+1),0
+	res	flags_letters,(iy+iy_flags)	; the first key is a keyword
+	call	clear_work
 main_edit:
-	call lower_channel
-	call editor
-	ld hl,check_line
-	call try
-	jr z,main_checked
-	set 7,(iy+iy_flags)
-	call remove_numbers
-	set 3,(iy+iy_tv_flag)
-	jr main_edit
+	call	lower_channel
+	call	editor
+	ld	hl,check_line
+	call	try
+	jr	z,main_checked
+	set	flags_run,(iy+iy_flags)
+	call	remove_numbers
+	set	tv_flag_redraw,(iy+iy_tv_flag)
+	jr	main_edit
 main_checked:
-	set 7,(iy+iy_flags)
-	call edit_number
-	ld a,b
-	or c
-	jr nz,main_store
-	rst 18h
-	cp 0dh
-	jr z,main_listing
-	bit 0,(iy+iy_flags2)
-	call nz,cls
-	call clear_lower
-	ld b,10			; so that the command does not find ENTER still down; at most 0.2 s
+	set	flags_run,(iy+iy_flags)
+	call	edit_number
+	ld	a,b
+	or	c
+	jr	nz,main_store
+	rst	get_char
+	cp	ctrl_enter
+	jr	z,main_listing
+	bit	flags2_listing,(iy+iy_flags2)
+	call	nz,cls
+	call	clear_lower
+	ld	b,10		; so that the command does not see ENTER still pressed; at most 0.2 s
 main_enter_up:
-	xor a
-	in a,(0feh)
+	xor	a
+	in	a,(ula_port)
 	cpl
-	and 01fh
-	jr z,main_direct
+	and	1fh
+	jr	z,main_direct
 	halt
-	djnz main_enter_up
+	djnz	main_enter_up
 main_direct:
-	ld a,25			; so many lines may go by before scroll? as are on the screen
-	sub (iy+iy_s_posn+1)
-	ld (sv_scr_ct),a
-	ld a,0feh
-	call open_channel
-	ld hl,-2
-	ld b,1
-	jp jump_direct
+	ld	a,25		; scroll? is asked after as many lines as are on the screen
+	sub	(iy+iy_s_posn+1)
+	ld	(sv_scr_ct),a
+	ld	a,stream_s
+	call	open_channel
+	ld	hl,direct_line
+	ld	b,1
+	jp	jump_direct
 main_store:
-	ld (sv_e_ppc),bc
-	ld hl,(sv_ch_add)
-	dec hl
-main_store_blank:
-	inc hl
-	ld a,(hl)
-	cp ' '
-	jr z,main_store_blank
-	ld de,0
-	cp 0dh
-	jr z,main_store_go	; only a number: the line goes
-	ld hl,(sv_worksp)
-	ld de,(sv_ch_add)
+	ld	(sv_e_ppc),bc
+	ld	hl,(sv_ch_add)
+	dec	hl
+main_store_space:
+	inc	hl
+	ld	a,(hl)
+	cp	' '
+	jr	z,main_store_space
+	ld	de,0
+	cp	ctrl_enter
+	jr	z,main_store_go	; only a number: the line is deleted
+	ld	hl,(sv_worksp)
+	ld	de,(sv_ch_add)
 	scf
-	sbc hl,de
-	ex de,hl
+	sbc	hl,de
+	ex	de,hl
 main_store_go:
-	call insert_line
-	jp main_listing
+	call	insert_line
+	jp	main_listing
 
 ;; room clear_work
 ; Empties work space and number stack.
 clear_work:
-	ld hl,(sv_worksp)
-	ld (sv_stkbot),hl
-	ld (sv_stkend),hl
+	ld	hl,(sv_worksp)
+	ld	(sv_stkbot),hl
+	ld	(sv_stkend),hl
 	ret
 
 ;; room check_line
-; Syntax check of the edited line; an error leaves by RST 8.
+; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
-	res 7,(iy+iy_flags)
-	ld hl,-2
-	ld (sv_ppc),hl
-	ld (iy+iy_subppc),0
-	call edit_number
-	ld hl,(sv_ch_add)
-	dec hl
-	ld (sv_ch_add),hl
-	jp statement_next
+	res	flags_run,(iy+iy_flags)
+	ld	hl,direct_line
+	ld	(sv_ppc),hl
+	ld	(iy+iy_subppc),0
+	call	edit_number
+	ld	hl,(sv_ch_add)
+	dec	hl
+	ld	(sv_ch_add),hl
+	jp	statement_next
 
 ;; room edit_number
 ; The line number at the start of the edited line: BC (0: none). CH_ADD after its digits. Report C above 9999.
 edit_number:
-	ld hl,(sv_e_line)
-	ld (sv_ch_add),hl
-	rst 18h
-	ld bc,0
+	ld	hl,(sv_e_line)
+	ld	(sv_ch_add),hl
+	rst	get_char
+	ld	bc,0
 edit_number_digit:
-	ld a,(hl)
-	sub '0'
-	cp 10
-	jr nc,edit_number_end
-	inc hl
-	ld (sv_ch_add),hl
-	push hl
-	ld h,b
-	ld l,c
-	add hl,hl
-	add hl,hl
-	add hl,bc
-	add hl,hl
-	ld c,a
-	ld b,0
-	add hl,bc
-	ld b,h
-	ld c,l
-	pop hl
-	ld a,b
-	cp 028h
-	jr c,edit_number_digit
-	ld bc,02800h		; far too big, and stays so
-	jr edit_number_digit
+	ld	a,(hl)
+	sub	'0'
+	cp	10
+	jr	nc,edit_number_end
+	inc	hl
+	ld	(sv_ch_add),hl
+	push	hl
+	ld	h,b
+	ld	l,c
+	add	hl,hl
+	add	hl,hl
+	add	hl,bc
+	add	hl,hl
+	ld	c,a
+	ld	b,0
+	add	hl,bc
+	ld	b,h
+	ld	c,l
+	pop	hl
+	ld	a,b
+	cp	28h
+	jr	c,edit_number_digit
+	ld	bc,2800h	; far too big, and stays so
+	jr	edit_number_digit
 edit_number_end:
-	ld hl,9999
-	and a
-	sbc hl,bc
-	jp c,report_c
+	ld	hl,9999
+	and	a
+	sbc	hl,bc
+	jp	c,report_c
 	ret
 
 ;; room insert_line
-; BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Takes a line of
-; that number out of the program and puts this one in. Report G.
+; In: BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Removes the
+; line of that number from the program and inserts this one. Report G.
 insert_line:
-	push de
-	push bc
-	ld h,b
-	ld l,c
-	call find_line
-	jr nz,insert_line_gone
-	call next_one
-	call reclaim
+	push	de
+	push	bc
+	ld	h,b
+	ld	l,c
+	call	find_line
+	jr	nz,insert_line_gone
+	call	next_one
+	call	reclaim
 insert_line_gone:
-	pop bc
-	pop de
-	ld a,d
-	or e
-	ret z
-	push bc
-	push de
-	push hl
-	ld hl,4
-	add hl,de
-	ld b,h
-	ld c,l
-	call room_left
-	jp c,report_g
-	ld hl,(sv_vars)
-	pop de
-	and a
-	sbc hl,de
-	ex de,hl
-	push de			; 0 if the line comes last: then the variables start at the place, and move, too
-	push bc
-	call make_room
-	inc hl
-	pop bc
-	pop de
-	ld a,d
-	or e
-	jr nz,insert_line_fill
-	push hl
-	add hl,bc
-	ld (sv_vars),hl
-	pop hl
+	pop	bc
+	pop	de
+	ld	a,d
+	or	e
+	ret	z
+	push	bc
+	push	de
+	push	hl
+	ld	hl,4
+	add	hl,de
+	ld	b,h
+	ld	c,l
+	call	room_left
+	jp	c,report_g
+	ld	hl,(sv_vars)
+	pop	de
+	and	a
+	sbc	hl,de
+	ex	de,hl
+	push	de		; 0 if the line is the last one: then the variables start here and move, too
+	push	bc
+	call	make_room
+	inc	hl
+	pop	bc
+	pop	de
+	ld	a,d
+	or	e
+	jr	nz,insert_line_fill
+	push	hl
+	add	hl,bc
+	ld	(sv_vars),hl
+	pop	hl
 insert_line_fill:
-	pop bc
-	pop de
-	ld (hl),d
-	inc hl
-	ld (hl),e
-	inc hl
-	ld (hl),c
-	inc hl
-	ld (hl),b
-	inc hl
-	ex de,hl
-	ld hl,(sv_ch_add)
+	pop	bc
+	pop	de
+	ld	(hl),d
+	inc	hl
+	ld	(hl),e
+	inc	hl
+	ld	(hl),c
+	inc	hl
+	ld	(hl),b
+	inc	hl
+	ex	de,hl
+	ld	hl,(sv_ch_add)
 	ldir
 	ret
 
 ;; room remove_numbers
-; Takes the hidden numbers out of the edited text.
+; Removes the hidden numbers from the edited text.
 remove_numbers:
-	call edit_start
+	call	edit_start
 remove_number:
-	ld a,(hl)
-	cp 0dh
-	ret z
-	inc hl
-	cp 0eh
-	jr nz,remove_number
-	dec hl
-	ld bc,6
-	call reclaim
-	jr remove_number
+	ld	a,(hl)
+	cp	ctrl_enter
+	ret	z
+	inc	hl
+	cp	ctrl_number
+	jr	nz,remove_number
+	dec	hl
+	ld	bc,6
+	call	reclaim
+	jr	remove_number
 
 ;; room edit_start
 ; HL = the start of the edited text: in the work space for INPUT, else at E_LINE.
 edit_start:
-	ld hl,(sv_e_line)
-	bit 5,(iy+iy_flagx)
-	ret z
-	ld hl,(sv_worksp)
+	ld	hl,(sv_e_line)
+	bit	flagx_input,(iy+iy_flagx)
+	ret	z
+	ld	hl,(sv_worksp)
 	ret
 
 ;; room editor
-; Keys change the text until ENTER. An error in between (no room, screen full) is a buzz.
+; Keys change the text until ENTER. An error meanwhile (no room, screen full) only buzzes.
 editor:
-	call wait_key
-	push af
-	ld a,(sv_pip)
-	ld hl,200
-	call editor_sound
-	pop af
-	cp 0dh
-	ret z
-	cp 0ah			; cursor down: STOP in INPUT LINE
-	jr nz,editor_key
-	bit 7,(iy+iy_flagx)
-	jp nz,report_h
+	call	wait_key
+	push	af
+	ld	a,(sv_pip)
+	ld	hl,200
+	call	editor_sound
+	pop	af
+	cp	ctrl_enter
+	ret	z
+	cp	ctrl_down	; cursor down: STOP in INPUT LINE
+	jr	nz,editor_key
+	bit	flagx_line,(iy+iy_flagx)
+	jp	nz,report_h
 editor_key:
-	ld hl,edit_key
-	call try
-	jr z,editor
-	call lower_channel
-	call buzz
-	jr editor
+	ld	hl,edit_key
+	call	try
+	jr	z,editor
+	call	lower_channel
+	call	buzz
+	jr	editor
 
 ;; room buzz
 buzz:
-	ld a,(sv_rasp)
-	ld hl,6800
+	ld	a,(sv_rasp)
+	ld	hl,6800
 editor_sound:			; A = cycles, HL = period
-	ld d,0
-	ld e,a
-	jp beeper
+	ld	d,0
+	ld	e,a
+	jp	beeper
 
 ;; room edit_key
 ; A = code of a key.
 edit_key:
-	ld (iy+iy_x_ptr+1),0
-	set 3,(iy+iy_tv_flag)
-	cp 018h
-	jr nc,add_char
-	cp 010h
-	jr nc,edit_colour
-	sub 7
-	jp z,edit_line
-	dec a
-	jp z,edit_left
-	dec a
-	jp z,edit_right
-	dec a
-	jp z,edit_down
-	dec a
-	jp z,edit_up
-	dec a
-	ret nz
-	call edit_left		; DELETE
-	ld hl,(sv_k_cur)
-	jp reclaim
+	ld	(iy+iy_x_ptr+1),0
+	set	tv_flag_redraw,(iy+iy_tv_flag)
+	cp	ctrl_tab+1
+	jr	nc,add_char
+	cp	ctrl_ink
+	jr	nc,edit_colour
+	sub	ctrl_edit
+	jp	z,edit_line
+	dec	a
+	jp	z,edit_left
+	dec	a
+	jp	z,edit_right
+	dec	a
+	jp	z,edit_down
+	dec	a
+	jp	z,edit_up
+	dec	a
+	ret	nz
+	call	edit_left	; DELETE
+	ld	hl,(sv_k_cur)
+	jp	reclaim
 edit_colour:			; a colour code and its operand
-	push af
-	call wait_key
-	pop bc
-	push af
-	ld a,b
-	call add_char
-	pop af
-; The output of channel R: A is put in at the cursor.
+	push	af
+	call	wait_key
+	pop	bc
+	push	af
+	ld	a,b
+	call	add_char
+	pop	af
+; The output routine of channel R: inserts A at the cursor.
 add_char:
-	push af
-	ld hl,(sv_k_cur)
-	ld bc,1
-	call make_room
-	pop af
-	ld (de),a
-	inc de
-	ld (sv_k_cur),de
+	push	af
+	ld	hl,(sv_k_cur)
+	ld	bc,1
+	call	make_room
+	pop	af
+	ld	(de),a
+	inc	de
+	ld	(sv_k_cur),de
 	ret
+
 ;; room edit_left
 ; Cursor left. Out: BC = characters stepped over (0 at the start, 2 over a colour code and its operand).
 edit_left:
-	call edit_start
-	ex de,hl
-	ld hl,(sv_k_cur)
-	ld bc,0
-	and a
-	sbc hl,de
-	ret z
-	add hl,de
-	dec hl
-	inc c
-	ld (sv_k_cur),hl
-	and a
-	sbc hl,de
-	ret z
-	add hl,de
-	dec hl
-	ld a,(hl)
-	and 0f8h
-	cp 010h
-	ret nz
-	inc c
-	ld (sv_k_cur),hl
+	call	edit_start
+	ex	de,hl
+	ld	hl,(sv_k_cur)
+	ld	bc,0
+	and	a
+	sbc	hl,de
+	ret	z
+	add	hl,de
+	dec	hl
+	inc	c
+	ld	(sv_k_cur),hl
+	and	a
+	sbc	hl,de
+	ret	z
+	add	hl,de
+	dec	hl
+	ld	a,(hl)
+	and	0f8h
+	cp	ctrl_ink
+	ret	nz
+	inc	c
+	ld	(sv_k_cur),hl
 	ret
 edit_right:
-	ld hl,(sv_k_cur)
-	ld a,(hl)
-	cp 0dh
-	ret z
-	and 0f8h
-	cp 010h
-	jr nz,edit_right_step
-	inc hl
+	ld	hl,(sv_k_cur)
+	ld	a,(hl)
+	cp	ctrl_enter
+	ret	z
+	and	0f8h
+	cp	ctrl_ink
+	jr	nz,edit_right_step
+	inc	hl
 edit_right_step:
-	inc hl
-	ld (sv_k_cur),hl
+	inc	hl
+	ld	(sv_k_cur),hl
 	ret
 
 ;; room edit_move
-; Cursor down and up choose the current line of the program; INPUT knows no such thing.
+; Cursor down and up choose the current line of the program; not in INPUT.
 edit_down:
-	ld hl,(sv_e_ppc)
-	inc hl
-	call find_line
-	jr edit_move
+	ld	hl,(sv_e_ppc)
+	inc	hl
+	call	find_line
+	jr	edit_move
 edit_up:
-	ld hl,(sv_e_ppc)
-	call find_line
-	ex de,hl
+	ld	hl,(sv_e_ppc)
+	call	find_line
+	ex	de,hl
 edit_move:
-	bit 5,(iy+iy_flagx)
-	ret nz
-	call line_or_last
-	ret nc
-	inc hl
-	ld l,(hl)
-	ld h,a
-	ld (sv_e_ppc),hl
-	jp auto_list
+	bit	flagx_input,(iy+iy_flagx)
+	ret	nz
+	call	line_or_last
+	ret	nc
+	inc	hl
+	ld	l,(hl)
+	ld	h,a
+	ld	(sv_e_ppc),hl
+	jp	auto_list
 
 ;; room line_or_last
-; After find_line: HL = the line found, or the last one if it is the end. Out: A = the byte there; no carry: no line at all.
+; After find_line: HL = the line found, or the last line if that was the end. Out: A = its first byte; no carry: the
+; program is empty.
 line_or_last:
-	ld a,(hl)
-	cp 040h
-	ret c
-	ex de,hl
-	ld a,(hl)
-	cp 040h
+	ld	a,(hl)
+	cp	line_limit
+	ret	c
+	ex	de,hl
+	ld	a,(hl)
+	cp	line_limit
 	ret
 
 ;; room edit_line
-; EDIT: empties the text, and brings the current line of the program down (not in INPUT).
+; EDIT: empties the text and copies the current line of the program to it (not in INPUT).
 edit_line:
-	call edit_start
-	ld d,h
-	ld e,l
-	ld a,0dh
-	ld bc,0
+	call	edit_start
+	ld	d,h
+	ld	e,l
+	ld	a,ctrl_enter
+	ld	bc,0
 	cpir
-	dec hl
-	call reclaim_range
-	ld (sv_k_cur),hl
-	bit 5,(iy+iy_flagx)
-	ret nz
-	ld hl,(sv_e_ppc)
-	call find_line
-	call line_or_last
-	ret nc
-	push hl
-	ld a,0ffh
-	call open_channel	; channel R
-	pop hl
-	call line_header
-	ld de,(sv_k_cur)
-	push de
+	dec	hl
+	call	reclaim_range
+	ld	(sv_k_cur),hl
+	bit	flagx_input,(iy+iy_flagx)
+	ret	nz
+	ld	hl,(sv_e_ppc)
+	call	find_line
+	call	line_or_last
+	ret	nc
+	push	hl
+	ld	a,stream_r
+	call	open_channel
+	pop	hl
+	call	line_header
+	ld	de,(sv_k_cur)
+	push	de
 edit_line_char:
-	ld a,(hl)
-	inc hl
-	cp 0dh
-	jr z,edit_line_end
-	cp 0eh
-	jr z,edit_line_number
-	push hl
-	call add_char
-	pop hl
-	jr edit_line_char
+	ld	a,(hl)
+	inc	hl
+	cp	ctrl_enter
+	jr	z,edit_line_end
+	cp	ctrl_number
+	jr	z,edit_line_number
+	push	hl
+	call	add_char
+	pop	hl
+	jr	edit_line_char
 edit_line_number:
-	ld bc,5
-	add hl,bc
-	jr edit_line_char
+	ld	bc,5
+	add	hl,bc
+	jr	edit_line_char
 edit_line_end:
-	pop hl
-	ld (sv_k_cur),hl
-	jp lower_channel
+	pop	hl
+	ld	(sv_k_cur),hl
+	jp	lower_channel
 
 ;; room edit_copy
-; Shows the edited text with its cursor from S_POSNL on, and blanks what is left of the text shown before.
-; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen is a buzz.
+; Shows the edited text with its cursor from S_POSNL on, and overwrites the rest of the old text with spaces.
+; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen buzzes.
 edit_copy:
-	res 3,(iy+iy_tv_flag)
-	ld bc,(sv_sposnl)
-	push bc
-	call lower_colours
-	ld hl,edit_print
-	call try
-	call nz,buzz
-	ld hl,(sv_sposnl)
-	ld de,(sv_echo_e)
-	ld (sv_echo_e),hl
-edit_copy_blank:
-	ld hl,(sv_sposnl)
+	res	tv_flag_redraw,(iy+iy_tv_flag)
+	ld	bc,(sv_sposnl)
+	push	bc
+	call	lower_colours
+	ld	hl,edit_print
+	call	try
+	call	nz,buzz
+	ld	hl,(sv_sposnl)
+	ld	de,(sv_echo_e)
+	ld	(sv_echo_e),hl
+edit_copy_space:
+	ld	hl,(sv_sposnl)
 	scf
-	sbc hl,de
-	jr c,edit_copy_end
-	ld a,' '
-	rst 10h
-	jr edit_copy_blank
+	sbc	hl,de
+	jr	c,edit_copy_end
+	ld	a,' '
+	rst	print_a
+	jr	edit_copy_space
 edit_copy_end:
-	pop bc
-	jp set_position
+	pop	bc
+	jp	set_position
 
 ;; room edit_print
 edit_print:
-	call edit_start
-	set 0,(iy+iy_flags)	; no blank before a keyword at the start
-	ld c,0			; bit 0: in a string, bit 1: L (not K)
-	bit 5,(iy+iy_flagx)
-	jr z,edit_print_char
-	ld c,2
+	call	edit_start
+	set	flags_no_space,(iy+iy_flags)	; no space before a keyword at the start
+	ld	c,0		; bit 0: in a string, bit 1: L (not K)
+	bit	flagx_input,(iy+iy_flagx)
+	jr	z,edit_print_char
+	ld	c,2
 edit_print_char:
-	ld de,(sv_x_ptr)
-	and a
-	sbc hl,de
-	add hl,de
-	ld a,'?'
-	call z,print_flashing
-	ld de,(sv_k_cur)
-	and a
-	sbc hl,de
-	add hl,de
-	call z,print_cursor
-	ld a,(hl)
-	cp 0dh
-	ret z
-	inc hl
-	ld b,a
-	rst 10h
-	ld a,b
-	bit 5,(iy+iy_flagx)
-	jr nz,edit_print_char
-	cp 022h
-	jr nz,edit_print_no_quote
-	ld a,c
-	xor 1
-	or 2
-	ld c,a
-	jr edit_print_char
+	ld	de,(sv_x_ptr)
+	and	a
+	sbc	hl,de
+	add	hl,de
+	ld	a,'?'
+	call	z,print_flashing
+	ld	de,(sv_k_cur)
+	and	a
+	sbc	hl,de
+	add	hl,de
+	call	z,print_cursor
+	ld	a,(hl)
+	cp	ctrl_enter
+	ret	z
+	inc	hl
+	ld	b,a
+	rst	print_a
+	ld	a,b
+	bit	flagx_input,(iy+iy_flagx)
+	jr	nz,edit_print_char
+	cp	'"'
+	jr	nz,edit_print_no_quote
+	ld	a,c
+	xor	1
+	or	2
+	ld	c,a
+	jr	edit_print_char
 edit_print_no_quote:
-	bit 0,c
-	jr nz,edit_print_char
-	cp ':'
-	jr z,edit_print_k
-	cp 0cbh			; THEN
-	jr z,edit_print_k
-	cp 021h			; blanks and digits change nothing
-	jr c,edit_print_char
-	sub '0'
-	cp 10
-	jr c,edit_print_char
-	set 1,c
-	jr edit_print_char
+	bit	0,c
+	jr	nz,edit_print_char
+	cp	':'
+	jr	z,edit_print_k
+	cp	token_then
+	jr	z,edit_print_k
+	cp	' '+1		; spaces and digits change nothing
+	jr	c,edit_print_char
+	sub	'0'
+	cp	10
+	jr	c,edit_print_char
+	set	1,c
+	jr	edit_print_char
 edit_print_k:
-	res 1,c
-	jr edit_print_char
+	res	1,c
+	jr	edit_print_char
 
 ;; room print_cursor
-; C as in edit_print. Sets FLAGS bit 3, which tells the keyboard to give letters or keywords.
+; In: C as in edit_print. Sets flags_letters, which makes the keyboard give letters or keywords.
 print_cursor:
-	res 3,(iy+iy_flags)
-	ld a,'K'
-	bit 1,c
-	jr z,print_cursor_mode
-	set 3,(iy+iy_flags)
-	inc a
-	bit 3,(iy+iy_flags2)
-	jr z,print_cursor_mode
-	ld a,'C'
+	res	flags_letters,(iy+iy_flags)
+	ld	a,'K'
+	bit	1,c
+	jr	z,print_cursor_mode
+	set	flags_letters,(iy+iy_flags)
+	inc	a
+	bit	flags2_caps,(iy+iy_flags2)
+	jr	z,print_cursor_mode
+	ld	a,'C'
 print_cursor_mode:
-	bit 0,(iy+iy_mode)
-	jr z,print_cursor_not_e
-	ld a,'E'
+	bit	mode_extended,(iy+iy_mode)
+	jr	z,print_cursor_not_e
+	ld	a,'E'
 print_cursor_not_e:
-	bit 1,(iy+iy_mode)
-	jr z,print_flashing
-	ld a,'G'
+	bit	mode_graphics,(iy+iy_mode)
+	jr	z,print_flashing
+	ld	a,'G'
 print_flashing:
-	push hl
-	ld hl,sv_attr_t
-	set 7,(hl)
-	rst 10h
-	res 7,(hl)
-	pop hl
+	push	hl
+	ld	hl,sv_attr_t
+	set	attr_flash,(hl)
+	rst	print_a
+	res	attr_flash,(hl)
+	pop	hl
 	ret

@@ -1,198 +1,231 @@
 ; Error reports.
 
+;; const
+; ERR_NR: the number of a report in report_texts, less one.
+err_ok			equ	0ffh		; 0
+err_next_without_for	equ	0		; 1
+err_variable_not_found	equ	1		; 2
+err_subscript_wrong	equ	2		; 3
+err_out_of_memory	equ	3		; 4
+err_out_of_screen	equ	4		; 5
+err_number_too_big	equ	5		; 6
+err_return_without_gosub	equ	6	; 7
+err_end_of_file		equ	7		; 8
+err_stop		equ	8		; 9
+err_invalid_argument	equ	9		; A
+err_integer_out_of_range	equ	10	; B
+err_nonsense		equ	11		; C
+err_break		equ	12		; D
+err_out_of_data		equ	13		; E
+err_invalid_file_name	equ	14		; F
+err_no_room_for_line	equ	15		; G
+err_stop_in_input	equ	16		; H
+err_for_without_next	equ	17		; I
+err_invalid_device	equ	18		; J
+err_invalid_colour	equ	19		; K
+err_break_into_program	equ	20		; L
+err_ramtop_no_good	equ	21		; M
+err_statement_lost	equ	22		; N
+err_invalid_stream	equ	23		; O
+err_fn_without_def	equ	24		; P
+err_parameter		equ	25		; Q
+err_tape_loading	equ	26		; R
+
 ;; door 0008 error - error report, code follows
-; rst 8 / db report - 1. Notes where the scan stood, and goes on at the handler that ERR_SP points at.
+; rst error / db err_...: stores where the scan stood, and continues at the handler that ERR_SP points to.
 error:
-	jp error_1
+	jp	error_1
 
 ;; room error_1
 error_1:
-	pop hl
-	ld a,(hl)
-	ld (sv_err_nr),a
-	ld hl,(sv_ch_add)
-	ld (sv_x_ptr),hl
-	ld sp,(sv_err_sp)
-	ld hl,(sv_stkbot)
-	ld (sv_stkend),hl
-	ld hl,sv_membot
-	ld (sv_mem),hl
+	pop	hl
+	ld	a,(hl)
+	ld	(sv_err_nr),a
+	ld	hl,(sv_ch_add)
+	ld	(sv_x_ptr),hl
+	ld	sp,(sv_err_sp)
+	ld	hl,(sv_stkbot)
+	ld	(sv_stkend),hl
+	ld	hl,sv_membot
+	ld	(sv_mem),hl
 	ret
 
 ;; room reports
-; For conditional jumps: jp c,report_b.
+; For conditional jumps, as in: jp c,report_b.
 report_1:
-	rst 8
-	db 0
+	rst	error
+	db	err_next_without_for
 report_2:
-	rst 8
-	db 1
+	rst	error
+	db	err_variable_not_found
 report_3:
-	rst 8
-	db 2
+	rst	error
+	db	err_subscript_wrong
 report_4:
-	rst 8
-	db 3
+	rst	error
+	db	err_out_of_memory
 report_5:
-	rst 8
-	db 4
+	rst	error
+	db	err_out_of_screen
 report_6:
-	rst 8
-	db 5
+	rst	error
+	db	err_number_too_big
 report_7:
-	rst 8
-	db 6
+	rst	error
+	db	err_return_without_gosub
 report_a:
-	rst 8
-	db 9
+	rst	error
+	db	err_invalid_argument
 report_b:
-	rst 8
-	db 10
+	rst	error
+	db	err_integer_out_of_range
 report_c:
-	rst 8
-	db 11
+	rst	error
+	db	err_nonsense
 report_d:
-	rst 8
-	db 12
+	rst	error
+	db	err_break
 report_e:
-	rst 8
-	db 13
+	rst	error
+	db	err_out_of_data
 report_f:
-	rst 8
-	db 14
+	rst	error
+	db	err_invalid_file_name
 report_g:
-	rst 8
-	db 15
+	rst	error
+	db	err_no_room_for_line
 report_h:
-	rst 8
-	db 16
+	rst	error
+	db	err_stop_in_input
 report_i:
-	rst 8
-	db 17
+	rst	error
+	db	err_for_without_next
 report_j:
-	rst 8
-	db 18
+	rst	error
+	db	err_invalid_device
 report_k:
-	rst 8
-	db 19
+	rst	error
+	db	err_invalid_colour
 report_l:
-	rst 8
-	db 20
+	rst	error
+	db	err_break_into_program
 report_m:
-	rst 8
-	db 21
+	rst	error
+	db	err_ramtop_no_good
 report_n:
-	rst 8
-	db 22
+	rst	error
+	db	err_statement_lost
 report_o:
-	rst 8
-	db 23
+	rst	error
+	db	err_invalid_stream
 report_q:
-	rst 8
-	db 25
+	rst	error
+	db	err_parameter
 report_r:
-	rst 8
-	db 26
+	rst	error
+	db	err_tape_loading
 report_ok:
-	rst 8
-	db 0ffh
+	rst	error
+	db	err_ok
 
 ;; room try
-; Calls HL with its errors caught; A and BC are handed through to it. Out: Z fine; NZ an error, ERR_NR tells which.
+; Calls the routine at HL, with A and BC as they are, and catches its errors. Out: Z: no error; NZ: an error, see
+; ERR_NR.
 try:
-	ld de,(sv_err_sp)
-	push de
-	ld de,try_end
-	push de
-	ld (sv_err_sp),sp
-	ld de,try_fine
-	push de
-	jp (hl)
+	ld	de,(sv_err_sp)
+	push	de
+	ld	de,try_end
+	push	de
+	ld	(sv_err_sp),sp
+	ld	de,try_fine
+	push	de
+	jp	(hl)
 try_fine:
-	ld (iy+iy_err_nr),0ffh
-	pop de
+	ld	(iy+iy_err_nr),err_ok
+	pop	de
 try_end:
-	pop hl
-	ld (sv_err_sp),hl
-	ld a,(sv_err_nr)
-	inc a
+	pop	hl
+	ld	(sv_err_sp),hl
+	ld	a,(sv_err_nr)
+	inc	a
 	ret
 
 ;; room main_report
-; An error, STOP, BREAK or the end of the program comes here: the report, then the next line is typed.
+; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
 main_report:
 	ei
-	ld iy,iy_base
-	ld hl,main_report
-	push hl
-	ld (sv_err_sp),sp
-	halt			; the keyboard is read: BREAK is not a key of the next line
-	res 5,(iy+iy_flags)
-	call flush_printer
-	call note_continue
-	ld hl,0
-	ld (sv_defadd),hl
-	ld (iy+iy_nsppc),0ffh
-	ld (iy+iy_flagx),0
-	ld (iy+iy_mode),0
-	call clear_lower
-	set 5,(iy+iy_tv_flag)
-	ld a,(sv_err_nr)
-	inc a
-	push af
-	cp 10
-	jr c,main_report_digit
-	add a,'A'-'0'-10
+	ld	iy,iy_base
+	ld	hl,main_report
+	push	hl
+	ld	(sv_err_sp),sp
+	halt			; reads the keyboard: BREAK must not become a key of the next line
+	res	flags_new_key,(iy+iy_flags)
+	call	flush_printer
+	call	note_continue
+	ld	hl,0
+	ld	(sv_defadd),hl
+	ld	(iy+iy_nsppc),no_jump
+	ld	(iy+iy_flagx),0
+	ld	(iy+iy_mode),0
+	call	clear_lower
+	set	tv_flag_clear,(iy+iy_tv_flag)
+	ld	a,(sv_err_nr)
+	inc	a
+	push	af
+	cp	10
+	jr	c,main_report_digit
+	add	a,'A'-'0'-10
 main_report_digit:
-	add a,'0'
-	rst 10h
-	ld a,' '
-	rst 10h
-	pop af
-	ld de,report_texts
-	call print_text
-	ld a,','
-	rst 10h
-	ld a,' '
-	rst 10h
-	ld bc,(sv_ppc)
-	ld a,b
-	cp 0f0h
-	jr c,main_report_line
-	ld bc,0			; a direct command
+	add	a,'0'
+	rst	print_a
+	ld	a,' '
+	rst	print_a
+	pop	af
+	ld	de,report_texts
+	call	print_text
+	ld	a,','
+	rst	print_a
+	ld	a,' '
+	rst	print_a
+	ld	bc,(sv_ppc)
+	ld	a,b
+	cp	high jump_limit
+	jr	c,main_report_line
+	ld	bc,0		; a direct command
 main_report_line:
-	call print_line_number
-	ld a,':'
-	rst 10h
-	ld a,(sv_subppc)
-	ld b,0
-	ld c,a
-	call print_line_number
-	jp main_line
+	call	print_line_number
+	ld	a,':'
+	rst	print_a
+	ld	a,(sv_subppc)
+	ld	b,0
+	ld	c,a
+	call	print_line_number
+	jp	main_line
 
 ;; room note_continue
-; Where CONTINUE goes: nowhere new after OK; after STOP and BREAK into program the next statement, else the same again.
+; Where CONTINUE goes: after OK as before, after STOP and BREAK into program to the next statement, else to the same
+; one.
 note_continue:
-	ld a,(sv_err_nr)
-	ld b,a
-	inc a
-	ret z
-	ld hl,(sv_newppc)
-	ld a,(sv_nsppc)
-	bit 7,a
-	jr z,note_continue_at	; a jump was due
-	ld hl,(sv_ppc)
-	ld a,b
-	ld b,(iy+iy_subppc)
-	cp 20
-	jr z,note_continue_next
-	cp 8
-	jr nz,note_continue_same
+	ld	a,(sv_err_nr)
+	ld	b,a
+	inc	a
+	ret	z
+	ld	hl,(sv_newppc)
+	ld	a,(sv_nsppc)
+	bit	7,a
+	jr	z,note_continue_at	; a jump was due
+	ld	hl,(sv_ppc)
+	ld	a,b
+	ld	b,(iy+iy_subppc)
+	cp	err_break_into_program
+	jr	z,note_continue_next
+	cp	err_stop
+	jr	nz,note_continue_same
 note_continue_next:
-	inc b
+	inc	b
 note_continue_same:
-	ld a,b
+	ld	a,b
 note_continue_at:
-	ld (sv_oldppc),hl
-	ld (sv_osppc),a
+	ld	(sv_oldppc),hl
+	ld	(sv_osppc),a
 	ret

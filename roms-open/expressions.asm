@@ -1,29 +1,36 @@
-; Expressions: characters of the program, operators and their order, operands, functions.
+; Expressions: characters of the program, operators and their priorities, operands, functions.
 ;
-; One scanner checks a line as it is typed (bit 7 of FLAGS reset: nothing is looked up or computed, hidden numbers are
-; put in) and computes it when it runs (bit 7 set: values go to the number stack). Operators wait on the machine stack
-; as words: high byte the priority (upper four bits) and what the operator takes and gives (below), low byte its
-; calculator code. An operator is done when one of the same or a lower priority follows. Bit 6 of FLAGS is the type of
-; the latest value.
+; One scanner checks a typed line (flags_run reset: nothing is looked up or computed, hidden numbers are inserted) and
+; evaluates it at run time (flags_run set: values go to the number stack). Operators wait on the machine stack as words:
+; the high byte is the priority (upper four bits) and what the operator takes and gives (lower bits), the low byte its
+; calculator code. An operator is done when one of the same or a lower priority follows. flags_number is the type of the
+; last value.
 
 ;; const
-takes_string	equ 1		; the (right) operand is a string, not a number
-gives_string	equ 2
-takes_any	equ 4		; USR
-run_bit		equ 7		; of FLAGS
-number_bit	equ 6		; of FLAGS
-token_to	equ 0cch
-token_def_fn	equ 0ceh
+; Lower half of an operator's high byte. The priority is the upper half.
+takes_string		equ	1		; the (right) operand is a string, not a number
+gives_string		equ	2
+takes_any		equ	4		; USR
+; Priorities.
+priority_or		equ	20h
+priority_and		equ	30h
+priority_not		equ	40h
+priority_compare	equ	50h
+priority_plus		equ	60h
+priority_times		equ	80h
+priority_negate		equ	90h
+priority_power		equ	0a0h
+priority_function	equ	0f0h
 
 ;; door 0018 get_char - current character of the program
-; RST 18h. Out: A = the first character at CH_ADD or after it that is no blank or colour code, HL = CH_ADD, which is
-; there.
+; RST 18h. Moves CH_ADD on to the first character that is neither a space nor a colour code. Out: A = that character,
+; HL = CH_ADD.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
 
 ;; door 0020 next_char - next character
-; RST 20h. The same from the next character on.
+; RST 20h. The same, from the next character on.
 next_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_next
@@ -36,22 +43,22 @@ scan_next:
 	ld	(sv_ch_add),hl
 scan_here:
 	ld	a,(hl)
-	cp	33
+	cp	' '+1
 	ret	nc
-	cp	13
+	cp	ctrl_enter
 	ret	z
-	cp	24
+	cp	ctrl_tab+1
 	jr	nc,scan_next
-	cp	16
+	cp	ctrl_ink
 	jr	c,scan_next
-	cp	22
+	cp	ctrl_at
 	jr	c,scan_operand	; 16-21: one operand
 	inc	hl		; 22, 23: two
 	jr	scan_operand
 
 ;; door 24FB evaluate - evaluate an expression
 ; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
-; when running, its value on the number stack. Errors: C, and all that the evaluation may give. Changes everything.
+; at run time, its value on the number stack. Errors: C, and all that the evaluation may give. Changes all registers.
 evaluate:
 	call	check_stack
 	xor	a
@@ -60,19 +67,19 @@ evaluate_above:
 	ld	d,a
 	ld	e,0		; "operator" 0 ends it
 	push	de
-	rst	18h
+	rst	get_char
 eval_operand:
 	cp	'A'
 	jp	c,eval_symbol
-	cp	0a5h
+	cp	token_rnd
 	jp	nc,eval_token
 	call	operand_variable
 eval_operator:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	33
+	cp	' '+1
 	jr	nc,eval_look
-	rst	18h
+	rst	get_char
 eval_look:
 	ld	hl,operators
 	sub	'*'
@@ -81,19 +88,19 @@ eval_look:
 	sub	'<'-'*'
 	cp	3
 	jr	c,eval_relation	; < = >
-	sub	0c5h-'<'
+	sub	token_or-'<'
 	cp	5
 	jr	c,eval_word	; OR AND <= >= <>
-	add	a,0c5h-'('
+	add	a,token_or-'('
 	jr	z,eval_slice
-	ld	bc,0a006h
+	ld	bc,100h*priority_power+calc_power
 	cp	'^'-'('
 	jr	z,eval_compare
 eval_no_operator:
 	ld	b,0
 	jr	eval_compare
 eval_slice:
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_no_operator
 	or	a
 	call	slice
@@ -113,7 +120,7 @@ eval_found:
 	ld	a,c
 	and	0fh
 	ld	c,a
-; BC: the operator that follows the operand; the one that waits is done unless this binds closer.
+; BC: the operator that follows the operand. The waiting one is done unless this one has a higher priority.
 eval_compare:
 	pop	de
 	ld	a,d
@@ -127,16 +134,16 @@ eval_compare:
 	ld	a,d
 	and	0fh
 	jr	nz,eval_typed
-	bit	number_bit,(hl)
+	bit	flags_number,(hl)
 	jr	z,eval_nonsense
 eval_do:
-	bit	run_bit,(hl)
+	bit	flags_run,(hl)
 	ld	a,e
 	call	nz,calc_op
 	pop	bc
 	jr	eval_compare
 eval_end:
-	rst	18h
+	rst	get_char
 	ret
 eval_typed:
 	ld	c,a
@@ -149,33 +156,33 @@ eval_typed:
 	rrca
 	jr	nc,eval_nonsense
 eval_gives:
-	set	number_bit,(hl)
+	set	flags_number,(hl)
 	bit	1,c
 	jr	z,eval_do
-	res	number_bit,(hl)
+	res	flags_number,(hl)
 	jr	eval_do
 eval_any:
 	rrca
 	jr	c,eval_gives
-	ld	e,19h		; USR of a string
+	ld	e,calc_usr_str
 	jr	eval_gives
 eval_nonsense:
 	jp	report_c
 
-; The operator waits; its right operand comes first.
+; The operator waits until its right operand is evaluated.
 eval_shift:
 	push	de
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_push
-	ld	a,c		; after a string: codes from 8 have a string form
-	cp	8
+	ld	a,c		; after a string: the codes from calc_and on have a string form
+	cp	calc_and
 	jr	c,eval_nonsense
-	add	a,8
+	add	a,calc_str_and-calc_and
 	ld	c,a
 	inc	b		; a comparison takes a string
-	cp	10h
+	cp	calc_str_and
 	jr	z,eval_and
-	cp	17h
+	cp	calc_str_add
 	jr	nz,eval_push
 	inc	b		; + takes and gives one
 eval_and:
@@ -183,7 +190,7 @@ eval_and:
 eval_push:
 	push	bc
 eval_step:
-	rst	20h
+	rst	next_char
 	jp	eval_operand
 
 eval_symbol:
@@ -199,7 +206,7 @@ eval_sign:
 	jr	z,eval_bracket
 	cp	'.'
 	jr	z,eval_literal
-	ld	bc,901bh
+	ld	bc,100h*priority_negate+calc_negate
 	cp	'-'
 	jr	z,eval_prefix
 	cp	'+'
@@ -211,7 +218,7 @@ eval_prefix:
 	jr	eval_step
 
 eval_bracket:
-	rst	20h
+	rst	next_char
 	call	evaluate
 	call	expect
 	db	')'
@@ -221,13 +228,13 @@ eval_quote:
 	call	string_literal
 	jp	eval_operator
 
-; A number: when running, the five bytes behind 0E after its digits are it.
+; A number: at run time it is the five bytes that follow ctrl_number after its digits.
 eval_literal:
 	call	number_result
 	jr	z,eval_new_number
 	ld	hl,(sv_ch_add)
 	ld	bc,0
-	ld	a,14
+	ld	a,ctrl_number
 	cpir
 	call	push_five
 	ld	(sv_ch_add),hl
@@ -239,35 +246,35 @@ eval_new_number:
 
 ; A = a token from RND on.
 eval_token:
-	sub	0aeh		; VAL$
+	sub	token_val_str
 	jr	c,eval_special
-	cp	0c4h-0aeh
+	cp	token_bin-token_val_str
 	jr	z,eval_literal	; BIN
 	jp	nc,eval_nonsense
-	ld	bc,100h*(0f0h+takes_string+gives_string)+18h
+	ld	bc,100h*(priority_function+takes_string+gives_string)+calc_val_str
 	or	a
 	jr	z,eval_prefix	; VAL$
-	add	a,1bh		; the code of the others
+	add	a,calc_code-(token_code-token_val_str)	; the code of the others
 	ld	c,a
-	ld	b,0f0h+takes_string
-	cp	1fh
+	ld	b,priority_function+takes_string
+	cp	calc_sin
 	jr	c,eval_prefix	; CODE VAL LEN
-	ld	b,0f0h
-	cp	2dh
+	ld	b,priority_function
+	cp	calc_usr
 	jr	c,eval_prefix	; SIN ... IN
-	ld	b,0f0h+takes_any
+	ld	b,priority_function+takes_any
 	jr	z,eval_prefix	; USR
-	ld	b,0f0h+gives_string
-	cp	30h
+	ld	b,priority_function+gives_string
+	cp	calc_not
 	jr	c,eval_prefix	; STR$ CHR$
-	ld	b,40h		; NOT
+	ld	b,priority_not	; NOT
 	jr	eval_prefix
 
 ; RND INKEY$ PI FN POINT SCREEN$ ATTR (AT TAB); A = F7...
 eval_special:
 	ld	hl,eval_operator
 	push	hl
-	add	a,9
+	add	a,token_val_str-token_rnd
 	jr	z,fn_rnd_operand
 	dec	a
 	jr	z,inkey_operand
@@ -286,49 +293,49 @@ eval_special:
 ; SCREEN$ (line, column)
 	ld	bc,screen_string
 	call	two_number_operand
-	res	number_bit,(iy+iy_flags)
+	res	flags_number,(iy+iy_flags)
 	ret
 screen_string:
 	call	fn_screen
 	ld	hl,(sv_stkend)
 	ld	de,-5
 	add	hl,de
-	ld	(hl),3		; its kind
+	ld	(hl),kind_screen
 	ret
 
-; "(" number "," number ")", then, when running, the routine BC.
+; "(" number "," number ")"; at run time, continues at the routine BC.
 two_number_operand:
 	push	bc
-	rst	20h
+	rst	next_char
 	call	two_numbers
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	nz		; into the routine
 	pop	hl
 	ret
 
 pi_operand:
-	rst	20h
+	rst	next_char
 	call	number_result
 	ret	z
-	rst	28h
-	db	0a3h,38h	; pi/2
+	rst	calculate
+	db	calc_half_pi,calc_end	; pi/2
 	inc	(hl)
 	ret
 fn_rnd_operand:
-	rst	20h
+	rst	next_char
 	call	number_result
 	jp	nz,fn_rnd
 	ret
-; The operand is a number. Out: Z when checking syntax. Changes HL.
+; The operand is a number. Out: Z at syntax time. Changes HL.
 number_result:
 	ld	hl,sv_flags
-	set	number_bit,(hl)
-	bit	run_bit,(hl)
+	set	flags_number,(hl)
+	bit	flags_run,(hl)
 	ret
 
 ; INKEY$, INKEY$ #stream.
 inkey_operand:
-	rst	20h
+	rst	next_char
 	cp	'#'
 	jr	z,inkey_stream
 	call	string_result
@@ -339,8 +346,8 @@ inkey_have:
 	jp	nc,string_here	; empty
 	jp	string_of_a
 inkey_stream:
-	rst	20h
-	ld	a,0f0h
+	rst	next_char
+	ld	a,priority_function
 	call	evaluate_above
 	call	eval_is_number
 	call	string_result
@@ -355,17 +362,30 @@ inkey_stream:
 	call	select_channel
 	pop	af
 	jr	inkey_have
-; The operand is a string. Out: Z when checking syntax. Changes HL.
+; The operand is a string. Out: Z at syntax time. Changes HL.
 string_result:
 	ld	hl,sv_flags
-	res	number_bit,(hl)
-	bit	run_bit,(hl)
+	res	flags_number,(hl)
+	bit	flags_run,(hl)
 	ret
 
 ;; room operators
-; * + , - . / < = > OR AND <= >= <>: priority, calculator code.
+; Priority and code of the operators. Their codes are below 10h, as are those of the numbers' operations.
 operators:
-	db	84h,6fh,0,63h,0,85h,5dh,5eh,5ch,27h,38h,59h,5ah,5bh
+	db	priority_times+calc_multiply	; *
+	db	priority_plus+calc_add	; +
+	db	0		; ,
+	db	priority_plus+calc_subtract	; -
+	db	0		; .
+	db	priority_times+calc_divide	; /
+	db	priority_compare+calc_less	; <
+	db	priority_compare+calc_equal	; =
+	db	priority_compare+calc_greater	; >
+	db	priority_or+calc_or	; OR
+	db	priority_and+calc_and	; AND
+	db	priority_compare+calc_less_equal	; <=
+	db	priority_compare+calc_greater_equal	; >=
+	db	priority_compare+calc_not_equal	; <>
 
 ;; room eval_helpers
 ; "(" number "," number ")". Out: as RST 20h.
@@ -376,42 +396,42 @@ two_numbers:
 	call	expect
 	db	')'
 	ret
-; An expression that must be a whole number from 0 to 65535. Out: BC = it when running; A = the character after it.
-; Errors: B, C.
+; An expression that must be a whole number from 0 to 65535. Out: BC = the number, at run time; A = the character after
+; it. Errors: B, C.
 eval_integer:
 	call	eval_number
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret	z
 	call	int_to_bc
-	rst	18h
+	rst	get_char
 	ret
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:
 	call	evaluate
 eval_is_number:
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	ret	nz
 eval_type_error:
 	jp	report_c
 eval_string:
 	call	evaluate
-	bit	number_bit,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,eval_type_error
 	ret
-; Report 4 unless there is room for what one level of an expression needs. Changes BC.
+; Report 4 unless there is room for one more level of an expression. Changes BC.
 check_stack:
 	ld	bc,70
 	jp	test_room
 
 ;; room insert_hidden
-; Syntax time. Puts the last number of the number stack, which is dropped, into the line at CH_ADD, behind 0E.
-; Out: CH_ADD after it. Error: 4.
+; Syntax time. Takes the last number off the number stack and inserts ctrl_number and its five bytes at CH_ADD.
+; Out: CH_ADD after them. Error: 4.
 insert_hidden:
 	ld	hl,(sv_ch_add)
 	ld	bc,6
 	call	make_room
 	inc	hl
-	ld	(hl),14
+	ld	(hl),ctrl_number
 	inc	hl
 	ex	de,hl
 	call	drop_to

@@ -2,9 +2,9 @@
 ; Chebyshev series, whose constants chebyshev.py computes.
 
 ;; room series
-; Codes 81-8F: the sum of a Chebyshev series at the last number, z (-1 to 1), which it replaces. The code's low bits count the
-; constants, packed as for code 34h, that follow it: c(n) first, c(0) last. Sum = c(n) T(n) + ... + c(1) T(1) + c(0), each c
-; but c(0) doubled (Clenshaw: b = 2 z b1 - b2 + c; the sum is the last b less the last b2). 91-9F: half the sum.
+; calc_series + n: replaces the last number, z (-1 to 1), by the sum of a Chebyshev series. Its n constants follow,
+; packed as for calc_literal, c(n-1) first. Sum = 2 c(n-1) T(n-1) + ... + 2 c(1) T(1) + c(0), by Clenshaw's recurrence
+; b = 2 z b1 - b2 + c: it is the last b less the last b2. calc_half_series + n: half the sum.
 ; Works in the 20 bytes above the stack: b2, b1, sum, constant.
 series:
 	pop	de		; calc_next
@@ -107,11 +107,12 @@ series_end:
 	jp	calc_fetch
 
 ;; room op_exp
-; Code 26h: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
+; calc_exp: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
-	rst	28h
-	db	0a5h,4,31h,27h,0c3h,3	; y less its whole part, which memory 3 keeps
-	db	3fh,0a1h,3,98h
+	rst	calculate
+	db	calc_1_over_ln_2,calc_multiply	; y
+	db	calc_copy,calc_int,calc_store+3,calc_subtract	; y less its whole part, which memory 3 keeps
+	db	calc_double,calc_1,calc_subtract,calc_half_series+8
 	db	14h,36h
 	db	59h,65h,66h
 	db	9eh,78h,65h,40h
@@ -120,7 +121,7 @@ op_exp:
 	db	0ech,2fh,0b0h,0b0h,14h
 	db	0efh,7eh,0bbh,94h,58h
 	db	0f2h,3ah,7eh,0f8h,0cfh
-	db	0e3h,calc_end_code
+	db	calc_recall+3,calc_end
 	call	number_to_a
 	ld	hl,(sv_stkend)
 	ld	de,-5
@@ -147,7 +148,7 @@ exp_nothing:
 	jp	set_zero
 
 ;; room op_ln
-; Code 25h: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
+; calc_ln: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
 op_ln:
 	call	test_number
 	dec	a
@@ -166,10 +167,10 @@ op_ln:
 	dec	a
 ln_split:
 	push	af		; e + 80h
-	rst	28h
-	db	0a2h,3,0a2h,3	; m - 1, in two exact steps
-	db	31h,0a8h,4,0a2h,3
-	db	9ch
+	rst	calculate
+	db	calc_half,calc_subtract,calc_half,calc_subtract	; m - 1, in two exact steps
+	db	calc_copy,calc_2_and_half,calc_multiply,calc_half,calc_subtract
+	db	calc_half_series+12
 	db	12h,0ach
 	db	15h,09h
 	db	57h,0dah,0a5h
@@ -182,23 +183,23 @@ ln_split:
 	db	0ebh,1bh,43h,0cah,36h
 	db	0eeh,0a7h,9ch,7eh,5eh
 	db	0f1h,6eh,23h,80h,93h
-	db	4,calc_end_code
+	db	calc_multiply,calc_end
 	pop	af
 	call	stack_a
-	rst	28h
-	db	34h,38h,0,3	; less 128
-	db	0a6h,4,0fh,calc_end_code
+	rst	calculate
+	db	calc_literal,38h,0,calc_subtract	; less 128
+	db	calc_ln_2,calc_multiply,calc_add,calc_end
 	ret
 
 ;; room op_sqr
-; Code 28h: square root, by logarithms as the original's last digits show. Report A for a negative number.
+; calc_sqr: square root, by logarithms as the original's last digits show. Report A for a negative number.
 op_sqr:
 	call	test_number
 	ret	z
-	rst	28h
-	db	25h,0a2h,4,26h,calc_end_code
+	rst	calculate
+	db	calc_ln,calc_half,calc_multiply,calc_exp,calc_end
 	ret
-; Code 06: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
+; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
 op_power:
 	ld	bc,(sv_stkend)
 	call	test_number
@@ -206,8 +207,8 @@ op_power:
 	ld	hl,5
 	add	hl,bc
 	ld	(sv_stkend),hl
-	rst	28h
-	db	1,25h,4,26h,calc_end_code
+	rst	calculate
+	db	calc_exchange,calc_ln,calc_multiply,calc_exp,calc_end
 	ret
 power_of_0:
 	ex	de,hl
@@ -221,54 +222,55 @@ power_of_0:
 	jp	set_small
 
 ;; room op_sin
-; Code 39h: an angle -> v in -2..2, its quarter turns.
+; calc_quarters: an angle -> v in -2..2, its quarter turns.
 op_quarters:
-	rst	28h
-	db	0a7h,4,31h,0a2h,0fh,27h,3
-	db	3fh,3fh,calc_end_code
+	rst	calculate
+	db	calc_1_over_2_pi,calc_multiply,calc_copy,calc_half,calc_add,calc_int,calc_subtract
+	db	calc_double,calc_double,calc_end
 	ret
-; Code 20h: cosine: the sine of 1 - |v| quarters.
+; calc_cos: cosine: the sine of 1 - |v| quarters.
 op_cos:
-	rst	28h
-	db	39h,2ah,0a1h,3,1bh,33h
+	rst	calculate
+	db	calc_quarters,calc_abs,calc_1,calc_subtract,calc_negate,calc_jump
 	db	sin_quarters-$
-; Code 1Fh: sine. Beyond 1 it is that of 2 - |v| with v's sign.
+; calc_sin: sine. Beyond 1 it is that of 2 - |v| with v's sign.
 op_sin:
-	rst	28h
-	db	39h,31h,2ah,0a1h,3,31h,37h,0
+	rst	calculate
+	db	calc_quarters,calc_copy,calc_abs,calc_1,calc_subtract,calc_copy,calc_greater_0,calc_jump_true
 	db	sin_fold-$
-	db	2,33h
+	db	calc_drop,calc_jump
 	db	sin_quarters-$
 sin_fold:
-	db	0a1h,3,1,29h,4,1bh
+	db	calc_1,calc_subtract,calc_exchange,calc_sgn,calc_multiply,calc_negate
 sin_quarters:
-	db	31h,3eh,3fh,0a1h,3
-	db	96h
+	db	calc_copy,calc_square,calc_double,calc_1,calc_subtract
+	db	calc_half_series+6
 	db	15h,0e6h
 	db	5dh,1fh,0bh
 	db	0a4h,8fh,38h,0eeh
 	db	0eah,15h,63h,0bbh,23h
 	db	0efh,92h,0dh,0cdh,0edh
 	db	0f2h,23h,5dh,1bh,0eah
-	db	4,calc_end_code
+	db	calc_multiply,calc_end
 	ret
+
 ;; room op_atn
-; Code 24h: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
+; calc_atn: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
 op_atn:
 	call	to_float
 	ld	a,(hl)
 	cp	81h
 	jr	c,atn_small
-	rst	28h
-	db	31h,29h,0a3h,4,1
-	db	0a1h,1bh,1,5,33h
+	rst	calculate
+	db	calc_copy,calc_sgn,calc_half_pi,calc_multiply,calc_exchange
+	db	calc_1,calc_negate,calc_exchange,calc_divide,calc_jump
 	db	atn_series-$
 atn_small:
-	rst	28h
-	db	0a0h,1
+	rst	calculate
+	db	calc_0,calc_exchange
 atn_series:
-	db	31h,3eh,3fh,0a1h,3
-	db	9ch
+	db	calc_copy,calc_square,calc_double,calc_1,calc_subtract
+	db	calc_half_series+12
 	db	11h,0b2h
 	db	14h,0eh
 	db	56h,0e4h,8dh
@@ -281,33 +283,33 @@ atn_series:
 	db	0eah,36h,73h,1bh,5dh
 	db	0edh,0d8h,0deh,63h,0beh
 	db	0f1h,61h,0a1h,0b3h,0ch
-	db	4,0fh,calc_end_code
+	db	calc_multiply,calc_add,calc_end
 	ret
 
 ;; room op_asn
-; Code 22h: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
+; calc_asn: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
 op_asn:
-	rst	28h
-	db	31h,3eh,0a1h,3,1bh
-	db	28h,0a1h,0fh,5,24h
-	db	3fh,calc_end_code
+	rst	calculate
+	db	calc_copy,calc_square,calc_1,calc_subtract,calc_negate
+	db	calc_sqr,calc_1,calc_add,calc_divide,calc_atn
+	db	calc_double,calc_end
 	ret
-; Code 23h: arc cosine.
+; calc_acs: arc cosine.
 op_acs:
-	rst	28h
-	db	22h,0a3h,3,1bh,calc_end_code
+	rst	calculate
+	db	calc_asn,calc_half_pi,calc_subtract,calc_negate,calc_end
 	ret
-; Code 21h: tangent.
+; calc_tan: tangent.
 op_tan:
-	rst	28h
-	db	31h,1fh,1,20h,5,calc_end_code
+	rst	calculate
+	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_divide,calc_end
 	ret
-; Code 3Eh: square.
+; calc_square: square.
 op_square:
-	rst	28h
-	db	31h,4,calc_end_code
+	rst	calculate
+	db	calc_copy,calc_multiply,calc_end
 	ret
-; Code 3Fh: doubles a number, which becomes floating. Keeps HL.
+; calc_double: doubles a number, which becomes floating. Keeps HL.
 op_double:
 	call	to_float
 	ld	a,(hl)

@@ -1,8 +1,8 @@
-; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. Points are counted from the bottom left, x 0-255, y 0-175.
+; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. The origin is at the bottom left, x is 0-255, y 0-175.
 
 ;; door 22AA pixel_address - address of a pixel
-; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE. Report B.
-; The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
+; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE.
+; Report B. The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
 	ld	a,175
 	sub	b
@@ -16,7 +16,7 @@ pixel_address:
 	and	18h
 	xor	h
 	and	1fh
-	or	40h
+	or	high display_file
 	ld	h,a
 	ld	a,l
 	xor	c
@@ -31,7 +31,8 @@ pixel_address:
 	ret
 
 ;; door 22E5 plot_point - plot
-; In: B = y, C = x. Sets the point as OVER and INVERSE want it, colours its cell, COORDS = BC. Report B. Changes AF, BC, HL.
+; In: B = y, C = x. Sets the point according to OVER and INVERSE, colours its cell, COORDS = BC. Report B. Changes AF,
+; BC, HL.
 plot_point:
 	call	pixel_address
 	ld	(sv_coords),bc
@@ -44,12 +45,12 @@ plot_bit:
 	ld	b,a
 	ld	c,(iy+iy_p_flag)
 	ld	a,(hl)
-	bit	0,c
+	bit	p_flag_over,c
 	jr	nz,plot_over
 	or	b
 	xor	b
 plot_over:
-	bit	2,c
+	bit	p_flag_inverse,c
 	jr	nz,plot_inverse
 	xor	b
 plot_inverse:
@@ -70,7 +71,7 @@ graphic_numbers:
 	jp	expect_two_numbers
 
 ;; room two_coordinates
-; Takes two numbers off the stack, whatever their signs: C = the first, B = the last. Report B above 255.
+; Takes two numbers off the stack and ignores their signs: C = the first, B = the last. Report B above 255.
 two_coordinates:
 	call	coordinate
 	push	af
@@ -78,7 +79,7 @@ two_coordinates:
 	pop	bc
 	ld	c,a
 	ret
-; Takes a number off: A = magnitude, Z if it is not negative. Report B above 255.
+; Takes a number off the stack: A = magnitude, Z if it is not negative. Report B above 255.
 coordinate:
 	call	number_to_a
 	ret	nc
@@ -104,9 +105,9 @@ draw_distance:
 	ret
 
 ;; door 24BA draw_line - draw a line
-; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. A line from COORDS, whose own point is not set again, up to where it
-; leaves the screen: report B. One step for each point along the longer side; the sum of the shorter sides says, from half
-; the longer one on, when to step along both. Changes all registers and their alternates.
+; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. Draws a line from COORDS, whose own point is not set again.
+; Report B where it leaves the screen. There is one step per point along the longer side; the sum of the shorter sides,
+; which starts at half the longer one, decides when to step along both. Changes all registers and their alternates.
 draw_line:
 	ld	h,b
 	ld	l,c
@@ -155,7 +156,7 @@ draw_step:
 	ld	a,l
 	add	a,c
 	ld	c,a
-	rra			; a carry is right for x - 1 and wrong for x + 1
+	rra			; carry is right for x - 1 and wrong for x + 1
 	xor	l
 	jp	m,report_b
 	call	plot_point
@@ -172,70 +173,73 @@ cmd_draw:
 	jr	z,draw_arc
 	call	check_end
 	jr	draw_straight
-; The arc A from COORDS to dx, dy further on: turns of a = A / n, each a straight line, whose ends are rounded. The first line is the
-; chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. A straight line if SIN (A/2) is 0 or the arc is tiny.
+; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
+; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the arc is
+; tiny it is one straight line.
 draw_arc:
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	check_end
-	rst	28h
-	db	0c5h,0a2h,4,1fh,0c4h	; memory 5 = A, 4 = SIN (A/2)
-	db	31h,30h,0
+	rst	calculate
+	db	calc_store+5,calc_half,calc_multiply,calc_sin,calc_store+4	; memory 5 = A, 4 = SIN (A/2)
+	db	calc_copy,calc_not,calc_jump_true
 	db	arc_straight-$
-	db	2,0c0h,1,0c1h,1
-	db	0e0h,2ah,0e1h,2ah,0fh,0e4h,5,2ah
-	db	31h,27h,30h,0		; (|dx| + |dy|) / |SIN (A/2)| less than 1?
+	db	calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange
+	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+4,calc_divide,calc_abs
+	db	calc_copy,calc_int,calc_not,calc_jump_true	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
 	db	arc_straight-$
-	db	38h
+	db	calc_end
 	call	arc_turn
 	push	af
-	rst	28h
-	db	0e3h,0e4h,5,0c3h,2	; 3 = what shortens the chord
-	db	31h,0e5h,3,0a2h,4
-	db	31h,20h,0c5h,2,1fh,0c4h,2	; 5 = COS ((a-A)/2), 4 = SIN
-	db	31h,1fh,1,20h,0c1h,2,0c0h,2	; 1 = COS a, 0 = SIN a
-	db	1,31h,0e3h,4,0c2h,2
-	db	1,31h,0e3h,4,0c3h,2	; 2, 3 = the chord, shortened
-	db	38h
+	rst	calculate
+	db	calc_recall+3,calc_recall+4,calc_divide,calc_store+3,calc_drop	; 3 = what shortens the chord
+	db	calc_copy,calc_recall+5,calc_subtract,calc_half,calc_multiply
+	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin,calc_store+4,calc_drop	; 5 = COS ((a-A)/2), 4 = SIN
+	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_store+1,calc_drop,calc_store+0,calc_drop	; 1 = COS a, 0 = SIN a
+	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+2,calc_drop
+	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+3,calc_drop	; 2, 3 = the chord, shortened
+	db	calc_end
 	call	arc_rotate
 	ld	a,(sv_coords+1)
 	call	stack_a
-	rst	28h
-	db	0e0h,0c4h,2,0e1h,0c5h,2
-	db	0c1h,0fh,1,38h
+	rst	calculate
+	db	calc_recall+0,calc_store+4,calc_drop,calc_recall+1,calc_store+5,calc_drop
+	db	calc_store+1,calc_add,calc_exchange,calc_end
 	ld	hl,sv_coords
 	ld	a,(hl)
 	call	stack_a
-	rst	28h
-	db	0c0h,0fh,1,38h		; the end of the arc on the stack
+	rst	calculate
+	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc is on the stack
 	jp	arc_lines
 arc_straight:
-	db	2,38h
+	db	calc_drop,calc_end
 draw_straight:
 	jp	draw_relative
 
 ;; room cmd_circle
-; CIRCLE [colour items;] x,y,r. Both modes. An arc of a whole turn in as many lines, from half a line below the rightmost point on; a
-; point if the radius is less than 1.
+; CIRCLE [colour items;] x,y,r. Both modes. Drawn as an arc of a whole turn that starts half a line below the rightmost
+; point; a single point if the radius is less than 1.
 cmd_circle:
 	call	graphic_numbers
 	call	expect
 	db	','
 	call	eval_number
 	call	check_end
-	rst	28h
-	db	2ah,31h,27h,30h,0
+	rst	calculate
+	db	calc_abs,calc_copy,calc_int,calc_not,calc_jump_true
 	db	circle_point-$
-	db	0a3h,31h,0fh,31h,0fh,0c5h,2	; 5 = a whole turn
-	db	31h,38h
+	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a whole turn
+	db	calc_copy,calc_end
 	call	arc_turn
 	push	af
-	rst	28h
-	db	31h,1fh,0c4h,2,20h,0c5h,2	; 4, 5 = SIN a, COS a
-	db	0c0h,0e3h,4,31h,31h,0fh,0c3h,2	; 2, 3 = the first line: straight up
-	db	0a0h,0c2h,2
-	db	3,0c1h,1,0e0h,0fh,0c0h,1	; 0, 1 = where it starts, on the stack as the end, too
-	db	0e0h,0e1h,38h
+	rst	calculate
+	db	calc_copy,calc_sin,calc_store+4,calc_drop,calc_cos,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
+	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy
+	db	calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
+	db	calc_0,calc_store+2,calc_drop
+	db	calc_subtract,calc_store+1,calc_exchange
+	db	calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = where it starts, on the stack as the end, too
+	db	calc_recall+0,calc_recall+1,calc_end
 	call	int_to_a
 	push	af
 	call	int_to_a
@@ -244,22 +248,23 @@ cmd_circle:
 	ld	(sv_coords),bc
 	jr	arc_lines
 circle_point:
-	db	2,38h
+	db	calc_drop,calc_end
 	jp	plot_numbers
-; The lines of an arc. In: A = their count on the machine stack; its end x, y on the number stack; in the calculator's memories
-; 0, 1 where it starts, 2, 3 the first line, 4, 5 sine and cosine of the turn after each. The last line goes to the end itself.
+; Draws the lines of an arc. In: on the machine stack, AF with A = their count; on the number stack, the end x, y; in
+; the calculator's memories 0, 1 the start, 2, 3 the first line, 4, 5 sine and cosine of the turn after each line. The
+; last line goes to the end itself.
 arc_lines:
 	pop	af
 	dec	a
 	jr	z,arc_to
 	push	af
-	rst	28h
-	db	0e0h,0e2h,0fh,0c0h
-	db	0e1h,0e3h,0fh,0c1h,38h
+	rst	calculate
+	db	calc_recall+0,calc_recall+2,calc_add,calc_store+0
+	db	calc_recall+1,calc_recall+3,calc_add,calc_store+1,calc_end
 	call	arc_to
 	call	arc_rotate
 	jr	arc_lines
-; A line to the point x, y on the number stack, which is taken off.
+; Takes x, y off the number stack and draws a line to that point.
 arc_to:
 	ld	a,(sv_coords+1)
 	call	arc_less
@@ -268,16 +273,16 @@ arc_to:
 	jp	draw_relative
 arc_less:
 	call	stack_a
-	rst	28h
-	db	3,1,38h
+	rst	calculate
+	db	calc_subtract,calc_exchange,calc_end
 	ret
 
 ;; room arc_turn
-; In: a size z on the number stack, the angle A in memory 5. Out: A = n, the count of lines: the multiple of four after |A|/2 * SQR z,
-; up to 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
+; In: a size z on the number stack, the angle A in memory 5. Out: register A = n, the count of lines: the next multiple
+; of four above |A|/2 * SQR z, at most 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
 arc_turn:
-	rst	28h
-	db	0e5h,1,28h,0e5h,4,0a2h,4,2ah,38h
+	rst	calculate
+	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
 	call	number_to_a
 	jr	c,arc_many
 	or	3
@@ -288,16 +293,16 @@ arc_many:
 arc_count:
 	push	af
 	call	stack_a
-	rst	28h
-	db	5,31h,0a2h,4,1fh,0c3h,2,38h
+	rst	calculate
+	db	calc_divide,calc_copy,calc_half,calc_multiply,calc_sin,calc_store+3,calc_drop,calc_end
 	pop	af
 	ret
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
-	rst	28h
-	db	0e2h,0e5h,4,0e3h,0e4h,4,3
-	db	0e2h,0e4h,4,0e3h,0e5h,4,0fh
-	db	0c3h,2,0c2h,2,38h
+	rst	calculate
+	db	calc_recall+2,calc_recall+5,calc_multiply,calc_recall+3,calc_recall+4,calc_multiply,calc_subtract
+	db	calc_recall+2,calc_recall+4,calc_multiply,calc_recall+3,calc_recall+5,calc_multiply,calc_add
+	db	calc_store+3,calc_drop,calc_store+2,calc_drop,calc_end
 	ret
 
 ;; room fn_point
@@ -318,7 +323,7 @@ point_result:
 fn_attr:
 	call	cell_number
 	ld	a,h
-	add	a,58h
+	add	a,high attributes
 	ld	h,a
 	ld	a,(hl)
 	jr	point_result
@@ -338,15 +343,15 @@ cell_number:
 	ret
 
 ;; room fn_screen
-; SCREEN$: line, column on the stack -> the character there, plain or inverse, that has that shape in the font at CHARS, or "".
-; Report B above 255.
+; SCREEN$: line, column on the stack -> the character whose shape in the font at CHARS, plain or inverse, stands there,
+; or "". Report B above 255.
 fn_screen:
 	call	cell_number
 	ld	a,h
 	add	a,a
 	add	a,a
 	add	a,a
-	or	40h
+	or	high display_file
 	ld	h,a
 	ex	de,hl
 	ld	hl,(sv_chars)
@@ -359,7 +364,7 @@ screen_char:
 	ld	a,(de)
 	xor	(hl)
 	rla
-	sbc	a,a		; FF if it may be the inverse: all rows are to differ so
+	sbc	a,a		; FF if it may be the inverse: then all rows must differ in all bits
 	ld	c,a
 	ld	b,8
 screen_row:

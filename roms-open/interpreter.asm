@@ -1,455 +1,461 @@
-; Statements: one loop checks a typed line (bit 7 of FLAGS 0) and runs a program (1).
+; Statements: one loop checks a typed line (flags_run reset) and runs a program (flags_run set).
+
+;; const
+; Upper two bits of a command's address in command_table: who reads its operands. 0: the routine, in both modes.
+; Otherwise it is called at run time only.
+no_operands		equ	4000h
+one_number		equ	8000h
+two_operands		equ	0c000h
 
 ;; room statement_done
 ; Every statement's routine returns here: BREAK, a jump that is due, or what follows in the line.
 statement_done:
-	ld a,07fh
-	in a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
-	jr c,statement_go_on
-	ld a,0feh
-	in a,(0feh)
+	jr	c,statement_go_on
+	ld	a,row_caps_shift
+	in	a,(ula_port)
 	rra
-	jp nc,report_l
+	jp	nc,report_l
 statement_go_on:
-	bit 7,(iy+iy_nsppc)
-	jp z,jump_line
-	rst 18h
-	cp ':'
-	jr z,statement_next
-	cp 0dh
-	jp nz,report_c
+	bit	7,(iy+iy_nsppc)
+	jp	z,jump_line
+	rst	get_char
+	cp	':'
+	jr	z,statement_next
+	cp	ctrl_enter
+	jp	nz,report_c
 line_end:
-	bit 7,(iy+iy_flags)
-	ret z			; the line is good
-	ld hl,(sv_nxtlin)
+	bit	flags_run,(iy+iy_flags)
+	ret	z		; the line is correct
+	ld	hl,(sv_nxtlin)
 line_run:
-	call line_setup
-; The statement behind CH_ADD: the separator that CH_ADD is at is stepped over.
+	call	line_setup
+; The statement after the separator at CH_ADD.
 statement_next:
-	inc (iy+iy_subppc)
-	ld hl,(sv_worksp)
-	ld (sv_stkbot),hl
-	ld (sv_stkend),hl
-	rst 20h
-	cp 0dh
-	jr z,line_end
-	cp ':'
-	jr z,statement_next
-	ld c,a
-	rst 20h
-	ld a,c
-	sub 0ceh
-	jp c,report_c
-	add a,a
-	ld e,a
-	ld d,0
-	ld hl,command_table
-	add hl,de
-	ld a,(hl)
-	inc hl
-	ld h,(hl)
-	ld l,a
-	ld de,statement_done
-	push de
-	ld a,h
-	add a,a
-	jr c,statement_numbers
-	jp m,statement_bare
-	ld a,c
-	jp (hl)
+	inc	(iy+iy_subppc)
+	ld	hl,(sv_worksp)
+	ld	(sv_stkbot),hl
+	ld	(sv_stkend),hl
+	rst	next_char
+	cp	ctrl_enter
+	jr	z,line_end
+	cp	':'
+	jr	z,statement_next
+	ld	c,a
+	rst	next_char
+	ld	a,c
+	sub	token_def_fn
+	jp	c,report_c
+	add	a,a
+	ld	e,a
+	ld	d,0
+	ld	hl,command_table
+	add	hl,de
+	ld	a,(hl)
+	inc	hl
+	ld	h,(hl)
+	ld	l,a
+	ld	de,statement_done
+	push	de
+	ld	a,h
+	add	a,a
+	jr	c,statement_numbers
+	jp	m,statement_bare
+	ld	a,c
+	jp	(hl)
 statement_numbers:
-	push bc
-	push hl
-	bit 6,h
-	push af
-	call z,eval_number
-	pop af
-	call nz,expect_two_numbers
-	pop hl
-	pop bc
+	push	bc
+	push	hl
+	bit	6,h
+	push	af
+	call	z,eval_number
+	pop	af
+	call	nz,expect_two_numbers
+	pop	hl
+	pop	bc
 statement_bare:
-	res 7,h
-	res 6,h
-	push hl
-	call statement_end
-	pop hl
-	ret z
-	ld a,c
-	jp (hl)
+	res	7,h
+	res	6,h
+	push	hl
+	call	statement_end
+	pop	hl
+	ret	z
+	ld	a,c
+	jp	(hl)
 
 ;; room line_setup
-; Makes the line at HL the current one; the end of the program is report 0. CH_ADD = the byte before its text.
+; Makes the line at HL the current one; at the end of the program, report 0. CH_ADD = the byte before its text.
 ; Out: HL = the line after it. Keeps BC.
 line_setup:
-	ld a,(hl)
-	cp 040h
-	jp nc,report_ok
-	ld (sv_t_addr),hl
-	ld d,a
-	inc hl
-	ld e,(hl)
-	ld (sv_ppc),de
-	inc hl
-	ld e,(hl)
-	inc hl
-	ld d,(hl)
-	ld (sv_ch_add),hl
-	inc hl
-	add hl,de
-	ld (sv_nxtlin),hl
-	ld (iy+iy_subppc),1
-	ld hl,(sv_worksp)	; GO SUBs without end are stopped here
-	ld de,160
-	add hl,de
-	jp c,report_4
-	sbc hl,sp
-	jp nc,report_4
-	ld (iy+iy_subppc),0
+	ld	a,(hl)
+	cp	line_limit
+	jp	nc,report_ok
+	ld	(sv_t_addr),hl
+	ld	d,a
+	inc	hl
+	ld	e,(hl)
+	ld	(sv_ppc),de
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	ld	(sv_ch_add),hl
+	inc	hl
+	add	hl,de
+	ld	(sv_nxtlin),hl
+	ld	(iy+iy_subppc),1
+	ld	hl,(sv_worksp)	; endless GO SUBs stop here
+	ld	de,160
+	add	hl,de
+	jp	c,report_4
+	sbc	hl,sp
+	jp	nc,report_4
+	ld	(iy+iy_subppc),0
 	ret
 
 ;; room jump_line
-; NSPPC tells of a jump to line NEWPPC. Statement 0: any line from there on will do.
+; A jump to statement NSPPC of line NEWPPC. Statement 0: if the line does not exist the next one will do.
 jump_line:
-	ld hl,(sv_newppc)
-	ld b,(iy+iy_nsppc)
-	ld (iy+iy_nsppc),0ffh
-	ld a,h
-	cp 0f0h
-	jr nc,jump_direct
-	push bc
-	call line_search
-	pop bc
-	jr z,jump_found
-	inc b
-	djnz jump_lost
+	ld	hl,(sv_newppc)
+	ld	b,(iy+iy_nsppc)
+	ld	(iy+iy_nsppc),no_jump
+	ld	a,h
+	cp	high jump_limit
+	jr	nc,jump_direct
+	push	bc
+	call	line_search
+	pop	bc
+	jr	z,jump_found
+	inc	b
+	djnz	jump_lost
 jump_found:
-	call line_setup
-	ld hl,(sv_ch_add)
+	call	line_setup
+	ld	hl,(sv_ch_add)
 jump_statement:			; B = statement, HL = byte before the line's text
-	ld a,b
-	sub 2
-	jp c,statement_next
-	dec b
-	ld (iy+iy_subppc),b
-	inc hl
+	ld	a,b
+	sub	2
+	jp	c,statement_next
+	dec	b
+	ld	(iy+iy_subppc),b
+	inc	hl
 jump_skip:
-	call next_separator
-	jr z,jump_enter
-	djnz jump_skip
-	dec hl
-	ld (sv_ch_add),hl
-	jp statement_next
+	call	next_separator
+	jr	z,jump_enter
+	djnz	jump_skip
+	dec	hl
+	ld	(sv_ch_add),hl
+	jp	statement_next
 jump_enter:
-	djnz jump_lost
-	jp line_end
+	djnz	jump_lost
+	jp	line_end
 jump_lost:
-	jp report_n
+	jp	report_n
 jump_direct:
-	ld (sv_ppc),hl
-	ld hl,(sv_worksp)
-	dec hl
-	ld (sv_nxtlin),hl	; the 80h behind the line: nothing follows
-	ld (iy+iy_subppc),0
-	ld hl,(sv_e_line)
-	dec hl
-	ld (sv_ch_add),hl
-	jr jump_statement
+	ld	(sv_ppc),hl
+	ld	hl,(sv_worksp)
+	dec	hl
+	ld	(sv_nxtlin),hl	; the area_end after the line: nothing follows
+	ld	(iy+iy_subppc),0
+	ld	hl,(sv_e_line)
+	dec	hl
+	ld	(sv_ch_add),hl
+	jr	jump_statement
 
 ;; room line_search
-; HL = number -> HL = that line or the one after it, Z if it is that. Starts at the current line if that is known
-; (T_ADDR has its number and NXTLIN is its end) and not behind.
+; In: HL = number. Out: HL = that line, Z; or the next one, NZ. Starts at the current line if it is known (T_ADDR has
+; its number and NXTLIN is its end) and does not come after the wanted one.
 line_search:
-	ld b,h
-	ld c,l
-	ld hl,(sv_t_addr)
-	ld d,(hl)
-	inc hl
-	ld e,(hl)
-	inc hl
-	ld a,c
-	sub e
-	ld a,b
-	sbc a,d
-	jr c,line_search_top
-	push hl
-	ld hl,(sv_ppc)
-	sbc hl,de
-	pop hl
-	jr nz,line_search_top
-	ld e,(hl)
-	inc hl
-	ld d,(hl)
-	inc hl
-	add hl,de
-	ld de,(sv_nxtlin)
-	and a
-	sbc hl,de
-	ld hl,(sv_t_addr)
-	jp z,find_line_from
+	ld	b,h
+	ld	c,l
+	ld	hl,(sv_t_addr)
+	ld	d,(hl)
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	a,c
+	sub	e
+	ld	a,b
+	sbc	a,d
+	jr	c,line_search_top
+	push	hl
+	ld	hl,(sv_ppc)
+	sbc	hl,de
+	pop	hl
+	jr	nz,line_search_top
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	add	hl,de
+	ld	de,(sv_nxtlin)
+	and	a
+	sbc	hl,de
+	ld	hl,(sv_t_addr)
+	jp	z,find_line_from
 line_search_top:
-	ld hl,(sv_prog)
-	jp find_line_from
+	ld	hl,(sv_prog)
+	jp	find_line_from
 
 ;; door 196E find_line - find a line
-; HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
+; In: HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
 ; (or itself if there is none). Changes A, BC.
 find_line:
-	ld b,h
-	ld c,l
-	ld hl,(sv_prog)
+	ld	b,h
+	ld	c,l
+	ld	hl,(sv_prog)
 find_line_from:			; BC = number, HL = where to start
-	ld d,h
-	ld e,l
-	ld a,b
-	cp 040h
-	jr c,find_line_test
-	ld b,03fh
+	ld	d,h
+	ld	e,l
+	ld	a,b
+	cp	line_limit
+	jr	c,find_line_test
+	ld	b,line_limit-1
 find_line_test:
-	ld a,(hl)
-	cp b
-	jr nc,find_line_near
+	ld	a,(hl)
+	cp	b
+	jr	nc,find_line_near
 find_line_skip:
-	ld d,h
-	ld e,l
-	inc hl
-	inc hl
-	ld a,(hl)
-	inc hl
-	ld h,(hl)
-	ld l,a
-	add hl,de
-	inc hl
-	inc hl
-	inc hl
-	inc hl
-	jp find_line_test
+	ld	d,h
+	ld	e,l
+	inc	hl
+	inc	hl
+	ld	a,(hl)
+	inc	hl
+	ld	h,(hl)
+	ld	l,a
+	add	hl,de
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	jp	find_line_test
 find_line_near:
-	ret nz
-	inc hl
-	ld a,(hl)
-	dec hl
-	cp c
-	ret nc
-	jr find_line_skip
+	ret	nz
+	inc	hl
+	ld	a,(hl)
+	dec	hl
+	cp	c
+	ret	nc
+	jr	find_line_skip
 
 ;; room next_separator
-; HL = in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
-; Strings, hidden numbers and the rest of a REM are stepped over.
+; In: HL in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
+; Skips strings, hidden numbers and the rest of a REM.
 next_separator:
-	ld a,(hl)
-	inc hl
-	cp ':'+1
-	jr nc,next_separator_high
-	cp ':'
-	jr z,next_separator_statement
-	cp 022h
-	jr z,next_separator_string
-	cp 0eh
-	jr z,next_separator_number
-	cp 0dh
-	jr nz,next_separator
+	ld	a,(hl)
+	inc	hl
+	cp	':'+1
+	jr	nc,next_separator_high
+	cp	':'
+	jr	z,next_separator_statement
+	cp	'"'
+	jr	z,next_separator_string
+	cp	ctrl_number
+	jr	z,next_separator_number
+	cp	ctrl_enter
+	jr	nz,next_separator
 	ret
 next_separator_high:
-	cp 0cbh
-	jr z,next_separator_statement
-	cp 0eah
-	jr nz,next_separator
+	cp	token_then
+	jr	z,next_separator_statement
+	cp	token_rem
+	jr	nz,next_separator
 next_separator_rem:
-	ld a,(hl)
-	inc hl
-	cp 0dh
-	jr nz,next_separator_rem
+	ld	a,(hl)
+	inc	hl
+	cp	ctrl_enter
+	jr	nz,next_separator_rem
 	ret
 next_separator_statement:
-	or a
+	or	a
 	ret
 next_separator_string:
-	ld a,(hl)
-	cp 0dh
-	jr z,next_separator
-	inc hl
-	cp 022h
-	jr nz,next_separator_string
-	jr next_separator
+	ld	a,(hl)
+	cp	ctrl_enter
+	jr	z,next_separator
+	inc	hl
+	cp	'"'
+	jr	nz,next_separator_string
+	jr	next_separator
 next_separator_number:
-	inc hl
-	inc hl
-	inc hl
-	inc hl
-	inc hl
-	jr next_separator
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	jr	next_separator
 
 ;; room find_token
-; HL = a line, E = a token. Looks for a statement that starts with it. Out: carry, HL = after the token, D = its
-; statement, IX = its line; no carry: none. Keeps BC, E. find_token_more goes on from HL, anywhere in statement D of
-; line IX; IX = 0 where the line is not known. (A known line's length counts, as a REM may hold any bytes.)
+; In: HL = a line, E = a token. Looks for a statement that starts with the token. Out: carry, HL = after the token, D =
+; its statement, IX = its line; no carry: none. Keeps BC, E. find_token_more continues from HL, anywhere in statement D
+; of line IX; IX = 0 if the line is not known. (The length of a known line is used, as a REM may hold any bytes.)
 find_token:
-	ld a,(hl)
-	cp 040h
-	ret nc
-	push hl
-	pop ix
-	inc hl
-	inc hl
-	inc hl
-	inc hl
-	ld d,1
-find_token_blank:
-	ld a,(hl)
-	inc hl
-	cp e
+	ld	a,(hl)
+	cp	line_limit
+	ret	nc
+	push	hl
+	pop	ix
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	ld	d,1
+find_token_space:
+	ld	a,(hl)
+	inc	hl
+	cp	e
 	scf
-	ret z
-	cp 021h
-	jr nc,find_token_other
-	cp 0dh
-	jr nz,find_token_blank
-	jr find_token_line
+	ret	z
+	cp	' '+1
+	jr	nc,find_token_other
+	cp	ctrl_enter
+	jr	nz,find_token_space
+	jr	find_token_line
 find_token_other:
-	dec hl
+	dec	hl
 find_token_more:
-	call next_separator
-	jr z,find_token_line
-	inc d
-	jr find_token_blank
+	call	next_separator
+	jr	z,find_token_line
+	inc	d
+	jr	find_token_space
 find_token_line:
-	push ix
-	ex (sp),hl
-	ld a,h
-	or a
-	jr z,find_token_unknown
-	push de
-	inc hl
-	inc hl
-	ld e,(hl)
-	inc hl
-	ld d,(hl)
-	inc hl
-	add hl,de
-	pop de
-	ex (sp),hl
+	push	ix
+	ex	(sp),hl
+	ld	a,h
+	or	a
+	jr	z,find_token_unknown
+	push	de
+	inc	hl
+	inc	hl
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	add	hl,de
+	pop	de
+	ex	(sp),hl
 find_token_unknown:
-	pop hl
-	jr find_token
+	pop	hl
+	jr	find_token
 
 ;; room skip_statement
 ; CH_ADD to the end of the current statement.
 skip_statement:
-	ld hl,(sv_ch_add)
-	call next_separator
-	dec hl
-	ld (sv_ch_add),hl
+	ld	hl,(sv_ch_add)
+	call	next_separator
+	dec	hl
+	ld	(sv_ch_add),hl
 	ret
 
 ;; room expect
-; call expect / db 'c': the current character must be c. Steps over it; out A = the next one, HL = CH_ADD.
+; call expect / db 'c': skips the current character, which must be c. Out: A = the next one, HL = CH_ADD. Report C.
 expect:
-	rst 18h
-	pop hl
-	cp (hl)
-	inc hl
-	push hl
-	jp nz,report_c
-	rst 20h
+	rst	get_char
+	pop	hl
+	cp	(hl)
+	inc	hl
+	push	hl
+	jp	nz,report_c
+	rst	next_char
 	ret
 
 ;; room statement_end
 ; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
 statement_end:
-	rst 18h
-	call at_end
-	jp nz,report_c
+	rst	get_char
+	call	at_end
+	jp	nz,report_c
 syntax_z:
-	bit 7,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	ret
 
 ;; room expect_two_numbers
 ; Two numbers with a comma between, at CH_ADD.
 expect_two_numbers:
-	call eval_number
-	call expect
-	db ','
-	jp eval_number
+	call	eval_number
+	call	expect
+	db	','
+	jp	eval_number
 
 ;; room check_end
-; The end of the statement: at run time goes on, at syntax time returns to the caller's caller.
+; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
 check_end:
-	call statement_end
-	ret nz
-	pop hl
+	call	statement_end
+	ret	nz
+	pop	hl
 	ret
 
 ;; room optional_number
-; A number (0 if there is none) and the end of the statement. Syntax time: returns to the caller's caller.
-; Run time: out BC = the number. Report B.
+; A number (0 if there is none) and the end of the statement. At syntax time, returns to the caller's caller. At run
+; time, BC = the number. Report B.
 optional_number:
-	rst 18h
-	ld bc,0
-	call at_end
-	jr z,optional_number_end
-	call eval_number
-	call statement_end
-	jp nz,int_to_bc
-	pop hl
+	rst	get_char
+	ld	bc,0
+	call	at_end
+	jr	z,optional_number_end
+	call	eval_number
+	call	statement_end
+	jp	nz,int_to_bc
+	pop	hl
 	ret
 optional_number_end:
-	call syntax_z
-	ret nz
-	pop hl
+	call	syntax_z
+	ret	nz
+	pop	hl
 	ret
 
 ;; room command_table
-; DEF FN to COPY. Bits 15, 14: 00 the routine parses for itself, in both modes; 01 no parameters; 10 a number; 11 two
-; numbers: it is called at run time only.
+; DEF FN to COPY; see the constants above.
 command_table:
-	dw cmd_def_fn
-	dw cmd_cat+4000h
-	dw cmd_format
-	dw cmd_move
-	dw cmd_erase
-	dw cmd_open
-	dw cmd_close
-	dw cmd_merge
-	dw cmd_verify
-	dw cmd_beep+0c000h
-	dw cmd_circle
-	dw cmd_ink+8000h
-	dw cmd_paper+8000h
-	dw cmd_flash+8000h
-	dw cmd_bright+8000h
-	dw cmd_inverse+8000h
-	dw cmd_over+8000h
-	dw cmd_out+0c000h
-	dw cmd_lprint
-	dw cmd_llist
-	dw cmd_stop+4000h
-	dw cmd_read
-	dw cmd_data
-	dw cmd_restore
-	dw cmd_new+4000h
-	dw cmd_border+8000h
-	dw cmd_continue+4000h
-	dw cmd_dim
-	dw cmd_rem
-	dw cmd_for
-	dw cmd_go_to+8000h
-	dw cmd_go_sub+8000h
-	dw cmd_input
-	dw cmd_load
-	dw cmd_list
-	dw cmd_let
-	dw cmd_pause+8000h
-	dw cmd_next
-	dw cmd_poke+0c000h
-	dw cmd_print
-	dw cmd_plot
-	dw cmd_run
-	dw cmd_save
-	dw cmd_randomize
-	dw cmd_if
-	dw cmd_cls+4000h
-	dw cmd_draw
-	dw cmd_clear
-	dw cmd_return+4000h
-	dw cmd_copy+4000h
+	dw	cmd_def_fn
+	dw	cmd_cat+no_operands
+	dw	cmd_format
+	dw	cmd_move
+	dw	cmd_erase
+	dw	cmd_open
+	dw	cmd_close
+	dw	cmd_merge
+	dw	cmd_verify
+	dw	cmd_beep+two_operands
+	dw	cmd_circle
+	dw	cmd_ink+one_number
+	dw	cmd_paper+one_number
+	dw	cmd_flash+one_number
+	dw	cmd_bright+one_number
+	dw	cmd_inverse+one_number
+	dw	cmd_over+one_number
+	dw	cmd_out+two_operands
+	dw	cmd_lprint
+	dw	cmd_llist
+	dw	cmd_stop+no_operands
+	dw	cmd_read
+	dw	cmd_data
+	dw	cmd_restore
+	dw	cmd_new+no_operands
+	dw	cmd_border+one_number
+	dw	cmd_continue+no_operands
+	dw	cmd_dim
+	dw	cmd_rem
+	dw	cmd_for
+	dw	cmd_go_to+one_number
+	dw	cmd_go_sub+one_number
+	dw	cmd_input
+	dw	cmd_load
+	dw	cmd_list
+	dw	cmd_let
+	dw	cmd_pause+one_number
+	dw	cmd_next
+	dw	cmd_poke+two_operands
+	dw	cmd_print
+	dw	cmd_plot
+	dw	cmd_run
+	dw	cmd_save
+	dw	cmd_randomize
+	dw	cmd_if
+	dw	cmd_cls+no_operands
+	dw	cmd_draw
+	dw	cmd_clear
+	dw	cmd_return+no_operands
+	dw	cmd_copy+no_operands

@@ -2,20 +2,25 @@
 ; A key's number is 39 - row - 8 * bit: rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) as address lines A8 to A15 select
 ; them, bit 0 the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
 
+;; const
+no_key			equ	0ffh
+key_symbol_shift	equ	18h
+key_caps_shift		equ	27h
+
 ;; door 028E key_scan_door - scan of the keys
 	jp	key_scan
 
 ;; room key_scan
-; Out: E = number of the key that is down, FF if none; D = the shift key that is down with it, else FF. Both shifts:
-; D = 27, E = 18. Z; NZ if other keys are down together. Changed: A, BC, HL.
+; Out: E = number of the key that is pressed, else no_key; D = the shift key pressed with it, else no_key. Both shifts:
+; D = key_caps_shift, E = key_symbol_shift. Z; NZ if other keys are pressed together. Changes A, BC, HL.
 key_scan:
-	ld	de,0ffffh
+	ld	de,100h*no_key+no_key
 	xor	a
-	in	a,(0feh)		; all rows at once
+	in	a,(ula_port)	; all rows at once
 	cpl
 	and	31
 	ret	z
-	ld	bc,0fefeh
+	ld	bc,100h*row_caps_shift+ula_port
 	ld	l,39
 scan_row:
 	in	a,(c)
@@ -28,7 +33,7 @@ scan_bit:
 	srl	h
 	jr	nc,scan_next_bit
 	inc	d
-	ret	nz			; a third key
+	ret	nz		; a third key
 	ld	d,e
 	ld	e,a
 scan_next_bit:
@@ -41,30 +46,30 @@ scan_next_row:
 	rlc	b
 	jr	c,scan_row
 	ld	a,e
-	cp	18h
+	cp	key_symbol_shift
 	ld	a,d
 	jr	z,scan_symbol
-	cp	e			; none: FF and FF; one key: FF and less
+	cp	e		; none: both no_key; one key: E is less
 	ret	z
-	sub	18h			; SYMBOL SHIFT and M, N or B
+	sub	key_symbol_shift	; SYMBOL SHIFT and M, N or B
 	ret	z
-	sub	27h-18h			; CAPS SHIFT and a key
+	sub	key_caps_shift-key_symbol_shift	; CAPS SHIFT and a key
 	ret	z
-	cp	0ffh-27h		; one key, or two that are no shifts
+	cp	no_key-key_caps_shift	; Z for one key, NZ for two without a shift
 	ret
 scan_symbol:
-	cp	27h			; both shifts
+	cp	key_caps_shift	; both shifts
 	ret	z
-	inc	a			; SYMBOL SHIFT alone
+	inc	a		; SYMBOL SHIFT alone
 	ret	z
 	ld	e,d
-	ld	d,18h
+	ld	d,key_symbol_shift
 	cp	a
 	ret
 
 ;; door 02BF keyboard_door - keyboard, once a frame
-; Called at every frame. KSTATE has two keys of four bytes each: number (FF none), frames until it counts as released,
-; frames until it repeats, its code. A new key puts its code into LAST_K and sets bit 5 of FLAGS. Changed: A, BC, DE, HL.
+; Called once a frame. KSTATE has two entries of four bytes: key number or no_key, frames until it counts as released,
+; frames until it repeats, its code. A new key stores its code in LAST_K and sets flags_new_key. Changes A, BC, DE, HL.
 keyboard:
 	ld	hl,sv_kstate
 keyboard_age:
@@ -73,9 +78,9 @@ keyboard_age:
 	jr	z,keyboard_other
 	inc	l
 	dec	(hl)
-	dec	hl			; not L: Z is needed
+	dec	hl		; not DEC L: this must not change Z
 	jr	nz,keyboard_other
-	ld	(hl),0ffh
+	ld	(hl),no_key
 keyboard_other:
 	ld	a,l
 	xor	4
@@ -115,8 +120,8 @@ keyboard_new:
 keyboard_give:
 	ld	hl,sv_last_k
 	ld	(hl),a
-	ld	l,0ffh & sv_flags
-	set	5,(hl)
+	ld	l,low sv_flags
+	set	flags_new_key,(hl)
 	ret
 keyboard_repeat:
 	inc	l
@@ -131,10 +136,10 @@ keyboard_repeat:
 	jr	keyboard_give
 
 ;; room key_code
-; INKEY$. Out: carry and A = code of the key that is down, as in L mode; no carry if there is none.
+; INKEY$. Out: carry and A = code of the key that is pressed, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
-	ld	bc,0800h		; mode L
+	ld	bc,100h*(1<<flags_letters)	; mode L
 	jr	z,key_one
 	and	a
 	ret
@@ -144,20 +149,20 @@ key_one:
 	call	key_decode
 	scf
 	ret
-; In: DE as of key_scan. Out: carry if it is a key or both shifts. Changed: A.
+; In: DE as from key_scan. Out: carry if it is a key or both shifts. Changes A.
 key_valid:
 	ld	a,e
-	cp	27h
-	ret	nc			; none, or CAPS SHIFT alone
-	cp	18h
+	cp	key_caps_shift
+	ret	nc		; none, or CAPS SHIFT alone
+	cp	key_symbol_shift
 	scf
 	ret	nz
 	ld	a,d
-	cp	28h			; SYMBOL SHIFT: carry with CAPS SHIFT
+	cp	key_caps_shift+1	; SYMBOL SHIFT: carry with CAPS SHIFT
 	ret
 
 ;; room key_decode
-; What a key means. In: E, D as of key_scan; C = MODE; B = FLAGS (bit 3: L, not K). Out: A. Changed: BC, DE, HL.
+; What a key means. In: E, D as from key_scan; C = MODE; B = FLAGS (flags_letters). Out: A. Changes BC, DE, HL.
 ; Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03 BRIGHT 0, 1;
 ; 10..17 INK 0..7; 18..1F PAPER 0..7.
 key_decode:
@@ -171,7 +176,7 @@ key_decode:
 decode_letter:
 	ld	a,(hl)
 	cp	'0'
-	ret	c			; SPACE, ENTER, both shifts
+	ret	c		; SPACE, ENTER, both shifts
 	ld	e,a
 	cp	'A'
 	jr	c,decode_digit
@@ -180,24 +185,24 @@ decode_letter:
 	jr	z,decode_e
 	jr	nc,decode_graphic
 	ld	a,d
-	cp	18h
+	cp	key_symbol_shift
 	jr	z,decode_first
-	bit	3,b
+	bit	flags_letters,b
 	ld	a,e
 	jr	z,decode_token
-	inc	d			; D was FF: no shift
+	inc	d		; D was no_key: no shift
 	ret	nz
-	ld	hl,sv_flags2		; not by IY: a program may use it while interrupts come
-	bit	3,(hl)
+	ld	hl,sv_flags2	; not through IY: a program may use IY with interrupts enabled
+	bit	flags2_caps,(hl)
 	ret	nz
 	or	20h
 	ret
 decode_token:
-	add	a,0e6h-'A'
+	add	a,token_new-'A'
 	ret
 decode_graphic:
 	ld	a,e
-	add	a,090h-'A'
+	add	a,char_udg-'A'
 	ret
 decode_e:
 	inc	hl
@@ -221,21 +226,21 @@ decode_digit:
 	inc	hl
 	jr	decode_first
 digit_e:
-	bit	3,d			; SYMBOL SHIFT, and FF
+	bit	3,d		; set for key_symbol_shift and no_key
 	jr	z,digit_colour
 	inc	d
 	inc	hl
 	inc	hl
 	jr	nz,decode_first
-digit_colour:				; D = 0: none, 27: CAPS SHIFT
+digit_colour:			; D = 0: none; key_caps_shift
 	and	15
 	cp	8
 	jr	nc,digit_bright
-	or	018h
+	or	18h
 	inc	d
 	dec	d
 	ret	z
-	and	017h
+	and	17h
 	ret
 digit_bright:
 	sub	6
@@ -250,12 +255,12 @@ digit_graphic:
 	cp	'0'
 	jr	z,decode_first
 	and	7
-	or	080h
+	or	char_block
 	inc	d
 	ret	z
 	xor	15
 	ret
-; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changed: A.
+; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changes A.
 key_record:
 	push	de
 	ld	hl,key_codes
@@ -266,69 +271,69 @@ key_record:
 	add	hl,de
 	pop	de
 	ld	a,c
-	cp	1
+	cp	1<<mode_extended
 	ret
 
 ;; room key_letters
 ; The keys by number, the last (A, 38) first.
 key_letters:
-	db	'AQ10P',13,' ZSW29OL',14,'XDE38IKMCFR47UJNVGT56YHB'
-; Three codes a key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL SHIFT, in E mode
-; alone, and with a shift.
+	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
+; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL
+; SHIFT, in E mode alone, in E mode with a shift.
 key_codes:
-	db	'_',00ch,0d0h		; 0  DELETE  FORMAT
-	db	'!',007h,0ceh		; 1  EDIT  DEF FN
-	db	'@',006h,0a8h		; 2  CAPS LOCK  FN
-	db	'#',004h,0cah		; 3  TRUE VIDEO  LINE
-	db	'$',005h,0d3h		; 4  INV. VIDEO  OPEN #
-	db	'%',008h,0d4h		; 5  left  CLOSE #
-	db	'&',00ah,0d1h		; 6  down  MOVE
-	db	27h,00bh,0d2h		; 7  up  ERASE
-	db	'(',009h,0a9h		; 8  right  POINT
-	db	')',00fh,0cfh		; 9  GRAPHICS  CAT
-	db	0e2h,0e3h,'~'		; A  STOP  READ
-	db	'*',0c4h,0dch		; B  BIN  BRIGHT
-	db	'?',0e0h,0dah		; C  LPRINT  PAPER
-	db	0cdh,0e4h,5ch		; D  STEP  DATA  \
-	db	0c8h,0b4h,0b7h		; E  >=  TAN  ATN
-	db	0cch,0bch,'{'		; F  TO  SGN
-	db	0cbh,0bdh,'}'		; G  THEN  ABS
-	db	'^',0bbh,0d8h		; H  SQR  CIRCLE
-	db	0ach,0afh,0bfh		; I  AT  CODE  IN
-	db	'-',0b0h,0aeh		; J  VAL  VAL$
-	db	'+',0b1h,0aah		; K  LEN  SCREEN$
-	db	'=',0c0h,0abh		; L  USR  ATTR
-	db	'.',0a7h,0ddh		; M  PI  INVERSE
-	db	',',0a6h,0deh		; N  INKEY$  OVER
-	db	';',0beh,0dfh		; O  PEEK  OUT
-	db	'"',0adh,07fh		; P  TAB  copyright sign
-	db	0c7h,0b2h,0b5h		; Q  <=  SIN  ASN
-	db	'<',0bah,0d6h		; R  INT  VERIFY
-	db	0c3h,0e5h,'|'		; S  NOT  RESTORE
-	db	'>',0a5h,0d5h		; T  RND  MERGE
-	db	0c5h,0c2h,']'		; U  OR  CHR$
-	db	'/',0e1h,0dbh		; V  LLIST  FLASH
-	db	0c9h,0b3h,0b6h		; W  <>  COS  ACS
-	db	060h,0b9h,0d9h		; X  pound sign  EXP  INK
-	db	0c6h,0c1h,'['		; Y  AND  STR$
-	db	':',0b8h,0d7h		; Z  LN  BEEP
+	db	'_',ctrl_delete,token_format		; 0
+	db	'!',ctrl_edit,token_def_fn		; 1
+	db	'@',ctrl_caps_lock,token_fn		; 2
+	db	'#',ctrl_true_video,token_line		; 3
+	db	'$',ctrl_inv_video,token_open		; 4
+	db	'%',ctrl_left,token_close		; 5
+	db	'&',ctrl_down,token_move		; 6
+	db	"'",ctrl_up,token_erase			; 7
+	db	'(',ctrl_right,token_point		; 8
+	db	')',ctrl_graphics,token_cat		; 9
+	db	token_stop,token_read,'~'		; A
+	db	'*',token_bin,token_bright		; B
+	db	'?',token_lprint,token_paper		; C
+	db	token_step,token_data,'\'		; D
+	db	token_greater_equal,token_tan,token_atn	; E
+	db	token_to,token_sgn,'{'			; F
+	db	token_then,token_abs,'}'		; G
+	db	'^',token_sqr,token_circle		; H
+	db	token_at,token_code,token_in		; I
+	db	'-',token_val,token_val_str		; J
+	db	'+',token_len,token_screen		; K
+	db	'=',token_usr,token_attr		; L
+	db	'.',token_pi,token_inverse		; M
+	db	',',token_inkey,token_over		; N
+	db	';',token_peek,token_out		; O
+	db	'"',token_tab,char_copyright		; P
+	db	token_less_equal,token_sin,token_asn	; Q
+	db	'<',token_int,token_verify		; R
+	db	token_not,token_restore,'|'		; S
+	db	'>',token_rnd,token_merge		; T
+	db	token_or,token_chr,']'			; U
+	db	'/',token_llist,token_flash		; V
+	db	token_not_equal,token_cos,token_acs	; W
+	db	char_pound,token_exp,token_ink		; X
+	db	token_and,token_str,'['			; Y
+	db	':',token_ln,token_beep			; Z
 
-;; door 1F54 break_key_door - BREAK pressed?
-; Out: no carry if CAPS SHIFT and SPACE are down. Changed: A.
+;; door 1F54 break_key_door - test for BREAK
+; Out: no carry if CAPS SHIFT and SPACE are pressed. Changes A.
 break_key:
-	ld	a,0feh
-	in	a,(0feh)
+	ld	a,row_caps_shift
+	in	a,(ula_port)
 	rra
 	ret	c
-	ld	a,07fh
-	in	a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	ret
 
-;; door 10A8 key_input_door - input of channel K; waiting shows here
-; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are dealt with
-; here. A colour key of E mode, TRUE and INV. VIDEO give two codes: the control code, then its operand (kept in K_DATA with
-; bit 7 set). Changed: all.
+;; door 10A8 key_input_door - input of channel K; tools take 10A8-1104 as waiting for a key
+; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are handled
+; here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the control code, then its operand (kept in
+; K_DATA with bit 7 set). Changes all.
 key_input:
 	ld	hl,sv_k_data
 	ld	a,(hl)
@@ -336,67 +341,67 @@ key_input:
 	bit	7,a
 	res	7,a
 	scf
-	ret	nz			; before the line is drawn: it would show a code without its operand
-	bit	3,(iy+iy_tv_flag)
+	ret	nz		; before the line is redrawn: it would show a code without its operand
+	bit	tv_flag_redraw,(iy+iy_tv_flag)
 	call	nz,edit_copy
 	ld	hl,sv_flags
 	and	a
-	bit	5,(hl)
+	bit	flags_new_key,(hl)
 	ret	z
-	res	5,(hl)
-	bit	5,(iy+iy_tv_flag)
+	res	flags_new_key,(hl)
+	bit	tv_flag_clear,(iy+iy_tv_flag)
 	call	nz,clear_lower
 	ld	a,(sv_last_k)
 	ld	hl,sv_mode
-	cp	20h
+	cp	' '
 	jr	nc,key_given
-	cp	7
+	cp	ctrl_edit
 	jr	c,key_low
-	cp	14
+	cp	ctrl_extended
 	jr	c,key_given
 	jr	z,key_mode
-	cp	15
+	cp	ctrl_graphics
 	jr	nz,key_colour
-key_mode:				; 0E: mode E or back, 0F: mode G or back
-	sub	13
+key_mode:			; 0E: mode E or back, 0F: mode G or back
+	sub	ctrl_extended-1
 	xor	(hl)
 	jr	z,key_mode_set
 	ld	a,(sv_last_k)
-	sub	13
+	sub	ctrl_extended-1
 key_mode_set:
 	ld	(hl),a
 key_changed:
-	set	3,(iy+iy_tv_flag)
+	set	tv_flag_redraw,(iy+iy_tv_flag)
 	xor	a
 	ret
 key_low:
-	cp	6
+	cp	ctrl_caps_lock
 	jr	nz,key_pair
 	ld	hl,sv_flags2
-	ld	a,8
+	ld	a,1<<flags2_caps
 	xor	(hl)
 	ld	(hl),a
 	jr	key_changed
-key_pair:				; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
+key_pair:			; 00..05: FLASH, BRIGHT, INVERSE 0 or 1
 	ld	c,a
 	and	1
 	srl	c
-	ld	b,12h
+	ld	b,ctrl_flash
 	jr	key_operand
-key_colour:				; 10..1F
+key_colour:			; 10..1F
 	ld	c,a
 	and	7
 	srl	c
 	srl	c
 	srl	c
-	ld	b,10h-2
+	ld	b,ctrl_ink-2
 key_operand:
-	or	080h
+	or	80h
 	ld	(sv_k_data),a
 	ld	a,c
 	add	a,b
 key_given:
-	dec	(hl)			; mode E lasts for one key
+	dec	(hl)		; mode E lasts for one key
 	jr	z,key_done
 	inc	(hl)
 key_done:

@@ -1,219 +1,219 @@
 ; LIST, LLIST and the automatic listing.
 
 ;; door 1A1B print_line_number - print a line number
-; Prints BC (0 to 9999) without leading blanks. Changes A, BC, DE, HL.
+; Prints BC (0 to 9999) without leading spaces. Changes A, BC, DE, HL.
 print_line_number:
-	ld e,0ffh
-	jp print_number_padded
+	ld	e,0ffh
+	jp	print_number_padded
 
 ;; room print_number_padded
-; Prints BC in four columns; E = what stands for leading zeros (FF: nothing).
+; Prints BC in four columns; E = the character for leading zeros (FF: none).
 print_number_padded:
-	ld h,b
-	ld l,c
-	ld bc,-1000
-	call print_digit
-	ld bc,-100
-	call print_digit
-	ld bc,-10
-	call print_digit
-	ld a,l
-	jr print_digit_any
+	ld	h,b
+	ld	l,c
+	ld	bc,-1000
+	call	print_digit
+	ld	bc,-100
+	call	print_digit
+	ld	bc,-10
+	call	print_digit
+	ld	a,l
+	jr	print_digit_any
 print_digit:
-	xor a
+	xor	a
 print_digit_count:
-	add hl,bc
-	inc a
-	jr c,print_digit_count
-	sbc hl,bc
-	dec a
-	jr nz,print_digit_any
-	ld a,e			; a zero
-	inc a
-	ret z
-	dec a
-	rst 10h
+	add	hl,bc
+	inc	a
+	jr	c,print_digit_count
+	sbc	hl,bc
+	dec	a
+	jr	nz,print_digit_any
+	ld	a,e		; a zero
+	inc	a
+	ret	z
+	dec	a
+	rst	print_a
 	ret
 print_digit_any:
-	ld e,'0'		; zeros count from now on
-	add a,e
-	rst 10h
+	ld	e,'0'		; zeros count from now on
+	add	a,e
+	rst	print_a
 	ret
 
 ;; room line_header
-; HL = a line: prints its number in four columns. Out: HL = its text, BC = its number.
+; In: HL = a line. Prints its number in four columns. Out: HL = its text, BC = its number.
 line_header:
-	ld b,(hl)
-	inc hl
-	ld c,(hl)
-	inc hl
-	inc hl
-	inc hl
-	push bc
-	push hl
-	ld e,' '
-	call print_number_padded
-	pop hl
-	pop bc
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	inc	hl
+	inc	hl
+	inc	hl
+	push	bc
+	push	hl
+	ld	e,' '
+	call	print_number_padded
+	pop	hl
+	pop	bc
 	ret
 
 ;; room list_line
-; HL = a line: lists it, with > if it is the current one. Out: HL = the next line.
+; In: HL = a line. Lists it, with > if it is the current one. Out: HL = the next line.
 list_line:
-	push hl
-	call line_header
-	push hl
-	ld hl,(sv_e_ppc)
-	and a
-	sbc hl,bc
-	pop hl
-	jr nz,list_line_char
-	ld a,'>'
-	rst 10h
-	set 0,(iy+iy_flags)	; no blank before a keyword
+	push	hl
+	call	line_header
+	push	hl
+	ld	hl,(sv_e_ppc)
+	and	a
+	sbc	hl,bc
+	pop	hl
+	jr	nz,list_line_char
+	ld	a,'>'
+	rst	print_a
+	set	flags_no_space,(iy+iy_flags)	; no space before a keyword
 list_line_char:
-	ld a,(hl)
-	inc hl
-	cp 0eh
-	jr z,list_line_number
-	cp 0dh
-	jr z,list_line_end
-	rst 10h
-	jr list_line_char
+	ld	a,(hl)
+	inc	hl
+	cp	ctrl_number
+	jr	z,list_line_number
+	cp	ctrl_enter
+	jr	z,list_line_end
+	rst	print_a
+	jr	list_line_char
 list_line_end:
-	rst 10h
-	pop hl			; by its length: a REM may hold any bytes
-	call next_one
-	ex de,hl
+	rst	print_a
+	pop	hl		; by its length: a REM may hold any bytes
+	call	next_one
+	ex	de,hl
 	ret
 list_line_number:
-	ld bc,5
-	add hl,bc
-	jr list_line_char
+	ld	bc,5
+	add	hl,bc
+	jr	list_line_char
 
 ;; room cmd_list
 cmd_llist:
-	ld a,3
-	jr list_stream
+	ld	a,stream_lprint
+	jr	list_stream
 cmd_list:
-	ld a,2
+	ld	a,stream_print
 list_stream:
-	call syntax_z
-	call nz,open_channel
-	call stream_item
-	jr z,list_number
-	rst 18h
-	cp ','
-	jr z,list_separator
-	cp ';'
-	jr z,list_separator
-	call at_end
-	jp nz,report_c
-	db 03eh			; ld a,0e7h: there is nothing to step over
+	call	syntax_z
+	call	nz,open_channel
+	call	stream_item
+	jr	z,list_number
+	rst	get_char
+	cp	','
+	jr	z,list_separator
+	cp	';'
+	jr	z,list_separator
+	call	at_end
+	jp	nz,report_c
+	db	3eh		; LD A,n: takes the RST as its operand, as there is nothing to skip
 list_separator:
-	rst 20h
+	rst	next_char
 list_number:
-	call optional_number
-	ld (sv_e_ppc),bc
-	ld h,b
-	ld l,c
-	call find_line
+	call	optional_number
+	ld	(sv_e_ppc),bc
+	ld	h,b
+	ld	l,c
+	call	find_line
 list_next:
-	ld a,(hl)
-	cp 040h
-	ret nc
-	call list_line
-	call break_key
-	jr c,list_next
-	jp report_d
+	ld	a,(hl)
+	cp	line_limit
+	ret	nc
+	call	list_line
+	call	break_key
+	jr	c,list_next
+	jp	report_d
 
 ;; room auto_list
 ; Shows the part of the program around the current line in the upper screen. S_TOP, its first line, changes only
-; when the current line would not be seen otherwise. Afterwards channel K is current.
+; if the current line would not be seen otherwise. Afterwards channel K is current.
 auto_list:
-	ld (sv_list_sp),sp
-	call cls
-	ld a,0feh
-	call open_channel
-	set 0,(iy+iy_flags2)	; the next direct command clears the screen first
-	set 4,(iy+iy_tv_flag)
-	ld hl,(sv_e_ppc)
-	ld de,(sv_s_top)
-	and a
-	sbc hl,de
-	add hl,de
-	jr nc,auto_list_top
-	ld (sv_s_top),hl
+	ld	(sv_list_sp),sp
+	call	cls
+	ld	a,stream_s
+	call	open_channel
+	set	flags2_listing,(iy+iy_flags2)	; the next direct command clears the screen first
+	set	tv_flag_listing,(iy+iy_tv_flag)
+	ld	hl,(sv_e_ppc)
+	ld	de,(sv_s_top)
+	and	a
+	sbc	hl,de
+	add	hl,de
+	jr	nc,auto_list_top
+	ld	(sv_s_top),hl
 auto_list_top:
-	call find_line
-	push hl
-	ld hl,(sv_s_top)
-	call find_line
-	pop de
-auto_list_near:			; HL = first line to show, DE = current line: brought near each other
-	push hl
-	ld bc,1024		; more than a screen of bytes: what is left, scrolling does
-	add hl,bc
-	sbc hl,de
-	pop hl
-	jr nc,auto_list_line
-	push de
-	call next_one
-	ex de,hl
-	call set_s_top
-	pop de
-	jr auto_list_near
+	call	find_line
+	push	hl
+	ld	hl,(sv_s_top)
+	call	find_line
+	pop	de
+auto_list_near:			; HL = first line to show, DE = current line: brings them near each other
+	push	hl
+	ld	bc,1024		; more than a screen of bytes: scrolling does the rest
+	add	hl,bc
+	sbc	hl,de
+	pop	hl
+	jr	nc,auto_list_line
+	push	de
+	call	next_one
+	ex	de,hl
+	call	set_s_top
+	pop	de
+	jr	auto_list_near
 auto_list_line:
-	ld a,(hl)
-	cp 040h
-	jr nc,auto_list_end
-	push hl
-	ld d,(hl)
-	inc hl
-	ld e,(hl)
-	ld hl,(sv_e_ppc)
-	and a
-	sbc hl,de
-	sbc a,a
-	ld (sv_breg),a		; FF: behind the current line
-	pop hl
-	call list_line
-	ld a,(sv_s_posn+1)
-	cp (iy+iy_df_sz)
-	jr nz,auto_list_line
-	ld a,(sv_breg)		; the screen is full
-	or a
-	jr nz,auto_list_end
-	push hl
-	ld hl,(sv_s_top)
-	inc hl
-	call find_line
-	call set_s_top
-	pop hl
-	jr auto_list_line
+	ld	a,(hl)
+	cp	line_limit
+	jr	nc,auto_list_end
+	push	hl
+	ld	d,(hl)
+	inc	hl
+	ld	e,(hl)
+	ld	hl,(sv_e_ppc)
+	and	a
+	sbc	hl,de
+	sbc	a,a
+	ld	(sv_breg),a	; FF: after the current line
+	pop	hl
+	call	list_line
+	ld	a,(sv_s_posn+1)
+	cp	(iy+iy_df_sz)
+	jr	nz,auto_list_line
+	ld	a,(sv_breg)	; the screen is full
+	or	a
+	jr	nz,auto_list_end
+	push	hl
+	ld	hl,(sv_s_top)
+	inc	hl
+	call	find_line
+	call	set_s_top
+	pop	hl
+	jr	auto_list_line
 set_s_top:			; HL = a line
-	ld b,(hl)
-	inc hl
-	ld c,(hl)
-	dec hl
-	ld (sv_s_top),bc
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	dec	hl
+	ld	(sv_s_top),bc
 	ret
 auto_list_end:
-	res 4,(iy+iy_tv_flag)
-	ld (iy+iy_list_sp+1),0
-	jp lower_channel
-; The screen has to scroll for the listing: it does up to the current line, and ends behind it.
+	res	tv_flag_listing,(iy+iy_tv_flag)
+	ld	(iy+iy_list_sp+1),0
+	jp	lower_channel
+; The screen must scroll for the listing: it does so up to the current line; after it, the listing ends.
 auto_list_scroll:
-	ld a,(sv_breg)
-	or a
-	jr nz,auto_list_stop
-	dec a
-	ld (sv_scr_ct),a
+	ld	a,(sv_breg)
+	or	a
+	jr	nz,auto_list_stop
+	dec	a
+	ld	(sv_scr_ct),a
 	ret
 auto_list_stop:
-	ld hl,(sv_list_sp)
-	ld a,h
-	or a
-	ret z			; no listing goes on: somebody has poked bit 4 of TV_FLAG
-	ld sp,hl
-	jr auto_list_end
+	ld	hl,(sv_list_sp)
+	ld	a,h
+	or	a
+	ret	z		; no listing is in progress: a program has poked tv_flag_listing
+	ld	sp,hl
+	jr	auto_list_end

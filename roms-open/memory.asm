@@ -1,200 +1,208 @@
-; Room for lines, variables and the work space: all pointers of the memory map move along.
+; Makes and reclaims room for lines, variables and the work space; all pointers of the memory map are adjusted.
+
+;; const
+line_limit		equ	40h		; the first byte of a line is below this; that of what follows the program is not
+jump_limit		equ	0f000h		; GO TO takes line numbers below this
+direct_line		equ	-2		; PPC of a direct command: not below jump_limit
+no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
+area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
+gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
 ;; room adjust_pointers
-; The 14 pointers from VARS to STKEND that lie above HL get BC added. Changes AF, DE.
+; Adds BC to those of the 14 pointers from VARS to STKEND that are above HL. Changes AF, DE.
 adjust_pointers:
-	ex de,hl
-	ld hl,sv_vars
+	ex	de,hl
+	ld	hl,sv_vars
 adjust_next:
-	ld a,e
-	sub (hl)
-	inc hl
-	ld a,d
-	sbc a,(hl)
-	jr nc,adjust_kept
-	dec hl
-	ld a,(hl)
-	add a,c
-	ld (hl),a
-	inc hl
-	ld a,(hl)
-	adc a,b
-	ld (hl),a
+	ld	a,e
+	sub	(hl)
+	inc	hl
+	ld	a,d
+	sbc	a,(hl)
+	jr	nc,adjust_kept
+	dec	hl
+	ld	a,(hl)
+	add	a,c
+	ld	(hl),a
+	inc	hl
+	ld	a,(hl)
+	adc	a,b
+	ld	(hl),a
 adjust_kept:
-	inc hl
-	ld a,l
-	cp 0ffh & (sv_stkend+2)
-	jr nz,adjust_next
-	ex de,hl
+	inc	hl
+	ld	a,l
+	cp	low (sv_stkend+2)
+	jr	nz,adjust_next
+	ex	de,hl
 	ret
 
 ;; door 1655 make_room - make room
 ; Opens BC bytes before the byte at HL. Out: HL = the byte before the room, DE = its last byte. Report 4.
 make_room:
-	call test_room
-	ld de,(sv_stkend)
-	push de
-	call adjust_pointers
-	pop de
-	ex de,hl
-	push hl
-	add hl,bc
-	ex (sp),hl		; HL = old end of all, DE = place; new end on the stack
-	and a
-	sbc hl,de
-	ld b,h
-	ld c,l
-	add hl,de
-	pop de
-	dec hl
-	dec de
-	ld a,b
-	or c
-	ret z
+	call	test_room
+	ld	de,(sv_stkend)
+	push	de
+	call	adjust_pointers
+	pop	de
+	ex	de,hl
+	push	hl
+	add	hl,bc
+	ex	(sp),hl		; HL = old end of all, DE = place; new end on the stack
+	and	a
+	sbc	hl,de
+	ld	b,h
+	ld	c,l
+	add	hl,de
+	pop	de
+	dec	hl
+	dec	de
+	ld	a,b
+	or	c
+	ret	z
 	lddr
 	ret
 
 ;; room work_space_1
 work_space_1:
-	call test_room
-	push bc
-	ld hl,(sv_stkend)
-	push hl
-	add hl,bc
-	ld (sv_stkend),hl
-	ld hl,(sv_stkbot)
-	ld d,h
-	ld e,l			; the first new byte
-	add hl,bc
-	ld (sv_stkbot),hl
-	pop hl
-	push de
-	and a
-	sbc hl,de
-	ld b,h
-	ld c,l			; bytes on the number stack, which moves up
-	add hl,de
-	ld de,(sv_stkend)
-	dec hl
-	dec de
-	ld a,b
-	or c
-	jr z,work_space_none
+	call	test_room
+	push	bc
+	ld	hl,(sv_stkend)
+	push	hl
+	add	hl,bc
+	ld	(sv_stkend),hl
+	ld	hl,(sv_stkbot)
+	ld	d,h
+	ld	e,l		; the first new byte
+	add	hl,bc
+	ld	(sv_stkbot),hl
+	pop	hl
+	push	de
+	and	a
+	sbc	hl,de
+	ld	b,h
+	ld	c,l		; bytes on the number stack: it moves up
+	add	hl,de
+	ld	de,(sv_stkend)
+	dec	hl
+	dec	de
+	ld	a,b
+	or	c
+	jr	z,work_space_none
 	lddr
 work_space_none:
-	pop de
-	pop bc
-	ld hl,(sv_stkbot)
-	dec hl
+	pop	de
+	pop	bc
+	ld	hl,(sv_stkbot)
+	dec	hl
 	ret
 
 ;; room test_room
 ; Reports 4 unless BC more bytes fit between STKEND and the machine stack. Keeps BC, DE, HL.
 test_room:
-	call room_left
-	ret nc
-	jp report_4
+	call	room_left
+	ret	nc
+	jp	report_4
 
 ;; room room_left
-; Carry unless BC more bytes fit, with some to spare for the machine stack. Keeps BC, DE, HL.
+; Out: carry unless BC more bytes fit and leave some room for the machine stack. Keeps BC, DE, HL.
 room_left:
-	push hl
-	push de
-	ld hl,(sv_stkend)
-	add hl,bc
-	jr c,room_left_none
-	ld de,64
-	add hl,de
-	jr c,room_left_none
-	sbc hl,sp
+	push	hl
+	push	de
+	ld	hl,(sv_stkend)
+	add	hl,bc
+	jr	c,room_left_none
+	ld	de,64
+	add	hl,de
+	jr	c,room_left_none
+	sbc	hl,sp
 	ccf
 room_left_none:
-	pop de
-	pop hl
+	pop	de
+	pop	hl
 	ret
 
 ;; door 19E5 reclaim_range - reclaim from DE to HL, 19E8: BC bytes at HL
-; Closes the gap from DE up to, not with, HL. Out: HL = DE as it was.
+; Removes the bytes from DE up to, but not including, HL. Out: HL = the old DE.
 reclaim_range:
-	jp reclaim_from_to
-; 19E8 reclaim: closes up BC bytes at HL. HL kept.
+	jp	reclaim_from_to
+; 19E8 reclaim: removes BC bytes at HL. Keeps HL.
 reclaim:
-	push bc
-	xor a
-	sub c
-	ld c,a
-	sbc a,a
-	sub b
-	ld b,a			; BC = - BC
-	call adjust_pointers
-	pop bc
-	push hl
-	ld d,h
-	ld e,l
-	add hl,bc
-	push hl
-	ld hl,(sv_stkend)
-	and a
-	sbc hl,de
-	ld b,h
-	ld c,l
-	pop hl
-	ld a,b
-	or c
-	jr z,reclaim_none
+	push	bc
+	xor	a
+	sub	c
+	ld	c,a
+	sbc	a,a
+	sub	b
+	ld	b,a		; BC = - BC
+	call	adjust_pointers
+	pop	bc
+	push	hl
+	ld	d,h
+	ld	e,l
+	add	hl,bc
+	push	hl
+	ld	hl,(sv_stkend)
+	and	a
+	sbc	hl,de
+	ld	b,h
+	ld	c,l
+	pop	hl
+	ld	a,b
+	or	c
+	jr	z,reclaim_none
 	ldir
 reclaim_none:
-	pop hl
+	pop	hl
 	ret
 
 ;; room reclaim_from_to
 reclaim_from_to:
-	and a
-	sbc hl,de
-	ld b,h
-	ld c,l
-	ex de,hl
-	jp reclaim
+	and	a
+	sbc	hl,de
+	ld	b,h
+	ld	c,l
+	ex	de,hl
+	jp	reclaim
 
 ;; room next_one
-; HL = a line of the program or a variable. Out: DE = what follows it, BC = its length, HL kept.
+; In: HL = a line of the program or a variable. Out: DE = what follows it, BC = its length. Keeps HL.
 next_one:
-	push hl
-	ld a,(hl)
-	cp 040h
-	jr c,next_one_line
-	bit 5,a
-	jr z,next_one_sized	; strings and arrays: a length word follows
-	add a,a
-	ld c,5
-	jp p,next_one_name	; a long name ends with bit 7
-	jr nc,next_one_number
-	ld c,18			; FOR: value, limit, step, line, statement
-	jr next_one_number
+	push	hl
+	ld	a,(hl)
+	cp	line_limit
+	jr	c,next_one_line
+	bit	5,a
+	jr	z,next_one_sized	; strings and arrays: a length word follows
+	add	a,a
+	ld	c,5
+	jp	p,next_one_name	; a long name ends with bit 7
+	jr	nc,next_one_number
+	ld	c,18		; FOR: value, limit, step, line, statement
+	jr	next_one_number
 next_one_name:
-	inc hl
-	bit 7,(hl)
-	jr z,next_one_name
+	inc	hl
+	bit	7,(hl)
+	jr	z,next_one_name
 next_one_number:
-	ld b,0
-	inc hl
-	jr next_one_add
+	ld	b,0
+	inc	hl
+	jr	next_one_add
 next_one_line:
-	inc hl
+	inc	hl
 next_one_sized:
-	inc hl
-	ld c,(hl)
-	inc hl
-	ld b,(hl)
-	inc hl
+	inc	hl
+	ld	c,(hl)
+	inc	hl
+	ld	b,(hl)
+	inc	hl
 next_one_add:
-	add hl,bc
-	ex de,hl
-	pop hl
-	ld a,e
-	sub l
-	ld c,a
-	ld a,d
-	sbc a,h
-	ld b,a
+	add	hl,bc
+	ex	de,hl
+	pop	hl
+	ld	a,e
+	sub	l
+	ld	c,a
+	ld	a,d
+	sbc	a,h
+	ld	b,a
 	ret

@@ -1,11 +1,12 @@
 ; A number as text: what PRINT and STR$ show.
 
 ;; const
-text_start	equ sv_membot+1		; one byte before it for the sign
-text_digits	equ sv_membot+17	; one byte before it for a carry
+text_start		equ	sv_membot+1	; one byte before it for the sign
+text_digits		equ	sv_membot+17	; one byte before it for a carry
 
 ;; room number_text
-; Takes the last number off and writes it as PRINT shows it into the calculator's memory. Out: DE -> text, BC = length.
+; Takes the last number off the stack and writes it, as PRINT shows it, to the calculator's memory. Out: DE -> text,
+; BC = length.
 number_text:
 	call	drop_number
 	ld	a,(hl)
@@ -24,14 +25,14 @@ number_text:
 	ld	c,-10
 	call	text_count
 	ld	a,l
-	add	a,"0"
+	add	a,'0'
 	ld	(de),a
 	inc	de
 	ld	hl,text_start
 	ld	b,5
 text_skip:
 	ld	a,(hl)
-	cp	"0"
+	cp	'0'
 	jr	nz,text_finish
 	inc	hl
 	djnz	text_skip
@@ -49,7 +50,7 @@ text_finish:
 	pop	af
 	jr	z,text_length
 	dec	hl
-	ld	(hl),"-"
+	ld	(hl),'-'
 text_length:
 	ex	de,hl
 	or	a
@@ -59,9 +60,9 @@ text_length:
 	ret
 text_minus:
 	db	"1E-38"
-; Writes how often -BC can be taken from HL as a digit.
+; Writes as a digit how often -BC can be subtracted from HL.
 text_count:
-	ld	a,"0"-1
+	ld	a,'0'-1
 text_take:
 	inc	a
 	add	hl,bc
@@ -72,9 +73,9 @@ text_take:
 	ret
 
 ;; room text_float
-; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is divided
-; by a power of ten, one below 1/2 is multiplied by one: both as little as the original's last digits show. Then come nine
-; digits, the last of which rounds.
+; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is
+; divided by a power of ten; one below 1/2 is multiplied by one. The power is the least that agrees with the original's
+; last digits. Then nine digits are computed; the last one rounds.
 text_float:
 	inc	hl
 	ld	a,(hl)
@@ -136,7 +137,7 @@ text_clear:
 	ld	(hl),0
 	inc	hl
 	djnz	text_clear
-	ex	de,hl		; HL:HL' = the mantissa; the point comes by shifting
+	ex	de,hl		; HL:HL' = the mantissa; shifting moves the point
 	sub	80h
 	jr	z,text_unpack
 	ld	b,a
@@ -188,7 +189,7 @@ text_store:
 	inc	de
 	inc	c
 	ret
-; In: A = 0-127. Out: A = A * log10(2), cut.
+; In: A = 0-127. Out: A = A * log10(2), truncated.
 text_power:
 	push	hl
 	ld	e,a
@@ -203,7 +204,7 @@ text_sum:
 	ret
 
 ;; room text_digit_loop
-; HL:HL' = a fraction, DE -> behind the C digits so far, on the stack: B = the power of ten to add.
+; In: HL:HL' = a fraction, DE -> after the C digits so far; on the stack, BC with B = the power of ten to add.
 text_digit_loop:
 	pop	af		; B as A
 	add	a,c
@@ -278,7 +279,7 @@ text_first:
 	jp	text_format
 
 ;; room text_format
-; HL -> C digits, B = decimal exponent; on the stack as for text_finish.
+; In: HL -> C digits, B = decimal exponent; the stack as for text_finish.
 text_format:
 	ld	de,text_start
 	ld	a,b
@@ -290,20 +291,20 @@ text_format:
 	jr	c,text_small
 	call	text_copy
 	call	text_rest
-	ld	a,"E"
+	ld	a,'E'
 	ld	(de),a
 	inc	de
 	ld	a,b
-	ld	b,"+"
+	ld	b,'+'
 	dec	a
 	jp	p,text_exponent
 	neg
-	ld	b,"-"
+	ld	b,'-'
 text_exponent:
 	ex	de,hl
 	ld	(hl),b
 	inc	hl
-	ld	b,"0"-1
+	ld	b,'0'-1
 text_tens:
 	inc	b
 	sub	10
@@ -316,24 +317,24 @@ text_tens:
 text_two:
 	inc	hl
 text_one:
-	add	a,"0"+10
+	add	a,'0'+10
 	ld	(hl),a
 	inc	hl
 	ex	de,hl
 	jr	text_end
 text_small:
-	ld	a,"0"
+	ld	a,'0'
 	inc	b
 	dec	b
 	jr	nz,text_point
 	ld	(de),a
 	inc	de
 text_point:
-	ld	a,"."
+	ld	a,'.'
 text_zero:
 	ld	(de),a
 	inc	de
-	ld	a,"0"
+	ld	a,'0'
 	inc	b
 	djnz	text_zero_next
 	call	text_copies
@@ -342,7 +343,7 @@ text_zero_next:
 	inc	b
 	jr	text_zero
 text_plain:
-	ld	a,"0"
+	ld	a,'0'
 	inc	c
 	dec	c
 	jr	z,text_pad
@@ -361,17 +362,17 @@ text_end:
 text_copy:
 	ld	a,(hl)
 	inc	hl
-	add	a,"0"
+	add	a,'0'
 	ld	(de),a
 	inc	de
 	dec	c
 	ret
-; Copies the digits that are left after a point.
+; Copies a point and the digits that are left, if any.
 text_rest:
 	inc	c
 	dec	c
 	ret	z
-	ld	a,"."
+	ld	a,'.'
 	ld	(de),a
 	inc	de
 text_copies:

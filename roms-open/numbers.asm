@@ -1,4 +1,4 @@
-; Numbers and the outside: registers to the number stack and back, text to number, number to text, RND.
+; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND.
@@ -23,7 +23,8 @@ stack_bc:
 	ret
 
 ;; door 2DA2 number_to_bc - number to BC
-; Takes the last number off, rounded to a whole one. Out: BC = magnitude, A = C; carry: it is above 65535; Z: not negative.
+; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
+; Z: not negative.
 number_to_bc:
 	ld	hl,(sv_stkend)
 	ld	de,-5
@@ -31,8 +32,8 @@ number_to_bc:
 	ld	a,(hl)
 	or	a
 	jr	z,bc_whole
-	rst	28h
-	db	0a2h,0fh,27h,calc_end_code
+	rst	calculate
+	db	calc_half,calc_add,calc_int,calc_end
 bc_whole:
 	call	drop_number
 	ld	a,(hl)
@@ -53,7 +54,8 @@ bc_short:
 	ret
 
 ;; door 2DD5 number_to_a - number to A
-; Takes the last number off, rounded to a whole one. Out: A = magnitude; carry: it is above 255; Z: not negative.
+; Takes the last number off the stack, rounded to a whole number. Out: A = magnitude; carry: it is above 255; Z: not
+; negative.
 number_to_a:
 	call	number_to_bc
 	ret	c
@@ -69,13 +71,13 @@ number_fits_a:
 	ret
 
 ;; door 2DE3 print_number - print a number
-; Takes the last number off and prints it.
+; Takes the last number off the stack and prints it.
 print_number:
 	call	number_text
 	jp	print_string
 
 ;; room drop_number
-; Takes the last number off. Out: HL -> it (it stays there until something is pushed). Changes DE.
+; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
 drop_number:
 	ld	hl,(sv_stkend)
 	ld	de,-5
@@ -84,11 +86,11 @@ drop_number:
 	ret
 
 ;; door 1E94 int_to_a - number to A, 1E99: to BC, or report B
-; Takes the last number off. Out: A. Report B unless it rounds to 0-255.
+; Takes the last number off the stack. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
 	call	number_to_a
 	jr	int_checked
-; 1E99. Takes the last number off. Out: BC, A = C. Report B unless it rounds to 0-65535.
+; 1E99. Takes the last number off the stack. Out: BC, A = C. Report B unless it rounds to 0-65535.
 int_to_bc:
 	call	number_to_bc
 int_checked:
@@ -97,17 +99,17 @@ int_checked:
 	jp	report_b
 
 ;; room op_peek
-; Code 2Bh.
+; calc_peek.
 op_peek:
 	call	int_to_bc
 	ld	a,(bc)
 	jp	stack_a
-; Code 2Ch.
+; calc_in.
 op_in:
 	call	int_to_bc
 	in	a,(c)
 	jp	stack_a
-; Code 2Dh: calls the address; BC is the result.
+; calc_usr: calls the address; BC is the result.
 op_usr:
 	call	int_to_bc
 	ld	hl,usr_return
@@ -138,7 +140,7 @@ rnd_next:
 	ld	de,75
 	add	hl,de
 	adc	a,d
-	ld	e,a		; A * 65536 + HL is HL - A modulo 65537
+	ld	e,a		; modulo 65537, A * 65536 + HL is HL - A
 	or	a
 	sbc	hl,de
 	jr	c,rnd_done	; + 65537 - 1
@@ -158,17 +160,17 @@ rnd_done:
 	ret
 
 ;; room number_literal
-; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD where it
-; went wrong. The steps and their order are the original's as the stored bytes show them, so that each literal has the
-; same five bytes: whole part x = x * 10 + digit; behind the point p = p / 10, x = x + p * digit.
+; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD
+; at the error. The steps and their order are the original's, as the stored bytes show them, so that each literal has
+; the same five bytes: whole part x = x * 10 + digit; after the point p = p / 10, x = x + p * digit.
 number_literal:
-	rst	18h
-	cp	0c4h
+	rst	get_char
+	cp	token_bin
 	jr	nz,literal_decimal
-	rst	20h
+	rst	next_char
 	ld	bc,0
 literal_bin:
-	sub	"0"
+	sub	'0'
 	cp	2
 	jp	nc,stack_bc
 	rra
@@ -179,7 +181,7 @@ literal_bin:
 	jr	literal_bin
 
 literal_decimal:
-	cp	"."
+	cp	'.'
 	push	af		; Z: a digit must follow the point
 	ld	bc,0
 	call	stack_bc
@@ -187,13 +189,13 @@ literal_whole:
 	call	literal_digit
 	jr	nc,literal_point
 	call	stack_a
-	rst	28h
-	db	1,0a4h,4,0fh,calc_end_code
+	rst	calculate
+	db	calc_exchange,calc_10,calc_multiply,calc_add,calc_end
 	call	literal_next
 	jr	literal_whole
 literal_point:
 	pop	bc		; C = F
-	cp	"."-"0"
+	cp	'.'-'0'
 	jr	nz,literal_exponent
 	call	literal_next
 	call	literal_digit
@@ -202,15 +204,15 @@ literal_point:
 	jp	nz,report_c
 	jr	literal_exponent
 literal_tenths:
-	rst	28h
-	db	0a1h,calc_end_code
+	rst	calculate
+	db	calc_1,calc_end
 literal_tenth:
 	call	literal_digit
 	jr	nc,literal_fraction
 	call	stack_a
-	rst	28h
-	db	0c0h,2,0a4h,5,0c1h	; x, p / 10
-	db	0e0h,4,0fh,0e1h,calc_end_code
+	rst	calculate
+	db	calc_store+0,calc_drop,calc_10,calc_divide,calc_store+1	; x, p / 10
+	db	calc_recall+0,calc_multiply,calc_add,calc_recall+1,calc_end
 	call	literal_next
 	jr	literal_tenth
 literal_fraction:
@@ -219,18 +221,18 @@ literal_exponent:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
 	and	0dfh
-	cp	"E"
+	cp	'E'
 	ret	nz
 	ld	b,0
-	rst	20h
-	cp	"+"
+	rst	next_char
+	cp	'+'
 	jr	z,literal_sign
-	cp	"-"
+	cp	'-'
 	jr	nz,literal_power
 	inc	b
 literal_sign:
 	push	bc
-	rst	20h
+	rst	next_char
 	pop	bc
 literal_power:
 	call	literal_digit
@@ -260,7 +262,7 @@ literal_power_so_far:
 times_ten_go:
 	jp	times_ten
 
-; Steps CH_ADD without skipping anything. Out: A = the character. Keeps BC, DE.
+; Increments CH_ADD without skipping anything. Out: A = the character. Keeps BC, DE.
 literal_next:
 	ld	hl,(sv_ch_add)
 	inc	hl
@@ -271,25 +273,25 @@ literal_next:
 literal_digit:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	sub	"0"
+	sub	'0'
 	cp	10
 	ret
 
 ;; room times_ten
-; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power from the
-; lowest on; divides by them if it is negative.
+; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power, lowest bit
+; first; divides by them if the power is negative.
 times_ten:
 	or	a
 	ret	z
-	ld	b,4
+	ld	b,calc_multiply
 	jp	p,ten_start
 	neg
-	inc	b
+	inc	b		; calc_divide
 ten_start:
 	push	af
 	push	bc
-	rst	28h
-	db	0a4h,calc_end_code
+	rst	calculate
+	db	calc_10,calc_end
 	pop	bc
 	pop	af
 ten_bit:
@@ -309,8 +311,8 @@ ten_square:
 	jp	z,drop_number
 	push	af
 	push	bc
-	rst	28h
-	db	31h,4,calc_end_code
+	rst	calculate
+	db	calc_copy,calc_multiply,calc_end
 	pop	bc
 	pop	af
 	jr	ten_bit

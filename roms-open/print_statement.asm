@@ -3,32 +3,32 @@
 ;; room cmd_print
 ; PRINT, LPRINT: both modes.
 cmd_lprint:
-	ld	a,3
+	ld	a,stream_lprint
 	jr	print_to
 cmd_print:
-	ld	a,2
+	ld	a,stream_print
 print_to:
 	call	syntax_z
 	call	nz,open_channel
-	rst	18h
+	rst	get_char
 	call	at_end
 	jr	z,print_newline
 print_next:
 	call	print_separator
-	jr	z,print_behind
+	jr	z,print_after
 	call	print_one
 	call	print_separator
 	jr	nz,print_newline
-print_behind:				; behind a separator: if nothing follows there is no new line
+print_after:			; after a separator: if nothing follows there is no new line
 	call	at_end
 	jr	nz,print_next
 	ret
-print_newline:				; at run time
-	ld	a,13
-print_running:				; A, at run time
+print_newline:			; at run time
+	ld	a,ctrl_enter
+print_running:			; A, at run time
 	call	syntax_z
 	ret	z
-	rst	10h
+	rst	print_a
 	ret
 
 ;; room at_end
@@ -36,17 +36,17 @@ print_running:				; A, at run time
 at_end:
 	cp	':'
 	ret	z
-	cp	13
+	cp	ctrl_enter
 	ret
 
 ;; room print_separator
 ; In: A = char at CH_ADD. Out: Z if it is ; , or ': its effect is printed at run time, A = next char; else NZ, A kept.
 print_separator:
-	ld	c,6
+	ld	c,ctrl_comma
 	cp	','
 	jr	z,separator_print
-	ld	c,13
-	cp	27h
+	ld	c,ctrl_enter
+	cp	"'"
 	jr	z,separator_print
 	cp	';'
 	ret	nz
@@ -55,20 +55,20 @@ separator_print:
 	ld	a,c
 	call	print_running
 separator_step:
-	rst	20h
+	rst	next_char
 	cp	a
 	ret
 
 ;; room print_one
-; One item of PRINT at CH_ADD: both modes. Out: A = char behind it. Errors: those of expressions, B, K, O, 5.
+; One item of PRINT at CH_ADD: both modes. Out: A = char after it. Errors: those of expressions, B, K, O, 5.
 print_one:
-	rst	18h
+	rst	get_char
 	call	print_control
 	ret	c
 	call	evaluate
 	call	syntax_z
 	jr	z,print_item_end
-	bit	6,(iy+iy_flags)
+	bit	flags_number,(iy+iy_flags)
 	jr	nz,print_value
 	call	fetch_string
 	call	print_string
@@ -76,62 +76,62 @@ print_one:
 print_value:
 	call	print_number
 print_item_end:
-	rst	18h
+	rst	get_char
 	ret
 
 ;; room print_control
-; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char behind it if it was one of
+; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char after it if it was one of
 ; them; else no carry, A kept.
 print_control:
-	cp	0d9h			; INK ..
+	cp	token_ink
 	jr	c,control_position
-	cp	0dfh			; .. OVER
+	cp	token_over+1
 	ret	nc
 	push	af
-	rst	20h
+	rst	next_char
 	call	eval_number
-	pop	bc			; B = token
+	pop	bc		; B = token
 	call	syntax_z
 	jr	z,control_done
 	call	colour_operand
 	jr	control_print
 control_position:
-	cp	0ach			; AT
+	cp	token_at
 	jr	nz,control_tab
-	rst	20h
+	rst	next_char
 	call	expect_two_numbers
 	call	syntax_z
 	jr	z,control_done
-	call	number_to_a		; the sign is ignored
+	call	number_to_a	; the sign is ignored
 	jp	c,report_b
 	push	af
 	call	number_to_a
 	jp	c,report_b
 	ld	b,a
-	ld	a,16h
-	rst	10h
+	ld	a,ctrl_at
+	rst	print_a
 	ld	a,b
 	pop	bc
 	ld	c,b
 	jr	control_print
 control_tab:
-	cp	0adh			; TAB
+	cp	token_tab
 	jr	nz,control_stream
-	rst	20h
+	rst	next_char
 	call	eval_number
 	call	syntax_z
 	jr	z,control_done
 	call	int_to_bc
-	ld	a,17h
-	rst	10h
+	ld	a,ctrl_tab
+	rst	print_a
 	ld	a,c
 	ld	c,b
-control_print:				; A, then C
-	rst	10h
+control_print:			; A, then C
+	rst	print_a
 	ld	a,c
-	rst	10h
+	rst	print_a
 control_done:
-	rst	18h
+	rst	get_char
 	scf
 	ret
 control_stream:
@@ -144,23 +144,23 @@ control_select:
 	jr	control_done
 
 ;; door 203C print_string_door - print the string DE, BC
-; Prints BC characters from DE. Changed: A, BC, DE.
+; Prints BC characters from DE. Changes A, BC, DE.
 print_string:
 	ld	a,b
 	or	c
 	ret	z
 	ld	a,(de)
-	rst	10h
+	rst	print_a
 	inc	de
 	dec	bc
 	jr	print_string
 
 ;; room print_message
-; Prints the text at DE, whose last character has bit 7 set. Changed: A, DE.
+; Prints the text at DE, whose last character has bit 7 set. Changes A, DE.
 print_message:
 	ld	a,(de)
-	and	07fh
-	rst	10h
+	and	7fh
+	rst	print_a
 	ld	a,(de)
 	inc	de
 	add	a,a
@@ -169,8 +169,8 @@ print_message:
 
 ;; room colour_items
 ; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
-; permanent ones of the upper screen, but PAPER, BRIGHT and FLASH are 8 (only dots of ink are drawn); then the items
-; change them. Out: CH_ADD, A at what follows. Errors: C, B, K.
+; permanent ones of the upper screen, but with PAPER, BRIGHT and FLASH 8 (only ink is drawn); then the items change
+; them. Out: CH_ADD, A at what follows. Errors: C, B, K.
 colour_items:
 	call	syntax_z
 	jr	z,colour_next
@@ -178,27 +178,27 @@ colour_items:
 	ld	a,(sv_mask_t)
 	or	0f8h
 	ld	(sv_mask_t),a
-	res	6,(iy+iy_p_flag)
+	res	p_flag_paper_9,(iy+iy_p_flag)
 colour_next:
-	rst	18h
-	cp	0d9h
+	rst	get_char
+	cp	token_ink
 	ret	c
-	cp	0dfh
+	cp	token_over+1
 	ret	nc
 	push	af
-	rst	20h
+	rst	next_char
 	call	eval_number
 	pop	bc
 	call	syntax_z
 	call	nz,token_colour
-	rst	18h
+	rst	get_char
 	cp	','
 	jr	z,colour_step
 	call	expect
 	db	';'
 	jr	colour_next
 colour_step:
-	rst	20h
+	rst	next_char
 	jr	colour_next
 
 ;; room cmd_colour
@@ -217,7 +217,7 @@ cmd_over:
 	ld	(sv_attr_p),hl
 	ld	hl,sv_p_flag
 	ld	a,(hl)
-	and	055h
+	and	p_flag_temporary
 	ld	b,a
 	add	a,a
 	or	b
@@ -225,25 +225,25 @@ cmd_over:
 	ret
 
 ;; room set_colour
-; token_colour: as set_colour for the token B and the value on the number stack.
+; token_colour: the same as set_colour, for the token B and the value on the number stack.
 token_colour:
 	call	colour_operand
-; set_colour: changes the temporary colours. In: A = 10 INK, 11 PAPER, 12 FLASH, 13 BRIGHT, 14 INVERSE, 15 OVER, C = value.
-; Errors: K. Changed: A, BC, DE, HL.
+; set_colour: changes the temporary colours. In: A = control code from ctrl_ink to ctrl_over, C = value.
+; Errors: K. Changes A, BC, DE, HL.
 set_colour:
 	ld	e,c
-	sub	14h
+	sub	ctrl_inverse
 	jr	c,colour_attribute
-	ld	d,4			; INVERSE and OVER: 0 or 1, a bit of P_FLAG
+	ld	d,1<<p_flag_inverse	; INVERSE and OVER: 0 or 1, a bit of P_FLAG
 	jr	z,colour_flag
-	ld	d,1
+	ld	d,1<<p_flag_over
 colour_flag:
 	ld	a,e
 	cp	2
 	jp	nc,report_k
 	neg
 	ld	hl,sv_p_flag
-; Bits of (HL) where D has ones become those of A. Changed: A.
+; Where D has ones, the bits of (HL) become those of A. Changes A.
 merge_bits:
 	xor	(hl)
 	and	d
@@ -251,15 +251,15 @@ merge_bits:
 	ld	(hl),a
 	ret
 colour_attribute:
-	add	a,2
+	add	a,ctrl_inverse-ctrl_flash
 	jr	nc,colour_of_ink	; INK, PAPER
-	ld	d,080h			; FLASH, BRIGHT: 0, 1, 8
+	ld	d,1<<attr_flash	; FLASH, BRIGHT: 0, 1, 8
 	jr	z,colour_flash
-	ld	d,040h
+	ld	d,1<<attr_bright
 colour_flash:
 	ld	a,e
 	cp	8
-	jr	z,colour_off		; the bit goes off while the mask hides it, as on the original
+	jr	z,colour_off	; resets the bit while the mask hides it, as on the original
 	cp	2
 	jp	nc,report_k
 	neg
@@ -267,15 +267,15 @@ colour_flash:
 colour_of_ink:
 	inc	a
 	ld	a,e
-	ld	bc,1007h		; B = bit of P_FLAG for contrast, C = bits of the attribute
+	ld	bc,100h*(1<<p_flag_ink_9)+7	; B = bit of P_FLAG for contrast, C = bits of the attribute
 	jr	nz,colour_ink
 	add	a,a
 	add	a,a
 	add	a,a
-	ld	bc,4038h
+	ld	bc,100h*(1<<p_flag_paper_9)+38h
 colour_ink:
 	ld	d,c
-	ld	c,a			; the colour at its place
+	ld	c,a		; the colour in its bits
 	ld	a,e
 	cp	10
 	jp	nc,report_k
@@ -299,7 +299,7 @@ colour_contrast:
 colour_eight:
 	ld	a,0ffh
 	jr	colour_mask
-colour_nine:				; black or white against the other colour (green in it makes it light); mask as for 8
+colour_nine:			; black or white in contrast to the other colour, which is light if it has green; mask as for 8
 	ld	a,(sv_attr_t)
 	bit	0,d
 	jr	nz,colour_against
@@ -326,18 +326,18 @@ colour_mask:
 	jr	merge_bits
 
 ;; room colour_operand
-; In: B = token INK (D9) .. OVER. Out: C = the value on the number stack, A = control code 10..15. Error: B.
+; In: B = token INK to OVER. Out: C = the value on the number stack, A = control code. Error: B.
 colour_operand:
 	push	bc
 	call	int_to_a
 	pop	bc
 	ld	c,a
 	ld	a,b
-	sub	0d9h-10h
+	sub	token_ink-ctrl_ink
 	ret
 
 ;; room upper_colours
-; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changed: A, B, HL.
+; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changes A, B, HL.
 lower_colours:
 	ld	hl,(sv_bordcr)
 	ld	h,0
@@ -347,13 +347,13 @@ upper_colours:
 	ld	a,(sv_p_flag)
 	rrca
 	ld	hl,(sv_attr_p)
-temporary_colours:			; L = attribute, H = mask, A = bits of P_FLAG
+temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(sv_attr_t),hl
-	and	055h
+	and	p_flag_temporary
 	ld	b,a
 	ld	hl,sv_p_flag
 	ld	a,(hl)
-	and	0aah
+	and	p_flag_permanent
 	or	b
 	ld	(hl),a
 	ret
@@ -362,14 +362,15 @@ temporary_colours:			; L = attribute, H = mask, A = bits of P_FLAG
 	jp	set_border
 
 ;; room cmd_border
-; BORDER: the value is on the number stack.
+; BORDER: the colour is on the number stack.
 cmd_border:
 	call	int_to_a
-; set_border: border A, the lower screen the same with white or black ink. Report K if A is no colour. Changed: A.
+; set_border: makes A the colour of the border and the lower screen's paper, with white or black ink. Report K if A is
+; no colour. Changes A.
 set_border:
 	cp	8
 	jp	nc,report_k
-	out	(0feh),a
+	out	(ula_port),a
 	add	a,a
 	add	a,a
 	add	a,a
@@ -387,10 +388,10 @@ cmd_pause:
 	jp	pause_bc
 
 ;; door 1F3D pause_door - pause of BC frames
-; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changed: A, BC.
+; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changes A, BC.
 pause_bc:
 	halt
-	bit	5,(iy+iy_flags)
+	bit	flags_new_key,(iy+iy_flags)
 	jr	nz,pause_end
 	ld	a,b
 	or	c
@@ -400,5 +401,5 @@ pause_bc:
 	or	c
 	jr	nz,pause_bc
 pause_end:
-	res	5,(iy+iy_flags)
+	res	flags_new_key,(iy+iy_flags)
 	ret

@@ -1,12 +1,9 @@
-; The ZX Printer: the buffer of one line of text that LPRINT fills, and COPY.
-; Port FB out: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down; in: bit 6 is 0 if a printer is there, bit 7
-; tells that the stylus is at the start of a row, bit 0 is the encoder's tick, one a dot.
-
-;; const
-printer_port	equ 0fbh
+; The ZX Printer: the one-line buffer that LPRINT fills, and COPY.
+; Its port. Written: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down. Read: bit 6 is 0 if there is a
+; printer, bit 7 is 1 when the stylus is at the start of a row, bit 0 is the encoder's tick, one per dot.
 
 ;; room printer_pattern
-; Eight bytes at DE into the buffer; a full buffer is printed first. Changed: A, BC, DE, HL, AF'.
+; Copies the eight bytes at DE to the buffer; a full buffer is printed first. Changes A, BC, DE, HL, AF'.
 printer_pattern:
 	ld	hl,sv_p_posn
 	dec	(hl)
@@ -17,14 +14,14 @@ printer_pattern:
 	ld	hl,sv_p_posn
 	dec	(hl)
 printer_put:
-	set	1,(iy+iy_flags2)
+	set	flags2_buffer,(iy+iy_flags2)
 	ld	hl,sv_pr_cc
 	ld	a,(hl)
 	inc	(hl)
 	ld	l,a
-	ld	h,print_buffer/256
+	ld	h,high print_buffer
 	ld	a,(sv_p_flag)
-	and	5
+	and	1<<p_flag_over|1<<p_flag_inverse
 	jp	pattern_special
 
 ;; door 0ECD copy_buffer_door - print the printer buffer
@@ -34,11 +31,11 @@ printer_put:
 	jp	copy_screen
 
 ;; room printer
-; flush_printer: prints the line of text that waits in the buffer, if there is one. Changed: A, BC, DE, HL, AF'.
+; flush_printer: prints the line of text in the buffer, if there is one. Changes A, BC, DE, HL, AF'.
 flush_printer:
-	bit	1,(iy+iy_flags2)
+	bit	flags2_buffer,(iy+iy_flags2)
 	ret	z
-; copy_buffer: prints the buffer's eight rows and empties it. Changed: A, BC, DE, HL, AF'. Report D on BREAK.
+; copy_buffer: prints the buffer's eight rows and empties it. Changes A, BC, DE, HL, AF'. Report D on BREAK.
 copy_buffer:
 	ld	hl,print_buffer
 	ld	b,8
@@ -46,16 +43,16 @@ copy_row:
 	call	print_row
 	djnz	copy_row
 	jr	copy_done
-; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changed and report as above.
+; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changes and reports as above.
 cmd_copy:
 copy_screen:
-	ld	hl,04000h
+	ld	hl,display_file
 	ld	b,176
 copy_screen_row:
 	push	hl
 	call	print_row
 	pop	hl
-	inc	h			; the next pixel row
+	inc	h		; the next pixel row
 	ld	a,h
 	and	7
 	jr	nz,copy_screen_next
@@ -70,7 +67,7 @@ copy_screen_next:
 	djnz	copy_screen_row
 copy_done:
 	call	stop_printer
-; clear_buffer: an empty printer buffer, print position at its start. Changed: A, BC, HL.
+; clear_buffer: empties the printer buffer, print position at its start. Changes A, BC, HL.
 clear_buffer:
 	ld	hl,print_buffer
 	ld	(sv_pr_cc),hl
@@ -80,21 +77,21 @@ clear_byte:
 	ld	(hl),a
 	inc	hl
 	djnz	clear_byte
-	ld	(iy+iy_p_posn),33
-	res	1,(iy+iy_flags2)
+	ld	(iy+iy_p_posn),left_column
+	res	flags2_buffer,(iy+iy_flags2)
 	ret
 copy_break:
 	call	stop_printer
 	call	clear_buffer
-	rst	8
-	db	0ch
+	rst	error
+	db	err_break
 stop_printer:
 	ld	a,4
 	out	(printer_port),a
 	ei
 	ret
-; One row of 256 dots from HL. In: B = rows to come, this one counted: the motor slows down for the last two. Out: HL
-; behind them. Keeps B. Nothing happens if there is no printer.
+; Prints one row of 256 dots from HL. In: B = rows left, including this one: the motor slows down for the last two.
+; Out: HL after them. Keeps B. Does nothing if there is no printer.
 print_row:
 	di
 	push	bc
@@ -104,7 +101,7 @@ print_row:
 	and	2
 	out	(printer_port),a
 	add	a,a
-	ld	d,a			; motor bits, doubled
+	ld	d,a		; motor bits, doubled
 print_wait:
 	call	break_key
 	jr	nc,copy_break
@@ -132,7 +129,7 @@ print_tick:
 	dec	c
 	jr	nz,print_byte
 print_last:
-	djnz	print_last		; until the last dot is burnt
+	djnz	print_last	; waits until the last dot is burnt
 print_absent:
 	pop	bc
 	ret

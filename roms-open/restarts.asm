@@ -1,10 +1,11 @@
-; The restarts that belong to the devices: printing a character, and the interrupt that runs the clock and the keyboard.
+; The restarts for devices: printing a character, and the interrupt that drives the clock and the keyboard.
 
-;; door 0010 restart_print - print A
+;; door 0010 print_a - print A
+print_a:
 	jp	print_out
 
 ;; door 0038 interrupt - interrupt: FRAMES and keyboard
-; Every frame: counts FRAMES and reads the keyboard. Keeps every register; needs no IY.
+; Every frame: increments FRAMES and reads the keyboard. Keeps all registers; does not need IY.
 	push	hl
 	push	af
 	ld	hl,(sv_frames)

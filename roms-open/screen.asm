@@ -1,59 +1,63 @@
-; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling, clearing.
-; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one; column 1 is the place behind the last
-; column: the line is only ended when something else is printed. In the lower screen line 24 is its own top line.
+; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling,
+; clearing.
+; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one. Column 1 is the place after the last
+; column: the line ends only when something else is printed. In the lower screen line 24 is its own top line.
 
 ;; const
-screen_unroll	equ 8	; LDIs and stores in a row in copy_block and fill_row: 16 costs 32 bytes, saves a twentieth of CLS and scroll
+left_column		equ	33
+; Unrolled LDIs and stores in copy_block and fill_row: 16 would cost 32 bytes and make CLS and scrolling a twentieth
+; faster.
+screen_unroll		equ	8
 
 ;; room screen_out
-; The output routine of channels K, S and P. In: A = code. Changed: A, BC, DE, HL, AF'.
+; The output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
 screen_out:
-	cp	080h
+	cp	char_block
 	jr	nc,screen_high
 	cp	' '
 	jp	c,screen_control
 	ld	hl,sv_flags
-	res	0,(hl)			; the next token wants its leading space ...
+	res	flags_no_space,(hl)	; the next token needs its leading space ...
 	jr	nz,screen_glyph
-	set	0,(hl)			; ... but not behind a space
+	set	flags_no_space,(hl)	; ... but not after a space
 screen_glyph:
 	ld	h,0
 	ld	de,(sv_chars)
-screen_pattern:				; DE = base of eight bytes a character, HL = its number
+screen_pattern:			; DE = base of eight bytes a character, HL = its number
 	ld	l,a
 	add	hl,hl
 	add	hl,hl
 	add	hl,hl
 	add	hl,de
 	ex	de,hl
-print_pattern:				; DE = the eight bytes
+print_pattern:			; DE = the eight bytes
 	ld	hl,sv_flags
-	bit	1,(hl)
+	bit	flags_printer,(hl)
 	jp	nz,printer_pattern
-	inc	l			; TV_FLAG
-	bit	0,(hl)
+	inc	l		; to TV_FLAG
+	bit	tv_flag_lower,(hl)
 	ld	hl,sv_s_posn
 	jr	z,pattern_upper
-	ld	l,0ffh & sv_sposnl
+	ld	l,low sv_sposnl
 pattern_upper:
 	ld	a,(hl)
 	dec	a
 	and	31
-	call	z,line_edge		; column 33 or 1: is there a line to print on?
+	call	z,line_edge	; column 33 or 1: is there a line to print on?
 	dec	(hl)
 	dec	l
 	dec	l
 	dec	l
-	dec	l			; DF_CC or DFCCL
+	dec	l		; DF_CC or DFCCL
 	ld	c,(hl)
 	inc	(hl)
 	inc	l
 	ld	h,(hl)
 	ld	l,c
 	ld	a,(sv_p_flag)
-	and	055h
+	and	p_flag_temporary
 	jp	nz,pattern_special
-	ld	b,4			; the usual case: neither OVER, INVERSE nor contrast
+	ld	b,4		; the usual case: neither OVER, INVERSE nor contrast
 pattern_rows:
 	ld	a,(de)
 	ld	(hl),a
@@ -66,14 +70,14 @@ pattern_rows:
 	djnz	pattern_rows
 	dec	h
 colour_plain:
-	ld	a,018h
+	ld	a,18h
 	and	h
 	rrca
 	rrca
 	rrca
-	or	058h
+	or	high attributes
 	ld	h,a
-	ld	bc,(sv_attr_t)		; C = ATTR_T, B = MASK_T
+	ld	bc,(sv_attr_t)	; C = ATTR_T, B = MASK_T
 	ld	a,c
 	xor	(hl)
 	and	b
@@ -82,27 +86,27 @@ colour_plain:
 	ret
 
 screen_high:
-	cp	0a5h
+	cp	token_rnd
 	jp	nc,print_token
-	sub	090h
+	sub	char_udg
 	jr	c,screen_block
-	res	0,(iy+iy_flags)
+	res	flags_no_space,(iy+iy_flags)
 	ld	de,(sv_udg)
 	ld	h,0
 	jr	screen_pattern
-screen_block:				; leaves it to what came before whether a token wants its leading space
-; Block graphics: bits 0 and 1 are the upper right and left quarters, 2 and 3 the lower ones.
+screen_block:			; flags_no_space stays as it is
+; Block graphics: bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones.
 	ld	hl,sv_membot
 	push	hl
 	call	block_half
 	call	block_half
 	pop	de
 	jr	print_pattern
-block_half:				; A = bits, used up: bit 0 right, bit 1 left
+block_half:			; A = bits, shifted out: bit 0 right, bit 1 left
 	rra
 	ld	c,a
 	sbc	a,a
-	and	00fh
+	and	0fh
 	ld	b,a
 	ld	a,c
 	rra
@@ -119,18 +123,19 @@ block_row:
 	ret
 
 ;; room pattern_special
-; The eight bytes at DE to HL with OVER, INVERSE, contrast colours, or into the printer's buffer. In: A = P_FLAG and 55h.
+; Copies the eight bytes at DE to HL with OVER, INVERSE and contrast colours, or to the printer's buffer. In: A = the
+; bits of P_FLAG for the temporary colours.
 pattern_special:
 	ld	c,a
 	rra
 	sbc	a,a
-	ld	b,a			; FF: OVER
+	ld	b,a		; FF: OVER
 	ld	a,c
 	rra
 	rra
 	rra
 	sbc	a,a
-	ld	c,a			; FF: INVERSE
+	ld	c,a		; FF: INVERSE
 	push	hl
 	ld	a,8
 special_row:
@@ -143,7 +148,7 @@ special_row:
 	inc	hl
 	ex	de,hl
 	ld	(hl),a
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	z,special_down
 	ld	a,l
 	add	a,32
@@ -155,33 +160,33 @@ special_down:
 	dec	a
 	jr	nz,special_row
 	pop	hl
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
-; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changed: A, BC,
+; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changes A, BC,
 ; HL = the attribute's address.
 colour_cell:
 	call	colour_plain
 	ld	b,(iy+iy_p_flag)
-	bit	6,b
+	bit	p_flag_paper_9,b
 	jr	z,contrast_ink
-	and	0c7h			; PAPER 9: white behind dark inks, black behind light ones
+	and	0c7h		; PAPER 9: white for dark inks, black for light ones
 	bit	2,a
 	jr	nz,contrast_ink
-	or	038h
+	or	38h
 contrast_ink:
-	bit	4,b
+	bit	p_flag_ink_9,b
 	jr	z,contrast_done
-	and	0f8h			; INK 9
+	and	0f8h		; INK 9
 	bit	5,a
 	jr	nz,contrast_done
-	or	007h
+	or	07h
 contrast_done:
 	ld	(hl),a
 	ret
 
 ;; room line_edge
-; Before a character is put at the left or behind the right end. In: HL = the line and column (S_POSN or SPOSNL). A new
-; line is begun if there is no column left, and the screen is scrolled if there is no line left. Keeps DE, HL.
+; Before a character is printed at the left end or after the right end. In: HL = the line and column (S_POSN or SPOSNL).
+; Starts a new line if there is no column left, and scrolls the screen if there is no line left. Keeps DE, HL.
 line_edge:
 	push	de
 	push	hl
@@ -201,10 +206,10 @@ edge_settle:
 	ret
 
 ;; room settle_line
-; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was below the bottom. Keeps C.
-; Errors: 5 if it is further below. D on a negative answer to scroll?
+; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was just below the bottom. Keeps C.
+; Errors: 5 if it is further below; D on a negative answer to scroll?
 settle_line:
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,settle_lower
 	ld	a,b
 	cp	(iy+iy_df_sz)
@@ -213,7 +218,7 @@ settle_line:
 	jp	report_5
 settle_scroll:
 	push	bc
-	bit	4,(iy+iy_tv_flag)
+	bit	tv_flag_listing,(iy+iy_tv_flag)
 	jr	z,settle_ask
 	call	auto_list_scroll
 	jr	settle_move
@@ -230,7 +235,7 @@ settle_move:
 	ld	b,(iy+iy_df_sz)
 	inc	b
 	ret
-; The lower screen grows upwards. The upper one is pushed up too if its print position would come to be in it.
+; The lower screen grows upwards. The upper one moves up, too, if its print position would be overwritten.
 settle_lower:
 	ld	a,24
 	sub	(iy+iy_df_sz)
@@ -255,7 +260,7 @@ settle_grow:
 	jr	settle_lower
 
 ;; room ask_scroll
-; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Sets SCR_CT anew. Changed: all.
+; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Restarts SCR_CT. Changes all.
 ask_scroll:
 	ld	hl,(sv_attr_t)
 	push	hl
@@ -267,14 +272,14 @@ ask_scroll:
 	ld	de,ask_message
 	call	print_message
 	ld	hl,sv_flags
-	set	3,(hl)			; letters, not keywords
-	res	5,(hl)
+	set	flags_letters,(hl)	; letters, not keywords
+	res	flags_new_key,(hl)
 ask_wait:
 	call	wait_frame
-	res	3,(iy+iy_tv_flag)	; CAPS LOCK: no line is being edited that would be drawn anew
+	res	tv_flag_redraw,(iy+iy_tv_flag)	; after CAPS LOCK: there is no edited line to redraw
 	call	key_input
 	jr	nc,ask_wait
-	cp	0e2h			; STOP
+	cp	token_stop
 	jr	z,ask_break
 	or	20h
 	cp	'n'
@@ -293,19 +298,19 @@ ask_wait:
 	ld	(sv_attr_t),hl
 	ret
 ask_break:
-	rst	8
-	db	0ch
+	rst	error
+	db	err_break
 ask_message:
-	db	'scroll','?'+80h
+	db	"scroll",'?'+80h
 
 ;; room load_position
 ; Out: BC = line and column of the current channel (printer: C only).
 load_position:
 	ld	bc,(sv_p_posn)
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	bc,(sv_sposnl)
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	ret	nz
 	ld	bc,(sv_s_posn)
 	ret
@@ -314,15 +319,15 @@ load_position:
 	jp	set_position
 
 ;; room set_position
-; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changed: A, DE, HL = address.
+; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
 set_position:
-	ld	a,33
+	ld	a,left_column
 	sub	c
 	ld	e,a
 	ld	d,0
-	bit	1,(iy+iy_flags)
+	bit	flags_printer,(iy+iy_flags)
 	jr	nz,position_printer
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,position_lower
 	ld	(sv_s_posn),bc
 	call	row_address
@@ -331,7 +336,7 @@ set_position:
 	ret
 position_lower:
 	ld	(sv_sposnl),bc
-	ld	a,48			; row 24 - DF_SZ + 24 - B
+	ld	a,48		; row 24 - DF_SZ + 24 - B
 	sub	(iy+iy_df_sz)
 	call	row_address_from
 	add	hl,de
@@ -349,10 +354,10 @@ position_printer:
 	jp	row_address
 
 ;; room row_address
-; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changed: A.
+; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
 row_address:
 	ld	a,24
-row_address_from:			; A - B = row from the top
+row_address_from:		; A - B = row from the top
 	sub	b
 	ld	h,a
 	rrca
@@ -361,32 +366,32 @@ row_address_from:			; A - B = row from the top
 	and	0e0h
 	ld	l,a
 	ld	a,h
-	and	018h
-	or	040h
-	cp	058h			; row 24 and beyond, from a poked position: it must not reach the system variables
+	and	18h
+	or	high display_file
+	cp	high attributes	; row 24 and below, from a poked position: must not reach the system variables
 	jr	nz,row_of_screen
-	ld	a,050h
+	ld	a,high (display_file+1000h)
 row_of_screen:
 	ld	h,a
 	ret
 
 ;; door 0DFE scroll_door - scroll the screen, 0E00: its lower B lines
-scroll_all:				; the whole screen
+scroll_all:			; the whole screen
 	ld	b,23
-scroll_lines:				; 0E00: the lowest B lines go up by one, over the line above them
+scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above them
 	ld	a,23
 	sub	b
 	jp	scroll_region
 
 ;; room scroll_region
-; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changed: all.
+; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changes all.
 scroll_region:
-	ld	c,a			; the row to be overwritten
+	ld	c,a		; the row to be overwritten
 scroll_next:
 	ld	a,b
 	or	a
 	jr	z,scroll_clear
-	ld	a,c			; so many rows lie together in memory: as far as the third of the screen goes
+	ld	a,c		; count of rows that are contiguous in memory: up to the end of this third
 	and	7
 	xor	7
 	jr	nz,scroll_third
@@ -456,14 +461,14 @@ scroll_clear:
 	jp	wipe_rows
 
 ;; room display_to_attr
-; In: HL = display file address. Out: HL = address of its attribute byte. Changed: A.
+; In: HL = display file address. Out: HL = address of its attribute byte. Changes A.
 display_to_attr:
-	ld	a,018h
+	ld	a,18h
 	and	h
 	rrca
 	rrca
 	rrca
-	or	058h
+	or	high attributes
 	ld	h,a
 	ret
 
@@ -477,23 +482,23 @@ copy_block:
 	ret
 
 ;; room screen_colour
-; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changed: A.
+; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changes A.
 screen_colour:
 	ld	e,(iy+iy_attr_p)
-	bit	0,(iy+iy_tv_flag)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
 	ret	z
 	ld	e,(iy+iy_bordcr)
 	ret
 
 ;; door 0E44 clear_lines_door - clear the lower B lines
-clear_lines:				; the lowest B lines
+clear_lines:			; the lowest B lines
 	call	screen_colour
-clear_lines_in:				; in the colour E
+clear_lines_in:			; in the colour E
 	ld	a,b
 	jp	wipe_rows
 
 ;; room wipe_rows
-; Clears A rows from line B (24 the top one) downwards, to the colour E. Changed: A, BC, D, HL.
+; Clears A rows from line B (24 the top one) downwards, to the colour E. Changes A, BC, D, HL.
 wipe_rows:
 	or	a
 	ret	z
@@ -516,7 +521,7 @@ wipe_pixels:
 	dec	a
 	jr	nz,wipe_row
 	ret
-; 32 bytes from HL to D. Keeps HL. Changed: A.
+; Fills 32 bytes from HL on with D. Keeps HL. Changes A.
 fill_row:
 	ld	a,32/screen_unroll
 fill_bytes:
@@ -532,38 +537,39 @@ fill_bytes:
 	ret
 
 ;; door 0D6B cls_door - CLS
-; CLS and cls: both screens, the plot position at 0,0. The channel of the upper screen is the current one. Changed: all.
+; CLS and cls: clears both screens, plot position 0,0. The channel of the upper screen becomes the current one. Changes
+; all.
 cmd_cls:
 cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	jp	lower_colours		; what prints without opening a channel gets them, as on the original
+	jp	lower_colours	; for what prints without opening a channel, as on the original
 
-;; door 0DAF clear_all_door - both parts of the screen cleared
-; All 24 rows in the permanent colours, print position at the top, scroll? counted anew. Changed: all.
+;; door 0DAF clear_all_door - clear the whole screen
+; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
 clear_all:
 	ld	a,24
-clear_upper:				; the upper A rows
+clear_upper:			; the upper A rows
 	push	af
 	ld	hl,0
 	ld	(sv_coords),hl
-	res	0,(iy+iy_flags2)
-	ld	a,0feh
+	res	flags2_listing,(iy+iy_flags2)
+	ld	a,stream_s
 	call	open_channel
 	pop	af
 	ld	b,24
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
-	set	0,(iy+iy_flags)		; no space before a token that is the first thing printed
-	ld	bc,1821h
+	set	flags_no_space,(iy+iy_flags)	; no space before a token that is printed first
+	ld	bc,100h*24+left_column
 	jp	set_position
 
 ;; room clear_lower
-; Clears the lower screen and makes it two lines again; channel K is the current one, its position at the bottom line.
+; Clears the lower screen and makes it two lines again; channel K becomes the current one, its position the bottom line.
 clear_lower:
-	res	5,(iy+iy_tv_flag)
+	res	tv_flag_clear,(iy+iy_tv_flag)
 	call	lower_channel
 	ld	hl,sv_df_sz
 	ld	b,(hl)
@@ -574,6 +580,6 @@ clear_lower:
 	call	nc,wipe_rows
 	ld	b,2
 	call	clear_lines
-	ld	bc,1721h
+	ld	bc,100h*23+left_column
 	ld	(sv_echo_e),bc
 	jp	set_position

@@ -3,136 +3,136 @@
 ;; door 0000 start - power-on and `RANDOMIZE USR 0`
 ; The CPU starts here after a reset.
 	di
-	ld a,7
-	out (0feh),a
-	jp power_on
+	ld	a,7
+	out	(ula_port),a
+	jp	power_on
 
-;; door 0030 work_space - room in the work space
+;; door 0030 work_space - make room in the work space
 ; Makes room at the end of the work space. In: BC = bytes. Out: DE = first byte, HL = last byte, BC kept. Report 4.
 work_space:
-	jp work_space_1
+	jp	work_space_1
 
 ;; door 0066 nmi - NMI: returns
-; Nothing hangs on the non-maskable interrupt.
+; The non-maskable interrupt does nothing.
 	retn
 
 ;; room power_on
-; Tests the RAM from the bottom of the screen upwards: each byte has to keep two patterns, and is left as zero.
-; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, at first the letters A to U.
+; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
+; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.
 power_on:
-	ld hl,04000h
-	ld bc,055aah
+	ld	hl,display_file
+	ld	bc,55aah
 power_on_byte:
-	ld (hl),b
-	ld a,(hl)
-	xor b
-	jr nz,power_on_top
-	ld (hl),c
-	ld a,(hl)
-	xor c
-	jr nz,power_on_top
-	ld (hl),a
-	inc l
-	jr nz,power_on_byte
-	inc h
-	jr nz,power_on_byte
+	ld	(hl),b
+	ld	a,(hl)
+	xor	b
+	jr	nz,power_on_top
+	ld	(hl),c
+	ld	a,(hl)
+	xor	c
+	jr	nz,power_on_top
+	ld	(hl),a
+	inc	l
+	jr	nz,power_on_byte
+	inc	h
+	jr	nz,power_on_byte
 power_on_top:
-	dec hl
-	ld (sv_p_ramt),hl
-	ex de,hl
-	ld hl,00040h		; PIP 0, RASP 64
-	ld (sv_rasp),hl
-	ld hl,03d00h+('U'-' ')*8+7
-	ld bc,168
+	dec	hl
+	ld	(sv_p_ramt),hl
+	ex	de,hl
+	ld	hl,40h		; PIP 0, RASP 64
+	ld	(sv_rasp),hl
+	ld	hl,font+('U'-' ')*8+7
+	ld	bc,21*8
 	lddr
-	ex de,hl
-	ld (sv_ramtop),hl
-	inc hl
-	ld (sv_udg),hl
-; NEW: forgets all up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
+	ex	de,hl
+	ld	(sv_ramtop),hl
+	inc	hl
+	ld	(sv_udg),hl
+; NEW: clears everything up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
 cmd_new:
 	di
-	ld a,7
-	out (0feh),a
-	ld de,(sv_p_ramt)
-	ld bc,(sv_rasp)
-	ld hl,(sv_udg)
+	ld	a,7
+	out	(ula_port),a
+	ld	de,(sv_p_ramt)
+	ld	bc,(sv_rasp)
+	ld	hl,(sv_udg)
 	exx
-	ld hl,(sv_ramtop)
-	ld sp,hl		; keeps it while the memory is cleared; DI, so nothing is pushed
-	ld de,-04000h
-	ex de,hl
-	add hl,de
-	ld b,h
-	ld c,l			; the bytes below RAMTOP
-	ld h,d
-	ld l,e
-	dec de
-	ld (hl),0
+	ld	hl,(sv_ramtop)
+	ld	sp,hl		; SP keeps it while the memory is cleared: interrupts are disabled, so nothing is pushed
+	ld	de,-display_file
+	ex	de,hl
+	add	hl,de
+	ld	b,h
+	ld	c,l		; the bytes below RAMTOP
+	ld	h,d
+	ld	l,e
+	dec	de
+	ld	(hl),0
 	lddr
-	ld hl,0
-	add hl,sp
-	ld (sv_ramtop),hl
-	ld (hl),03eh		; the end of the GO SUB stack: 00 3E
-	dec hl
-	ld sp,hl
+	ld	hl,0
+	add	hl,sp
+	ld	(sv_ramtop),hl
+	ld	(hl),gosub_end	; the end of the GO SUB stack: 00 3E
+	dec	hl
+	ld	sp,hl
 	exx
-	ld (sv_p_ramt),de
-	ld (sv_rasp),bc
-	ld (sv_udg),hl
-	jp new_variables
+	ld	(sv_p_ramt),de
+	ld	(sv_rasp),bc
+	ld	(sv_udg),hl
+	jp	new_variables
 
 ;; room new_variables
-; The system variables that do not start as zero, an empty program, and the message.
+; Sets the system variables that are not zero at the start, makes an empty program and prints the message.
 new_variables:
-	ld a,03fh
-	ld i,a
-	im 1
-	ld iy,iy_base
-	ld hl,new_values
-	ld d,sv_kstate/256
+	ld	a,3fh
+	ld	i,a
+	im	1
+	ld	iy,iy_base
+	ld	hl,new_values
+	ld	d,high sv_kstate
 new_value:
-	ld e,(hl)
-	inc hl
+	ld	e,(hl)
+	inc	hl
 	ldi
-	ld a,(hl)
-	inc a
-	jr nz,new_value
-	call init_channels
-	call clear_buffer
-	ld hl,main_report
-	push hl
-	ld (sv_err_sp),sp
+	ld	a,(hl)
+	inc	a
+	jr	nz,new_value
+	call	init_channels
+	call	clear_buffer
+	ld	hl,main_report
+	push	hl
+	ld	(sv_err_sp),sp
 	ei
-	call cls
-	call lower_channel
-	ld de,start_message
-	call print_message
-	set 5,(iy+iy_tv_flag)
-	jp main_line
-; Offset from 5C00, value; ends with FF. (LDI counts DE on, but D stays as all offsets are below FF.)
+	call	cls
+	call	lower_channel
+	ld	de,start_message
+	call	print_message
+	set	tv_flag_clear,(iy+iy_tv_flag)
+	jp	main_line
+; Pairs of offset from 5C00 and value; FF ends them. (LDI increments DE, but D stays, as all offsets are below FF.)
 new_values:
-	db 000h,0ffh, 004h,0ffh		; KSTATE: no key
-	db 009h,35, 00ah,5		; REPDEL, REPPER
-	db 037h,03ch			; CHARS
-	db 03ah,0ffh			; ERR_NR: OK
-	db 044h,0ffh			; NSPPC: no jump
-	db 048h,038h			; BORDCR
-	db 04bh,0cbh, 04ch,05ch		; VARS
-	db 053h,0cbh, 054h,05ch		; PROG
-	db 057h,0cah, 058h,05ch		; DATADD
-	db 059h,0cch, 05ah,05ch		; E_LINE
-	db 068h,092h, 069h,05ch		; MEM
-	db 08dh,038h			; ATTR_P
-	db 0cbh,080h			; the end of the variables
-	db 0ffh
+	db	low sv_kstate,no_key,low (sv_kstate+4),no_key
+	db	low sv_repdel,35,low sv_repper,5
+	db	low (sv_chars+1),high (font-256)
+	db	low sv_err_nr,err_ok
+	db	low sv_nsppc,no_jump
+	db	low sv_bordcr,38h	; white paper, black ink
+	db	low sv_vars,low program_area,low (sv_vars+1),high program_area
+	db	low sv_prog,low program_area,low (sv_prog+1),high program_area
+	db	low sv_datadd,low (program_area-1),low (sv_datadd+1),high (program_area-1)
+	db	low sv_e_line,low (program_area+1),low (sv_e_line+1),high (program_area+1)
+	db	low sv_mem,low sv_membot,low (sv_mem+1),high sv_membot
+	db	low sv_attr_p,38h
+	db	low program_area,area_end
+	db	0ffh
 start_message:
-	db 07fh," 2026 Girafa 48K BASI",'C'+080h
+	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
-;; door 3900 interrupt_table - 513 bytes of FF, often taken as a table for interrupt mode 2
-; Programs point I here for a table of FF in interrupt mode 2. (What is left of the gap before it is FF too, so I = 38 does;
-; the last byte is for I = 3A.)
-	ds 513,255
+;; door 3900 interrupt_table - 513 bytes of FF, which programs use as a table for interrupt mode 2
+; Programs let I point here for a table of FF in interrupt mode 2. (The rest of the gap before it is FF, too, so I = 38
+; works; the last byte is for I = 3A.)
+	ds	513,255
 
-;; door 3BFF interrupt_vector - the vector of I = 3B in interrupt mode 2: FFFF, as that of 39
-	dw 0ffffh
+;; door 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39
+	dw	0ffffh

@@ -1,63 +1,63 @@
 ; READ, DATA, RESTORE.
 
 ;; room cmd_read
-; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it moves along when memory does.
+; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it is adjusted when memory moves.
 cmd_read:
-	call assign_target
-	call syntax_z
-	jr z,read_more
-	ld hl,(sv_ch_add)
-	ld (sv_x_ptr),hl
-	ld hl,(sv_datadd)
-	ld a,(hl)
-	cp ','
-	jr z,read_item
-	ld e,0e4h
-	cp 080h			; the byte before the program: look from its first line on
-	jr z,read_program
-	ld ix,0
-	call find_token_more
-	jr read_found
+	call	assign_target
+	call	syntax_z
+	jr	z,read_more
+	ld	hl,(sv_ch_add)
+	ld	(sv_x_ptr),hl
+	ld	hl,(sv_datadd)
+	ld	a,(hl)
+	cp	','
+	jr	z,read_item
+	ld	e,token_data
+	cp	area_end	; the byte before the program: search from its first line on
+	jr	z,read_program
+	ld	ix,0
+	call	find_token_more
+	jr	read_found
 read_program:
-	inc hl
-	call find_token
+	inc	hl
+	call	find_token
 read_found:
-	jp nc,report_e
-	dec hl
+	jp	nc,report_e
+	dec	hl
 read_item:
-	ld (sv_ch_add),hl
-	rst 20h
-	call assign_value
-	ld hl,(sv_ch_add)
-	ld (sv_datadd),hl
-	ld hl,(sv_x_ptr)
-	ld (sv_ch_add),hl
-	ld (iy+iy_x_ptr+1),0
+	ld	(sv_ch_add),hl
+	rst	next_char
+	call	assign_value
+	ld	hl,(sv_ch_add)
+	ld	(sv_datadd),hl
+	ld	hl,(sv_x_ptr)
+	ld	(sv_ch_add),hl
+	ld	(iy+iy_x_ptr+1),0
 read_more:
-	rst 18h
-	cp ','
-	ret nz
-	rst 20h
-	jr cmd_read
+	rst	get_char
+	cp	','
+	ret	nz
+	rst	next_char
+	jr	cmd_read
 
 ;; room cmd_data
 cmd_data:
-	call syntax_z
-	jp nz,skip_statement
+	call	syntax_z
+	jp	nz,skip_statement
 data_item:
-	call evaluate
-	cp ','
-	ret nz
-	rst 20h
-	jr data_item
+	call	evaluate
+	cp	','
+	ret	nz
+	rst	next_char
+	jr	data_item
 
 ;; room cmd_restore
 cmd_restore:
-	call optional_number
+	call	optional_number
 restore_bc:			; BC = line
-	ld h,b
-	ld l,c
-	call find_line
-	dec hl
-	ld (sv_datadd),hl
+	ld	h,b
+	ld	l,c
+	call	find_line
+	dec	hl
+	ld	(sv_datadd),hl
 	ret

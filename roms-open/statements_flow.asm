@@ -1,169 +1,169 @@
-; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT and the four without a drive.
+; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT, and the commands for a drive.
 
 ;; room cmd_go_to
 cmd_go_to:
-	call int_to_bc
+	call	int_to_bc
 go_to_bc:			; BC = line
-	ld a,b
-	cp 0f0h
-	jp nc,report_b
-	ld (sv_newppc),bc
-	ld (iy+iy_nsppc),0
+	ld	a,b
+	cp	high jump_limit
+	jp	nc,report_b
+	ld	(sv_newppc),bc
+	ld	(iy+iy_nsppc),0
 	ret
 
 ;; room cmd_go_sub
 ; The machine stack above the handler that ERR_SP points at: [line lo hi][statement] for each GO SUB, 00 3E below all.
 cmd_go_sub:
-	call cmd_go_to
-	pop hl
-	pop de
-	ld a,(sv_subppc)
-	inc a
-	push af
-	inc sp			; A alone stays
-	ld bc,(sv_ppc)
-	push bc
-	push de
-	ld (sv_err_sp),sp
-	jp (hl)
+	call	cmd_go_to
+	pop	hl
+	pop	de
+	ld	a,(sv_subppc)
+	inc	a
+	push	af
+	inc	sp		; only A stays
+	ld	bc,(sv_ppc)
+	push	bc
+	push	de
+	ld	(sv_err_sp),sp
+	jp	(hl)
 
 ;; room cmd_return
 cmd_return:
-	ld hl,(sv_err_sp)
-	inc hl
-	inc hl
-	inc hl
-	ld a,(hl)
-	cp 03eh
-	jp z,report_7
-	pop hl
-	pop de
-	pop bc
-	dec sp
-	pop af
-	push de
-	ld (sv_err_sp),sp
-	ld (sv_newppc),bc
-	ld (sv_nsppc),a
-	jp (hl)
+	ld	hl,(sv_err_sp)
+	inc	hl
+	inc	hl
+	inc	hl
+	ld	a,(hl)
+	cp	gosub_end
+	jp	z,report_7
+	pop	hl
+	pop	de
+	pop	bc
+	dec	sp
+	pop	af
+	push	de
+	ld	(sv_err_sp),sp
+	ld	(sv_newppc),bc
+	ld	(sv_nsppc),a
+	jp	(hl)
 
 ;; room cmd_if
 cmd_if:
-	call eval_number
-	cp 0cbh
-	jp nz,report_c
-	pop de			; not back to statement_done: THEN stands for the separator
-	call syntax_z
-	jp z,statement_next
-	call drop_number
-	call test_number
-	jp z,line_end
-	jp statement_next
+	call	eval_number
+	cp	token_then
+	jp	nz,report_c
+	pop	de		; not back to statement_done: THEN is the separator
+	call	syntax_z
+	jp	z,statement_next
+	call	drop_number
+	call	test_number
+	jp	z,line_end
+	jp	statement_next
 
 ;; room cmd_stop
 cmd_stop:
-	rst 8
-	db 8
+	rst	error
+	db	err_stop
 
 ;; room cmd_rem
 cmd_rem:
-	pop hl
-	jp line_end
+	pop	hl
+	jp	line_end
 
 ;; room cmd_continue
 cmd_continue:
-	ld hl,(sv_oldppc)
-	ld (sv_newppc),hl
-	ld a,(sv_osppc)
-	ld (sv_nsppc),a
+	ld	hl,(sv_oldppc)
+	ld	(sv_newppc),hl
+	ld	a,(sv_osppc)
+	ld	(sv_nsppc),a
 	ret
 
 ;; room cmd_run
 cmd_run:
-	call optional_number
-	call go_to_bc
-	ld bc,0
-	call restore_bc
-	ld b,c			; BC = 0 again
-	jr clear_bc
+	call	optional_number
+	call	go_to_bc
+	ld	bc,0
+	call	restore_bc
+	ld	b,c		; BC = 0 again
+	jr	clear_bc
 cmd_clear:
-	call optional_number
+	call	optional_number
 clear_bc:			; BC = new RAMTOP or 0
-	push bc
-	ld hl,(sv_e_line)
-	dec hl
-	ld de,(sv_vars)
-	call reclaim_range
-	call cls
-	pop bc
-	ld a,b
-	or c
-	jr z,clear_stack
-	ld hl,(sv_stkend)
-	ld de,176
-	add hl,de
-	sbc hl,bc
-	jp nc,report_m
-	ld hl,(sv_p_ramt)
-	and a
-	sbc hl,bc
-	jp c,report_m
-	ld (sv_ramtop),bc
+	push	bc
+	ld	hl,(sv_e_line)
+	dec	hl
+	ld	de,(sv_vars)
+	call	reclaim_range
+	call	cls
+	pop	bc
+	ld	a,b
+	or	c
+	jr	z,clear_stack
+	ld	hl,(sv_stkend)
+	ld	de,176
+	add	hl,de
+	sbc	hl,bc
+	jp	nc,report_m
+	ld	hl,(sv_p_ramt)
+	and	a
+	sbc	hl,bc
+	jp	c,report_m
+	ld	(sv_ramtop),bc
 clear_stack:
-	ld hl,(sv_ramtop)
-	ld (hl),03eh
-	dec hl
-	ld (hl),0
-	ld sp,hl
-	ld hl,main_report
-	push hl
-	ld (sv_err_sp),sp
-	jp statement_done
+	ld	hl,(sv_ramtop)
+	ld	(hl),gosub_end
+	dec	hl
+	ld	(hl),0
+	ld	sp,hl
+	ld	hl,main_report
+	push	hl
+	ld	(sv_err_sp),sp
+	jp	statement_done
 
 ;; room cmd_randomize
 cmd_randomize:
-	call optional_number
-	ld h,b
-	ld l,c
-	ld a,h
-	or l
-	jr nz,randomize_hl
-	ld hl,(sv_frames)
+	call	optional_number
+	ld	h,b
+	ld	l,c
+	ld	a,h
+	or	l
+	jr	nz,randomize_hl
+	ld	hl,(sv_frames)
 randomize_hl:
-	ld (sv_seed),hl
+	ld	(sv_seed),hl
 	ret
 
 ;; room cmd_poke
 cmd_poke:
-	call byte_and_address
-	ld (bc),a
+	call	byte_and_address
+	ld	(bc),a
 	ret
 cmd_out:
-	call byte_and_address
-	out (c),a
+	call	byte_and_address
+	out	(c),a
 	ret
 ; Takes a byte (-255 to 255) and an address (or port) off the number stack: A, BC.
 byte_and_address:
-	call number_to_a
-	jp c,report_b
-	jr z,byte_positive
+	call	number_to_a
+	jp	c,report_b
+	jr	z,byte_positive
 	neg
 byte_positive:
-	push af
-	call int_to_bc
-	pop af
+	push	af
+	call	int_to_bc
+	pop	af
 	ret
 
 ;; room cmd_move
-; CAT, FORMAT, MOVE and ERASE need a drive, which a 48K has not.
+; CAT, FORMAT, MOVE and ERASE need a drive, which a 48K does not have.
 cmd_move:
-	call eval_string
-	call expect
-	db ','
+	call	eval_string
+	call	expect
+	db	','
 cmd_format:
 cmd_erase:
-	call eval_string
-	call check_end
+	call	eval_string
+	call	check_end
 cmd_cat:
-	rst 8
-	db 23
+	rst	error
+	db	err_invalid_stream

@@ -1,205 +1,214 @@
-; FOR and NEXT. A FOR variable: letter + E0-80.., value, limit, step (5 bytes each), line, statement to go on with.
+; FOR and NEXT. A FOR variable: its name (see variables.asm), value, limit, step (5 bytes each), then the line (2) and
+; the statement at which NEXT continues.
+
+;; const
+loop_value_at		equ	0		; offsets in a FOR variable, after its name
+loop_limit_at		equ	5
+loop_step_at		equ	10
+loop_line_at		equ	15
+loop_statement_at	equ	17
 
 ;; room cmd_for
 cmd_for:
-	call single_name
-	push bc
-	call expect
-	db '='
-	call eval_number
-	call expect
-	db 0cch			; TO
-	call eval_number
-	cp 0cdh			; STEP
-	jr z,for_step
-	call syntax_z
-	jr z,for_checked
-	ld a,1
-	call stack_a
-	jr for_checked
+	call	single_name
+	push	bc
+	call	expect
+	db	'='
+	call	eval_number
+	call	expect
+	db	token_to
+	call	eval_number
+	cp	token_step
+	jr	z,for_step
+	call	syntax_z
+	jr	z,for_checked
+	ld	a,1
+	call	stack_a
+	jr	for_checked
 for_step:
-	rst 20h
-	call eval_number
+	rst	next_char
+	call	eval_number
 for_checked:
-	pop bc
-	call check_end
-	push bc
-	call for_variable
-	ld de,(sv_ppc)
-	ld (hl),e
-	inc hl
-	ld (hl),d
-	inc hl
-	ld a,(sv_subppc)
-	ld d,a
-	inc a
-	ld (hl),a
-	push de
-	ld de,-17
-	add hl,de
-	call loop_passed
-	pop de
-	pop bc
-	ret nc
-; The loop is not entered: on to its NEXT, wherever a statement starts with one for the letter C. D = this statement.
-	ld hl,(sv_ch_add)
-	ld ix,(sv_t_addr)
-	ld a,(sv_ppc+1)
-	cp 0f0h
-	jr c,for_in_program
-	ld ix,0			; a direct command
+	pop	bc
+	call	check_end
+	push	bc
+	call	for_variable
+	ld	de,(sv_ppc)
+	ld	(hl),e
+	inc	hl
+	ld	(hl),d
+	inc	hl
+	ld	a,(sv_subppc)
+	ld	d,a
+	inc	a
+	ld	(hl),a
+	push	de
+	ld	de,-loop_statement_at
+	add	hl,de
+	call	loop_passed
+	pop	de
+	pop	bc
+	ret	nc
+; The loop is not entered: finds its NEXT, the first later statement that is a NEXT with the letter C. D = this
+; statement.
+	ld	hl,(sv_ch_add)
+	ld	ix,(sv_t_addr)
+	ld	a,(sv_ppc+1)
+	cp	high jump_limit
+	jr	c,for_in_program
+	ld	ix,0		; a direct command
 for_in_program:
-	ld e,0f3h
+	ld	e,token_next
 for_find:
-	call find_token_more
-	jp nc,report_i
-	push hl
+	call	find_token_more
+	jp	nc,report_i
+	push	hl
 for_letter:
-	ld a,(hl)
-	inc hl
-	cp ' '
-	jr z,for_letter
-	or 020h
-	cp c
-	jr z,for_found
-	pop hl
-	jr for_find
+	ld	a,(hl)
+	inc	hl
+	cp	' '
+	jr	z,for_letter
+	or	20h
+	cp	c
+	jr	z,for_found
+	pop	hl
+	jr	for_find
 for_found:
-	pop af
-	push hl
-	push de
-	push ix
-	pop hl
-	ld a,h
-	or a
-	call nz,line_setup	; in another line
-	pop de
-	pop hl
-	ld (iy+iy_subppc),d
-	ld (sv_ch_add),hl
+	pop	af
+	push	hl
+	push	de
+	push	ix
+	pop	hl
+	ld	a,h
+	or	a
+	call	nz,line_setup	; in another line
+	pop	de
+	pop	hl
+	ld	(iy+iy_subppc),d
+	ld	(sv_ch_add),hl
 	ret
 
 ;; room cmd_next
 cmd_next:
-	call single_name
-	call check_end
-	call find_single
-	jp c,report_2
-	bit 7,(hl)
-	jp z,report_1
-	inc hl
-	push hl
-	call loop_step
-	pop hl
-	push hl
-	call loop_passed
-	pop hl
-	ret c
-	ld de,15
-	add hl,de
-	ld e,(hl)
-	inc hl
-	ld d,(hl)
-	inc hl
-	ld a,(hl)
-	ld (sv_newppc),de
-	ld (sv_nsppc),a
+	call	single_name
+	call	check_end
+	call	find_single
+	jp	c,report_2
+	bit	7,(hl)
+	jp	z,report_1
+	inc	hl
+	push	hl
+	call	loop_step
+	pop	hl
+	push	hl
+	call	loop_passed
+	pop	hl
+	ret	c
+	ld	de,loop_line_at
+	add	hl,de
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	inc	hl
+	ld	a,(hl)
+	ld	(sv_newppc),de
+	ld	(sv_nsppc),a
 	ret
 
 ;; room loop_step
-; HL -> value, limit, step: adds the step to the value. Whole numbers go the short way.
+; In: HL -> value, limit, step. Adds the step to the value. Whole numbers take a short path.
 loop_step:
-	push hl
-	pop ix
-	ld a,(ix+0)
-	or (ix+10)
-	jr nz,loop_step_float
-	ld l,(ix+2)
-	ld h,(ix+3)
-	ld e,(ix+12)
-	ld d,(ix+13)
-	add hl,de
-	ld a,(ix+1)
-	adc a,(ix+11)
-	ld c,a
-	inc a
-	cp 2
-	jr nc,loop_step_float	; beyond 65535 or -65536
-	dec a
-	jr z,loop_step_store
-	ld a,h
-	or l
-	jr z,loop_step_float	; -65536
+	push	hl
+	pop	ix
+	ld	a,(ix+loop_value_at)
+	or	(ix+loop_step_at)
+	jr	nz,loop_step_float
+	ld	l,(ix+loop_value_at+2)
+	ld	h,(ix+loop_value_at+3)
+	ld	e,(ix+loop_step_at+2)
+	ld	d,(ix+loop_step_at+3)
+	add	hl,de
+	ld	a,(ix+loop_value_at+1)
+	adc	a,(ix+loop_step_at+1)
+	ld	c,a
+	inc	a
+	cp	2
+	jr	nc,loop_step_float	; beyond 65535 or -65536
+	dec	a
+	jr	z,loop_step_store
+	ld	a,h
+	or	l
+	jr	z,loop_step_float	; -65536
 loop_step_store:
-	ld (ix+1),c
-	ld (ix+2),l
-	ld (ix+3),h
+	ld	(ix+loop_value_at+1),c
+	ld	(ix+loop_value_at+2),l
+	ld	(ix+loop_value_at+3),h
 	ret
 loop_step_float:
-	push ix
-	push ix
-	pop hl
-	call push_five
-	ld bc,5
-	add hl,bc
-	call push_five
-	rst 28h
-	db 0fh,38h		; +
-	pop de
-	push hl
-	call copy_five
-	pop hl
-	ld (sv_stkend),hl
+	push	ix
+	push	ix
+	pop	hl
+	call	push_five
+	ld	bc,5
+	add	hl,bc
+	call	push_five
+	rst	calculate
+	db	calc_add,calc_end	; +
+	pop	de
+	push	hl
+	call	copy_five
+	pop	hl
+	ld	(sv_stkend),hl
 	ret
 
 ;; room loop_passed
-; HL -> value, limit, step: carry if the value has passed the limit.
+; In: HL -> value, limit, step. Out: carry if the value has passed the limit.
 loop_passed:
-	push hl
-	pop ix
-	ld a,(ix+0)
-	or (ix+5)
-	jr nz,loop_passed_float
-	ld l,(ix+7)
-	ld h,(ix+8)
-	ld b,(ix+6)		; B HL = limit, C DE = value
-	ld e,(ix+2)
-	ld d,(ix+3)
-	ld c,(ix+1)
-	bit 7,(ix+11)
-	jr z,loop_up
-	ex de,hl		; a negative step: the other way round
-	ld a,b
-	ld b,c
-	ld c,a
+	push	hl
+	pop	ix
+	ld	a,(ix+loop_value_at)
+	or	(ix+loop_limit_at)
+	jr	nz,loop_passed_float
+	ld	l,(ix+loop_limit_at+2)
+	ld	h,(ix+loop_limit_at+3)
+	ld	b,(ix+loop_limit_at+1)	; B HL = limit, C DE = value
+	ld	e,(ix+loop_value_at+2)
+	ld	d,(ix+loop_value_at+3)
+	ld	c,(ix+loop_value_at+1)
+	bit	7,(ix+loop_step_at+1)
+	jr	z,loop_up
+	ex	de,hl		; a negative step: exchanged
+	ld	a,b
+	ld	b,c
+	ld	c,a
 loop_up:
-	and a
-	sbc hl,de
-	ld a,b
-	sbc a,c
+	and	a
+	sbc	hl,de
+	ld	a,b
+	sbc	a,c
 	rla			; the sign of limit - value
 	ret
 loop_passed_float:
-	push hl
-	ld bc,5
-	bit 7,(ix+11)
-	jr z,loop_passed_up
-	add hl,bc
-	call push_five
-	pop hl
-	call push_five
-	jr loop_passed_compare
+	push	hl
+	ld	bc,5
+	bit	7,(ix+loop_step_at+1)
+	jr	z,loop_passed_up
+	add	hl,bc
+	call	push_five
+	pop	hl
+	call	push_five
+	jr	loop_passed_compare
 loop_passed_up:
-	call push_five
-	call push_five
-	pop bc
+	call	push_five
+	call	push_five
+	pop	bc
 loop_passed_compare:
-	rst 28h
-	db 03h,38h		; - : above 0 if the value has passed
-	ld (sv_stkend),hl
-	call test_number
-	cp 1			; 1: positive
+	rst	calculate
+	db	calc_subtract,calc_end	; - : above 0 if the value has passed
+	ld	(sv_stkend),hl
+	call	test_number
+	cp	1		; 1: positive
 	scf
-	ret z
+	ret	z
 	ccf
 	ret

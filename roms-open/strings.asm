@@ -1,21 +1,27 @@
 ; Strings: literals, joining and comparing, VAL VAL$ STR$ CHR$ CODE LEN USR.
 ;
 ; A string on the number stack is a byte (its kind, else 0), its address and its length. Its characters stay where they
-; are: in the program, the variable area or, when they were made, the work space. Kinds: 1 a whole simple variable. 2
-; STR$ of a number between -1 and 1, 3 SCREEN$: in the original these leave something below them on the stack (0, the
-; same string once more), which is then joined to or compared with them in place of what stands on their left. Here that
-; is all that they do. The routines of the calculator find STKEND right, with their operands on top, and leave it so.
+; are: in the program, in the variable area or, for a new string, in the work space. Kinds: 1 is a whole simple
+; variable; 2 is STR$ of a number between -1 and 1, 3 is SCREEN$. In the original, 2 and 3 leave something below them
+; on the stack (0, or the same string again), which is then joined to or compared with them instead of their left
+; operand. Here only that effect is reproduced. The routines of the calculator find their operands on top of the stack
+; below STKEND, and leave STKEND after the result.
+
+;; const
+kind_simple		equ	1
+kind_fraction		equ	2
+kind_screen		equ	3
 
 ;; room string_literal
-; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; when running, the string on the stack. A
-; quote inside is written twice (blanks between the two do not count): such a string is joined of parts. Errors: C, 4.
+; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; at run time, the string on the stack. A
+; quote inside is written twice (spaces between the two do not count): such a string is joined from parts. Errors: C, 4.
 string_literal:
 	call	quoted_part
 	ret	nz
 literal_more:
 	call	quoted_part
 	push	af
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	call	nz,str_add
 	pop	af
 	jr	z,literal_more
@@ -26,7 +32,7 @@ quoted_part:
 	ld	hl,(sv_ch_add)
 	inc	hl
 	push	hl
-	ld	bc,220dh
+	ld	bc,100h*'"'+ctrl_enter
 quoted_scan:
 	ld	a,(hl)
 	inc	hl
@@ -40,7 +46,7 @@ quoted_scan:
 quoted_end:
 	ld	(sv_ch_add),hl
 	ex	de,hl
-	ld	a,(de)		; right behind it: after a blank a quote starts another string
+	ld	a,(de)		; directly after it: a quote after a space starts another string
 	cp	b
 	jr	z,quoted_length
 	dec	de
@@ -59,10 +65,10 @@ quoted_length:
 	ret
 
 ;; room string_of_a
-; Code 2Fh, CHR$. Errors: B, 4.
+; calc_chr: CHR$. Errors: B, 4.
 fn_chr:
 	call	int_to_a
-; Puts the string of the one character A on the stack.
+; Pushes the string of the one character A.
 string_of_a:
 	push	af
 	ld	bc,1
@@ -75,11 +81,11 @@ string_here:
 	xor	a
 	jp	stack_string
 
-; Code 1Eh, LEN.
+; calc_len: LEN.
 fn_len:
 	call	fetch_string
 	jp	stack_bc
-; Code 1Ch, CODE: of the first character, 0 of an empty string.
+; calc_code: CODE of the first character, 0 for an empty string.
 fn_code:
 	call	fetch_string
 	ld	a,c
@@ -88,7 +94,7 @@ fn_code:
 	ld	a,(de)
 code_empty:
 	jp	stack_a
-; Code 19h, USR of a string: the address of a user graphic, named by its letter or itself. Error: A.
+; calc_usr_str: USR of a string: the address of a user-defined graphic, named by its letter or by itself. Error: A.
 fn_usr_str:
 	call	fetch_string
 	dec	bc
@@ -96,9 +102,9 @@ fn_usr_str:
 	or	c
 	jr	nz,usr_wrong
 	ld	a,(de)
-	sub	90h
+	sub	char_udg
 	jr	nc,usr_index
-	add	a,90h
+	add	a,char_udg
 	or	20h
 	sub	'a'
 usr_index:
@@ -117,7 +123,7 @@ usr_wrong:
 	jp	stack_bc
 
 ;; room str_add
-; Code 17h: joins two strings in the work space. Error: 4.
+; calc_str_add: joins two strings in the work space. Error: 4.
 str_add:
 	call	fetch_string
 	push	de
@@ -150,15 +156,15 @@ copy_bytes:
 	ret	z
 	ldir
 	ret
-; In: A, DE, BC = the string on the right, taken off. Takes the left one off. Out: DE, BC = it, or what a right one of
-; kind 2 or 3 has in its place.
+; In: A, DE, BC = the right string, already off the stack. Takes the left one off. Out: DE, BC = it, or what replaces
+; it if the right one is of kind 2 or 3.
 fetch_left:
 	push	de
 	push	bc
 	push	af
 	call	fetch_string
 	pop	af
-	cp	2
+	cp	kind_fraction
 	jr	c,fetch_left_is
 	jr	nz,fetch_left_same
 	ld	bc,0
@@ -170,7 +176,7 @@ fetch_left_same:
 	pop	bc
 	pop	de
 	ret
-; Code 10h: string AND number.
+; calc_str_and: string AND number.
 str_and:
 	call	fetch_string
 	or	e
@@ -185,7 +191,7 @@ str_and:
 	ret
 
 ;; room str_compare
-; Codes 11h-16h: <= >= <> > < = of two strings, by character codes.
+; calc_str_less_equal to calc_str_equal: <= >= <> > < = of two strings, by character codes. In: A = code.
 str_compare:
 	push	af
 	call	fetch_string
@@ -230,15 +236,15 @@ compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
 	ld	a,1
 	call	stack_a
 	pop	af
-	sub	8
+	sub	calc_str_less_equal-calc_less_equal
 	jp	calc_op
 
 ;; room fn_val
-; Codes 1Dh, VAL, and 18h, VAL$: the string is checked and computed as an expression. Errors: C and all that it may
-; give.
+; calc_val and calc_val_str: VAL and VAL$: the string is checked and evaluated as an expression. Errors: C and all that
+; the expression may give.
 fn_val:
 fn_val_str:
-	push	af		; bit 0: a number is wanted
+	push	af		; bit 0: the result must be a number
 	ld	hl,(sv_ch_add)
 	ex	(sp),hl
 	push	hl
@@ -251,40 +257,40 @@ fn_val_str:
 	pop	hl
 	push	de
 	call	copy_bytes
-	ld	a,13
+	ld	a,ctrl_enter
 	ld	(de),a
 	pop	hl
 	ld	(sv_ch_add),hl
 	ex	(sp),hl
 	push	hl
-	res	run_bit,(iy+iy_flags)
+	res	flags_run,(iy+iy_flags)
 	call	evaluate
-	cp	13
+	cp	ctrl_enter
 	jr	nz,val_wrong
 	pop	af
 	rrca
 	rrca
 	ld	hl,sv_flags
 	xor	(hl)
-	and	40h
+	and	1<<flags_number
 val_wrong:
 	jp	nz,report_c
 	pop	de
 	ld	(sv_ch_add),de
-	set	run_bit,(hl)
+	set	flags_run,(hl)
 	call	evaluate
 	pop	hl
 	ld	(sv_ch_add),hl
 	ret
 
 ;; room fn_str
-; Code 2Eh, STR$. In: HL -> the number. Error: 4.
+; calc_str: STR$. In: HL -> the number. Error: 4.
 fn_str:
 	ld	a,(hl)
 	dec	a
 	cp	80h
 	sbc	a,a
-	and	2
+	and	kind_fraction
 	push	af
 	call	number_text
 	push	de

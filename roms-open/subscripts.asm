@@ -1,10 +1,10 @@
 ; Subscripts: elements of arrays of numbers, rows of arrays of characters, slices of strings.
 
 ;; room number_array
-; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z when checking syntax, else
+; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
 ; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
 number_array:
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,array_syntax
 	call	find_entry
 	jp	c,report_2
@@ -24,12 +24,12 @@ number_array:
 	add	hl,bc
 	add	hl,de
 	push	hl
-	rst	20h
+	rst	next_char
 	pop	hl
 	or	h		; NZ
 	ret
 array_syntax:
-	rst	20h
+	rst	next_char
 	call	eval_number
 	cp	','
 	jr	z,array_syntax
@@ -38,7 +38,7 @@ array_syntax:
 	xor	a
 	ret
 
-; In: CH_ADD at "(" or ",", HL -> sizes, B of which are to be used. Out: DE = index of the element from 0 on, HL -> the
+; In: CH_ADD at "(" or ",", HL -> sizes, of which B are used. Out: DE = index of the element from 0 on, HL -> the
 ; next size, CH_ADD, A after the last subscript. Errors: 3 (also for too few subscripts), B.
 array_subscripts:
 	ld	de,0
@@ -46,7 +46,7 @@ subscript_next:
 	push	bc
 	push	de
 	push	hl
-	rst	20h
+	rst	next_char
 	call	eval_integer
 	pop	hl
 	pop	de
@@ -77,7 +77,7 @@ subscript_next:
 	cp	','
 	jr	z,subscript_next
 	jp	report_3
-; HL := DE * BC, carry if that is too much. Changes A, BC, DE.
+; HL := DE * BC; carry on overflow. Changes A, BC, DE.
 index_times:
 	ld	hl,0
 index_bit:
@@ -96,7 +96,7 @@ index_none:
 	ret
 
 ; An array of characters: all but the last subscript choose a row; then a slice of it may follow a comma. In: HL ->
-; length of the entry, CH_ADD after the name. Puts the string on the stack. Errors: 3, B, C.
+; length of the entry, CH_ADD after the name. Pushes the string. Errors: 3, B, C.
 character_array:
 	inc	hl
 	inc	hl
@@ -107,7 +107,7 @@ character_array:
 	dec	b
 	jr	z,character_row
 	push	hl
-	rst	18h
+	rst	get_char
 	pop	hl
 	cp	'('
 	jp	nz,report_3
@@ -136,17 +136,17 @@ character_row:
 	jp	nz,report_3
 	jr	slice_done
 
-; When checking syntax: what may follow the name of a string. In: A = the character there.
+; At syntax time: what may follow the name of a string. In: A = the character there.
 string_syntax:
 	cp	'('
 	scf
 	ret	nz
-; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; when checking syntax,
-; carry if more subscripts may follow. When running, the string on the stack is cut. Out: CH_ADD and A after it, bit 6
+; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; at syntax time,
+; carry if more subscripts may follow. At run time, the string on the stack is sliced. Out: CH_ADD and A after it, bit 6
 ; of FLAGS reset. Errors: C, B, 3.
 slice:
 	push	af
-	rst	20h
+	rst	next_char
 	ld	bc,1
 	cp	token_to
 	jr	z,slice_to
@@ -166,7 +166,7 @@ slice:
 	jp	report_c
 slice_to:
 	push	bc
-	rst	20h
+	rst	next_char
 	cp	')'
 	jr	z,slice_from
 	call	eval_integer
@@ -184,7 +184,7 @@ slice_cut:
 	pop	hl
 	cp	')'
 	jp	nz,report_c
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	jr	z,slice_done
 	ld	h,b		; characters DE to BC
 	ld	l,c
@@ -216,6 +216,6 @@ slice_new:
 	xor	a
 	call	stack_string
 slice_done:
-	res	number_bit,(iy+iy_flags)
-	rst	20h
+	res	flags_number,(iy+iy_flags)
+	rst	next_char
 	ret

@@ -1,9 +1,10 @@
-; Bytes to and from tape. A block: a pilot tone, two short pulses, then a flag byte, the bytes, and the exclusive or of all of these,
-; bit 7 first; a bit is two equal pulses. Lengths in T-states, from edge to edge: pilot 2168 (8063 pulses before a header, 3223 before
-; data), then 667 and 735; bit 0 855, bit 1 1710.
+; Bytes to and from tape. A block: a pilot tone, two short sync pulses, a flag byte, the bytes, and the exclusive or of
+; all of these. Bytes go bit 7 first; a bit is two equal pulses. Lengths in T-states, from edge to edge: pilot 2168
+; (8063 pulses before a header, 3223 before data), sync 667 and 735, bit 0 855, bit 1 1710.
 
 ;; door 04C2 save_bytes - save bytes to tape
-; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one further than the bytes, DE = FFFF. Report D if BREAK is pressed. Changes all but IY.
+; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one beyond the byte after the
+; last, DE = FFFF. Report D if BREAK is pressed. Changes all but IY.
 save_bytes:
 	di
 	ld	hl,tape_end
@@ -41,7 +42,7 @@ save_next:
 	dec	de
 	jr	save_next
 save_last:
-	inc	ix		; the flag byte counts too: IX ends one further, DE at FFFF
+	inc	ix		; the flag byte counts, too: IX ends one further, DE at FFFF
 	dec	de
 	ex	af,af'
 save_byte:
@@ -68,22 +69,22 @@ save_short:
 ; Waits 13 * B + 57 T-states, call and return included, then changes the tape's output and the border's colour.
 save_pulse:
 	djnz	save_pulse
-	ld	a,7fh
-	in	a,(0feh)
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	jr	nc,tape_end
 	ld	a,c
 	xor	0fh
 	ld	c,a
-	out	(0feh),a
+	out	(ula_port),a
 	ret
 ; The routines for bytes return through here: the border as it was, report D if BREAK is pressed. Keeps the registers.
 tape_end:
 	push	af
 	call	border_bits
-	out	(0feh),a
-	ld	a,7fh
-	in	a,(0feh)
+	out	(ula_port),a
+	ld	a,row_space
+	in	a,(ula_port)
 	rra
 	ei
 	jp	nc,report_d
@@ -91,8 +92,8 @@ tape_end:
 	ret
 
 ;; door 0556 load_bytes - load bytes from tape
-; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as expected. Report D if
-; BREAK is pressed. Changes all but IY.
+; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as
+; expected. Report D if BREAK is pressed. Changes all but IY.
 load_bytes:
 	di
 	ld	hl,tape_end
@@ -100,14 +101,14 @@ load_bytes:
 	jp	load_block
 
 ;; room load_block
-; BC' DE' HL' = the caller's B flag, then exclusive or, C bit 0 load, DE count. BC = the port, H = what it gave last, L = samples counted,
-; E = what went to it last for the border's stripes.
+; One register set: B = flag, then exclusive or, bit 0 of C = load, DE = count. The other: BC = the port, H = what was
+; read last, L = samples counted, E = what was written last for the border's stripes.
 load_block:
 	ld	b,a
 	sbc	a,a
 	ld	c,a
 	exx
-	ld	bc,7ffeh
+	ld	bc,100h*row_space+ula_port
 	ld	e,0ah
 load_lost:
 	in	a,(c)
@@ -171,7 +172,7 @@ load_last:
 load_wrong:
 	or	a
 	ret
-load_none:			; no bytes are wanted: the first one is the check
+load_none:			; count 0: the first byte is the check byte
 	cp	1
 	ret
 
@@ -195,7 +196,8 @@ load_failed:
 	ld	a,d
 	exx
 	ret
-; Waits for an edge. Out: carry; no carry if BREAK is pressed or L, which counts samples (47 T-states each), has become 0.
+; Waits for an edge. Out: carry; no carry if BREAK is pressed or L, which counts samples (47 T-states each), has become
+; 0.
 load_edge:
 	inc	l
 	ret	z
@@ -208,7 +210,7 @@ load_edge:
 	ld	a,e
 	xor	7
 	ld	e,a
-	out	(0feh),a
+	out	(ula_port),a
 	ld	a,h
 	rra
 	ret

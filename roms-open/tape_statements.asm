@@ -1,20 +1,29 @@
 ; SAVE, LOAD, VERIFY, MERGE.
-; A header: type (0 program, 1 array of numbers, 2 array of characters or string, 3 bytes), name (10), length of the data, then for a
-; program the line to start at (8000h: none) and the length without the variables; for an array a byte of no use and the first byte
-; of its entry; for bytes their address.
+; A header: type, name (10 bytes), length of the data (2), then four bytes: for a program, the line to start at (8000h:
+; none) and the length without the variables; for an array or a string, an unused byte and the first byte of its entry;
+; for bytes, their address.
 
 ;; const
-tape_token	equ sv_strlen	; the statement's token: SAVE F8, LOAD EF, VERIFY D6, MERGE D5. So bit 2 is 0 for SAVE only; without
-iy_tape_token	equ iy_strlen	; SAVE, bit 1 is 0 for MERGE only and bit 0 for VERIFY only.
-tape_type	equ sv_strlen+1
-token_merge	equ 0d5h
-; The calculator's memory holds the header, and behind it the two numbers of the statement.
-head		equ sv_membot
-head_length	equ head+11
-head_start	equ head+13
-head_program	equ head+15
-want_length	equ head+17	; length of bytes, 0 if not given; or the address of the array's entry, 0 if it does not exist
-want_start	equ head+19	; address of bytes, 0 if not given; line to start at; or pattern of the array
+tape_program		equ	0		; type of a header
+tape_numbers		equ	1
+tape_characters		equ	2
+tape_bytes		equ	3
+header_length		equ	17
+flag_header		equ	0		; the first byte of a block
+flag_data		equ	0ffh
+tape_token		equ	sv_strlen	; the statement's token
+iy_tape_token		equ	iy_strlen
+tape_not_save		equ	2		; bits of the token: 0 for SAVE only,
+tape_not_merge		equ	1		; without SAVE: 0 for MERGE only,
+tape_not_verify		equ	0		; 0 for VERIFY only
+tape_type		equ	sv_strlen+1	; the type of header that the statement saves or looks for
+; The calculator's memory holds the header and, after it, the two numbers of the statement.
+head			equ	sv_membot
+head_length		equ	head+11
+head_start		equ	head+13
+head_program		equ	head+15
+want_length		equ	head+17		; length of bytes (0: not given), or address of the array's entry (0: none)
+want_start		equ	head+19		; address of bytes (0: not given), line to start at, or pattern of the array
 
 ;; room cmd_save
 ; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
@@ -30,17 +39,17 @@ cmd_merge:
 	cp	token_merge
 	ld	a,e
 	jr	z,form_program
-	cp	0e4h		; DATA
+	cp	token_data
 	jr	z,form_data
-	cp	0aah		; SCREEN$
+	cp	token_screen
 	jr	z,form_screen
-	cp	0afh		; CODE
+	cp	token_code
 	jr	z,form_code
-	cp	0cah		; LINE
+	cp	token_line
 	jr	nz,form_program
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jr	nz,form_program
-	rst	20h
+	rst	next_char
 	call	eval_number
 	jr	form_line
 form_program:
@@ -49,34 +58,34 @@ form_line:
 	xor	a
 	jr	form_type
 form_screen:
-	rst	20h
-	ld	b,40h
+	rst	next_char
+	ld	b,high display_file
 	call	stack_bc
 	ld	b,1bh
 	jr	form_bytes
 form_code:
-	rst	20h
+	rst	next_char
 	call	at_end
 	jr	z,form_code_bare
 	call	eval_number
 	cp	','
 	jr	nz,form_code_start
-	rst	20h
+	rst	next_char
 	call	eval_number
-	ld	a,3
+	ld	a,tape_bytes
 	jr	form_end
 form_code_bare:
 	ld	b,c
 	call	stack_bc
 form_code_start:
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jp	z,report_c
 	ld	bc,0
 form_bytes:
-	ld	a,3
+	ld	a,tape_bytes
 	jr	form_type
 form_data:
-	rst	20h
+	rst	next_char
 	call	find_variable
 	jr	nc,form_found
 	ld	hl,0
@@ -109,7 +118,7 @@ form_end:
 	call	int_to_bc
 	ld	(want_start),bc
 	call	fetch_string
-	bit	2,(iy+iy_tape_token)
+	bit	tape_not_save,(iy+iy_tape_token)
 	jp	nz,tape_load
 ; SAVE. In: DE, BC = the name.
 	ld	a,b
@@ -133,7 +142,7 @@ save_name:
 	ld	(head_start),hl
 	ld	de,(want_length)
 	ld	a,(head)
-	cp	3
+	cp	tape_bytes
 	jr	z,save_length
 	or	a
 	jr	nz,save_array
@@ -162,11 +171,11 @@ save_length:
 	call	clear_lower
 	ld	de,tape_texts
 	call	print_message
-	set	5,(iy+iy_tv_flag)
+	set	tv_flag_clear,(iy+iy_tv_flag)
 	call	wait_key
 	ld	ix,head
-	ld	de,17
-	xor	a
+	ld	de,header_length
+	xor	a		; flag_header
 	call	save_bytes
 	ld	b,50
 save_pause:
@@ -174,7 +183,7 @@ save_pause:
 	djnz	save_pause
 	pop	de
 	pop	ix
-	ld	a,0ffh
+	ld	a,flag_data
 	jp	save_bytes
 
 ;; room program_size
@@ -182,7 +191,7 @@ save_pause:
 whole_size:
 	ld	hl,(sv_e_line)
 	dec	hl
-; In: HL = an address. Out: HL = how far it is behind PROG, DE = PROG.
+; In: HL = an address. Out: HL = its distance from PROG, DE = PROG.
 program_size:
 	ld	de,(sv_prog)
 	and	a
@@ -190,7 +199,7 @@ program_size:
 	ret
 
 ;; room name_letter
-; Out: A = the next letter of the name, DE -> it, C of which are left; blanks behind its end.
+; In: DE -> name, of which C letters are left. Out: A = its next letter, a space after its end; DE, C moved on.
 name_letter:
 	ld	a,c
 	or	a
@@ -202,7 +211,7 @@ name_letter:
 	ret
 
 ;; room tape_load
-; LOAD, VERIFY, MERGE: reads headers, prints what they tell, until one of the wanted type and name has come.
+; LOAD, VERIFY, MERGE: reads headers and prints type and name until the right ones have come.
 ; In: DE, BC = the name.
 tape_load:
 	ld	a,b
@@ -214,21 +223,21 @@ tape_name:
 	push	bc
 tape_header:
 	ld	ix,head
-	ld	de,17
-	xor	a
+	ld	de,header_length
+	xor	a		; flag_header
 	scf
 	call	load_bytes
 	jr	nc,tape_header
 	ld	a,(head)
-	cp	4
+	cp	tape_bytes+1
 	jr	nc,tape_header
 	inc	a
 	push	af
-	ld	a,0feh
+	ld	a,stream_s
 	call	open_channel
-	ld	(iy+iy_scr_ct),0ffh	; no scroll? in between
-	ld	a,13
-	rst	10h
+	ld	(iy+iy_scr_ct),0ffh	; no scroll? meanwhile
+	ld	a,ctrl_enter
+	rst	print_a
 	pop	af
 	ld	de,tape_texts
 	call	print_text
@@ -246,10 +255,10 @@ tape_letter:
 	call	name_letter
 	cp	(hl)
 	jr	z,tape_same
-	ld	(iy+iy_membot),h	; no type
+	ld	(iy+iy_membot),h	; no such type: the header does not match
 tape_same:
 	ld	a,(hl)
-	rst	10h
+	rst	print_a
 	djnz	tape_letter
 	ld	hl,head
 	ld	a,(tape_type)
@@ -261,10 +270,10 @@ tape_same:
 	ld	hl,(want_length)
 	or	a
 	jr	z,load_program
-	cp	3
+	cp	tape_bytes
 	ld	a,h
 	jr	nz,load_array
-; In: DE = the length on tape. What the statement does not say is as the header says.
+; In: DE = the length on tape. What the statement does not give is taken from the header.
 	or	l
 	jr	z,load_start
 	sbc	hl,de
@@ -278,7 +287,7 @@ load_start:
 	jr	tape_block
 ; In: HL = the array's entry or 0, A = H, DE = the length on tape.
 load_array:
-	bit	0,(iy+iy_tape_token)
+	bit	tape_not_verify,(iy+iy_tape_token)
 	jr	z,load_array_compare
 	or	l
 	call	nz,remove_entry
@@ -289,7 +298,7 @@ load_array:
 	inc	bc
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(want_start)	; the name asked for, as the array or the string that the tape has
+	ld	de,(want_start)	; the statement's name, but array or string as on tape
 	ld	a,(head_start+1)
 	and	80h
 	or	e
@@ -318,13 +327,13 @@ tape_block:
 tape_data:
 	push	hl
 	pop	ix
-	ld	a,0ffh
+	ld	a,flag_data
 	jp	load_bytes
 ; In: DE = the length on tape.
 load_program:
-	bit	1,(iy+iy_tape_token)
+	bit	tape_not_merge,(iy+iy_tape_token)
 	jp	z,merge_program
-	bit	0,(iy+iy_tape_token)
+	bit	tape_not_verify,(iy+iy_tape_token)
 	ld	hl,(sv_prog)
 	jr	z,tape_block
 	call	whole_size
@@ -351,7 +360,7 @@ load_program:
 	call	restore_bc
 	ld	bc,(head_start)
 	ld	a,b
-	cp	40h
+	cp	line_limit
 	jp	c,go_to_bc
 	jp	report_ok
 load_failure:
@@ -368,15 +377,15 @@ load_no_program:
 	ret
 
 ;; room merge_program
-; Reads the block into the work space, then puts its lines and variables in one by one. As all moves, the places are kept where the
-; memory's pointers are: CH_ADD in the block, X_PTR for CH_ADD.
+; Reads the block into the work space, then inserts its lines and variables one by one. As memory moves, the places are
+; kept in pointers that are adjusted: CH_ADD is in the block, X_PTR keeps CH_ADD.
 merge_program:
 	ld	b,d
 	ld	c,e
 	inc	bc
 	push	de
-	rst	30h
-	ld	(hl),80h
+	rst	work_space
+	ld	(hl),area_end
 	ld	hl,(sv_ch_add)
 	ld	(sv_x_ptr),hl
 	ld	(sv_ch_add),de
@@ -386,7 +395,7 @@ merge_program:
 merge_line:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	40h
+	cp	line_limit
 	jr	nc,merge_variable
 	ld	b,a
 	inc	hl
@@ -407,12 +416,12 @@ merge_line:
 merge_variable:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	jr	z,merge_end
 	ld	hl,(sv_vars)
 merge_seek:
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	jr	z,merge_add
 	push	hl
 	call	merge_compare

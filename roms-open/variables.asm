@@ -1,4 +1,4 @@
-; Variables: names, search in the variable area, variables as operands, strings to and from the number stack.
+; Variables: names, the search in the variable area, variables as operands, strings on the number stack.
 ;
 ; The variable area holds (manual, chapter 24), nnnnn being the letter - 60h, up to a byte 80h:
 ;   011nnnnn  number: 5 bytes
@@ -12,12 +12,12 @@
 
 ;; door 28B2 find_variable - find a variable
 ; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
-; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry when checking syntax.
+; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry at syntax time.
 ; Error: C.
 find_variable:
-	rst	18h
+	rst	get_char
 	call	parse_name
-	bit	run_bit,(iy+iy_flags)
+	bit	flags_run,(iy+iy_flags)
 	scf
 	ret	z
 ; In: C, B = patterns, DE = the name in the text. Out: NC, HL -> the last byte of its name; or carry. Keeps BC, DE.
@@ -46,7 +46,7 @@ find_next:
 	jp	find_next
 find_other:
 	ld	a,(hl)
-	cp	80h
+	cp	area_end
 	scf
 	jr	z,find_hit
 	call	next_entry
@@ -168,13 +168,13 @@ string_found:
 	ld	b,(hl)
 	inc	hl
 	ex	de,hl
-	ld	a,1
+	ld	a,kind_simple
 	jp	stack_string
 
 ;; room parse_name
-; In: A = a character, HL = CH_ADD, where it stands. For the commonest names, a letter with an operator or bracket close
-; behind: out carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not a
-; letter.
+; In: A = a character, HL = CH_ADD, its place. For the most frequent names, one letter directly followed by an operator
+; or a bracket: carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not
+; a letter.
 short_name:
 	call	letter
 	inc	hl
@@ -185,8 +185,8 @@ short_name:
 	sub	':'-')'
 	cp	6
 	jr	c,short_yes	; : ; < = > ?
-	sub	0a5h-':'
-	cp	100h-0a5h
+	sub	token_rnd-':'
+	cp	100h-token_rnd
 	ret	nc
 short_yes:
 	ld	(sv_ch_add),hl
@@ -198,7 +198,7 @@ parse_name:
 	ld	e,l
 	ld	a,(hl)
 	call	letter
-	rst	20h
+	rst	next_char
 	cp	'$'
 	jr	z,parse_string
 	cp	'('
@@ -209,7 +209,7 @@ parse_name:
 	set	7,b
 	ret
 parse_string:
-	rst	20h
+	rst	next_char
 	ld	b,c
 	set	7,b
 	res	5,b
@@ -221,7 +221,7 @@ parse_array:
 	xor	0e0h
 	jr	parse_both
 parse_long:
-	rst	20h
+	rst	next_char
 	call	is_name_char
 	jr	c,parse_long
 	push	af
@@ -232,7 +232,7 @@ parse_both:
 	ld	c,a
 	pop	af
 	ret
-; In: A = a character. Out: C = it as a small letter. Report C if it is no letter. Changes A.
+; In: A = a character. Out: C = the letter in lower case. Report C if it is no letter. Changes A.
 letter:
 	or	20h
 	ld	c,a
@@ -240,14 +240,14 @@ letter:
 	cp	26
 	ret	c
 	jp	report_c
-; In: DE -> the text of a name. Out: A = its next letter (small) or digit, carry, DE after it; NC at its end. Keeps BC,
-; HL.
+; In: DE -> the text of a name. Out: A = its next letter (lower case) or digit, carry, DE after it; NC at its end. Keeps
+; BC, HL.
 name_next:
 	ld	a,(de)
 	inc	de
-	cp	13
+	cp	ctrl_enter
 	ret	z
-	cp	33
+	cp	' '+1
 	jr	c,name_next
 	or	20h
 ; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all.

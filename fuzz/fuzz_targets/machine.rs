@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use girafa_play::Player;
 use girafa_play::listing::{self, Listing};
-use girafa_play::{cells, signs};
+use girafa_play::{cells, characters};
 use girafa_session::boot::Boot;
 use girafa_session::insight::variables;
 use girafa_session::session::Session;
@@ -71,7 +71,7 @@ fn look(player: &Player) {
     listing.update(machine, 20);
     let _ = listing.window(listing::running_line(machine), 10);
     for cell in cells::of(machine, player.glyphs()) {
-        let _ = (signs::narrow(&cell), signs::wide(&cell));
+        let _ = (characters::narrow(&cell), characters::wide(&cell));
     }
     let _ = (player.report(), picture::screen_png(machine));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::number;
-use girafa_proof::compare::{Seen, Verdict, Way, report};
+use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
 use girafa_proof::script;
 use girafa_reference::papers::{bimaru::puzzle, quarto};
@@ -85,8 +85,14 @@ fn expected(text: &str) {
         transcript: text.lines().map(str::to_owned).collect(),
         paper: Vec::new(),
         end: String::new(),
-        tstates: (way == Way::Listing).then_some(1),
-        prompts: vec![printed.lines().next().unwrap_or_default().to_owned()],
+        machine: (way == Way::Listing).then(|| OnMachine {
+            tstates: 1,
+            prompts: vec![printed.lines().next().unwrap_or_default().to_owned()],
+            screen: Vec::new(),
+            dots: String::new(),
+            colours: String::new(),
+            paper_dots: String::new(),
+        }),
     };
     let seen = [seen(Way::Listing, printed), seen(Way::Expected, wanted)];
     let script = "id = \"any\"\n[[session]]\nname = \"any\"\nanswers = [\"1\"]\nprinted = [[1, 9999]]\n";

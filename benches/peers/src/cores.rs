@@ -68,7 +68,7 @@ impl Runner for FlatGirafa {
     fn start(rom: &[u8], bytes: &[u8]) -> Self {
         let sna = Sna::new(bytes);
         let rom_image = girafa_spectrum::Rom::from_bytes(rom).expect("a 16 KiB ROM");
-        let cpu = girafa_spectrum::sna::load(bytes, &rom_image)
+        let cpu = girafa_spectrum::snapshot::sna::load(bytes, &rom_image)
             .expect("a 48K .sna")
             .cpu;
         Self {

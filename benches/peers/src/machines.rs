@@ -17,7 +17,7 @@ pub struct Girafa(pub Spectrum);
 impl Runner for Girafa {
     fn start(rom: &[u8], sna: &[u8]) -> Self {
         let rom = Rom::from_bytes(rom).expect("a 16 KiB ROM");
-        Self(girafa_spectrum::sna::load(sna, &rom).expect("a 48K .sna"))
+        Self(girafa_spectrum::snapshot::sna::load(sna, &rom).expect("a 48K .sna"))
     }
 
     fn frame(&mut self) {

@@ -4,7 +4,7 @@ use girafa_basic::tokenise;
 use girafa_session::boot::Boot;
 use girafa_session::launch;
 use girafa_session::session::Session;
-use girafa_spectrum::{Rom, sna};
+use girafa_spectrum::{Rom, snapshot::sna};
 use std::path::PathBuf;
 
 /// The programs by name.
@@ -32,7 +32,7 @@ pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
         .1;
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
     let launched =
-        launch::placed(&boot, &tokenised.program, launch::Command::Run).expect("the program starts");
+        launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
     let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
     (bytes, sna::save(session.machine()).expect("a snapshot"))

@@ -18,7 +18,7 @@ pub fn large(c: char) -> [u8; 8] {
             let half = |bits: u8| [0, 0x0F, 0xF0, 0xFF][usize::from(bits & 3)];
             std::array::from_fn(|row| half(if row < 4 { code } else { code >> 2 }))
         }
-        // A user-defined graphic or what has no sign.
+        // A user-defined graphic or what Unicode does not have.
         _ => [0, 0x7E, 0x42, 0x42, 0x42, 0x42, 0x7E, 0],
     }
 }

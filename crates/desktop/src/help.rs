@@ -1,10 +1,10 @@
 //! The help over the picture: the Spectrum's keyboard with its keywords, and the player's keys.
 
+use girafa_play::commands::{self, Front};
 use girafa_play::face::{KEYBOARD, face};
 use girafa_play::keymap::NAMED;
 
 use crate::canvas::{Canvas, Colour};
-use crate::commands::COMMANDS;
 
 /// What CAPS SHIFT does with the digits, from 1 on.
 const CAPS_DIGITS: [&str; 10] = [
@@ -45,9 +45,12 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += LINE + 4;
     let named = NAMED.iter().map(|(host, does)| format!("{host:9} {does}"));
-    let own = COMMANDS.iter().map(|(function, letter, _, does)| {
-        let function = function.map_or(String::new(), |number| format!("F{number}"));
-        format!("{function:3} ^{} {does}", letter.to_ascii_uppercase())
+    let own = commands::entries(Front::Window).map(|entry| {
+        let function = entry
+            .function
+            .map_or(String::new(), |number| format!("F{number}"));
+        let letter = entry.letter.to_ascii_uppercase();
+        format!("{function:3} ^{letter} {}", entry.does)
     });
     let entries: Vec<String> = own.chain(named).collect();
     let lines = entries.len().div_ceil(3);
@@ -58,7 +61,7 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += lines * LINE + 4;
     for text in [
-        "^ is Ctrl. Right Ctrl too is SYMBOL SHIFT. Characters are typed as they are.",
+        "^ is Ctrl. Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
         "--keys position: each key is the Spectrum's, as long as it is down;",
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {

@@ -4,11 +4,10 @@
 //! key is one of the 40, or two, as long as it is down: for games, and for fingers that know the machine.
 
 use girafa_play::Hands;
+use girafa_play::commands::{self, Command, CommandKey};
 use girafa_play::keymap::{self, HostKey, Shifts};
 use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
-
-use crate::commands::{self, Command};
 
 /// A key of the host, by what is on it without a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub enum Code {
     RightAlt,
 }
 
-/// What the host tells.
+/// What the host reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A key goes down, or repeats.
@@ -68,7 +67,7 @@ pub enum Outcome {
     Command(Command),
     /// A key of the machine was pressed.
     Pressed,
-    /// The Spectrum has no such key: what to tell.
+    /// The Spectrum has no such key: a message for the user.
     NoKey(String),
 }
 
@@ -85,7 +84,7 @@ pub struct Keyboard {
     held: Vec<Held>,
 }
 
-/// What becomes of the next character that the host tells.
+/// What becomes of the next character that the host reports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Next {
     /// It is typed; the host has not said by which key, as it has no name for it.
@@ -115,21 +114,29 @@ impl Keyboard {
         }
     }
 
-    /// Takes an event; what it presses goes to `hands`.
-    pub fn event(&mut self, event: Event, hands: &mut Hands) -> Outcome {
+    /// Takes an event; what it presses goes to `hands`, with the shifts that are `sticky`.
+    pub fn event(&mut self, event: Event, sticky: Shifts, hands: &mut Hands) -> Outcome {
         match event {
-            Event::Down(code) => self.goes_down(code, hands),
+            Event::Down(code) => self.goes_down(code, sticky, hands),
             Event::Up(code) => {
                 self.goes_up(code);
                 Outcome::Nothing
             }
-            Event::Char(c) => self.types(c, hands),
+            Event::Char(c) => self.types(c, sticky, hands),
             Event::LostFocus => {
                 for code in std::mem::take(&mut self.down) {
                     self.goes_up(code);
                 }
                 Outcome::Nothing
             }
+        }
+    }
+
+    /// Lets go of the machine's keys; the host's own are still down.
+    pub fn let_go(&mut self, hands: &mut Hands) {
+        self.kept = None;
+        for held in self.held.drain(..) {
+            held.keys.iter().for_each(|&key| hands.release(key));
         }
     }
 
@@ -168,7 +175,7 @@ impl Keyboard {
         }
     }
 
-    fn goes_down(&mut self, code: Code, hands: &mut Hands) -> Outcome {
+    fn goes_down(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
         if matches!(code, Code::Char(_)) {
             self.next = Next::Known;
         }
@@ -176,12 +183,27 @@ impl Keyboard {
             return Outcome::Nothing;
         }
         self.down.push(code);
-        if let Some(command) = commands::of(code, self.ctrl()) {
+        if let Some(command) = self.command_key(code).and_then(commands::of) {
             return Outcome::Command(command);
         }
+        let code = match code {
+            Code::Char(c) if self.ctrl() => match keymap::control(c) {
+                Some(key) => Code::Named(key),
+                None => return Outcome::Nothing,
+            },
+            code => code,
+        };
         match self.layout {
-            Layout::Position => self.hold(code, hands),
-            Layout::Meaning => self.press(code, hands),
+            Layout::Position => self.hold(code, sticky, hands),
+            Layout::Meaning => self.press(code, sticky, hands),
+        }
+    }
+
+    fn command_key(&self, code: Code) -> Option<CommandKey> {
+        match code {
+            Code::Function(number) => Some(CommandKey::Function(number)),
+            Code::Char(c) if self.ctrl() => Some(CommandKey::Ctrl(c)),
+            _ => None,
         }
     }
 
@@ -198,12 +220,16 @@ impl Keyboard {
 
     /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when their character
     /// comes.
-    fn press(&mut self, code: Code, hands: &mut Hands) -> Outcome {
-        let shifts = self.shifts();
+    fn press(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
+        let held = self.shifts();
+        let shifts = Shifts {
+            caps: held.caps || sticky.caps,
+            symbol: held.symbol || sticky.symbol,
+        };
         let key = match code {
             Code::Named(key) => key,
-            Code::Char(c) if shifts.symbol || c == ' ' => HostKey::Char(c),
-            Code::Char(_) if !self.ctrl() => {
+            Code::Char(c) if shifts.symbol || sticky.caps || c == ' ' => HostKey::Char(c),
+            Code::Char(_) => {
                 self.next = Next::By(code);
                 return Outcome::Nothing;
             }
@@ -212,7 +238,7 @@ impl Keyboard {
         self.chords(Some(code), keymap::chords(key, shifts), hands)
     }
 
-    fn types(&mut self, c: char, hands: &mut Hands) -> Outcome {
+    fn types(&mut self, c: char, sticky: Shifts, hands: &mut Hands) -> Outcome {
         if self.layout == Layout::Position || c.is_control() || self.ctrl() {
             return Outcome::Nothing;
         }
@@ -221,7 +247,7 @@ impl Keyboard {
             Next::By(code) => Some(code),
             Next::Free => None,
         };
-        self.chords(by, keymap::chords(HostKey::Char(c), Shifts::default()), hands)
+        self.chords(by, keymap::chords(HostKey::Char(c), sticky), hands)
     }
 
     fn chords<E: ToString>(
@@ -244,9 +270,9 @@ impl Keyboard {
     }
 
     /// By position.
-    fn hold(&mut self, code: Code, hands: &mut Hands) -> Outcome {
+    fn hold(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
         let chord = |key| {
-            keymap::chords(key, Shifts::default())
+            keymap::chords(key, sticky)
                 .ok()
                 .and_then(|chords| chords.first().copied())
         };

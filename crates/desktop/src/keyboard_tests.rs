@@ -20,7 +20,7 @@ impl Bench {
     }
 
     fn event(&mut self, event: Event) -> Outcome {
-        self.keyboard.event(event, &mut self.hands)
+        self.keyboard.event(event, Shifts::default(), &mut self.hands)
     }
 
     /// A key that goes down and types a character, as X has it.

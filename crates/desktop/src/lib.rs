@@ -1,36 +1,38 @@
 //! The Spectrum in a window, but for the window: keys in, pictures and samples out.
 //!
 //! ```text
-//!   window ──Event──► Desk ──┬─ Player (crates/play), tapes, paper, listing
+//!   window ──Event──► Desk ──┬─ Console (crates/play): machine, commands, tapes, paper, files
 //!                            ├─ frame() ──► samples ──► ring ──► device's thread, or a null device
-//!                            ├─ picture() ──► Canvas, enlarged by whole numbers ──► window
-//!                            └─ Effect: files to write, a state to load, quit
-//!   clock, ring's level ──► Pacer ──► how many frames are due
+//!                            └─ picture() ──► Canvas, enlarged by whole numbers ──► window
 //! ```
 //!
-//! Nothing here looks at a clock, opens a window or a file: all is a function of what comes in. The command
-//! `girafa-desktop` (`src/shell`) holds the window and the sound device.
+//! Nothing here looks at a clock or opens a window: all is a function of what comes in. The command `girafa-desktop`
+//! (`src/shell`) holds the window and the sound device, and is the host of `girafa_play`'s main loop.
 //!
 //! ```no_run
-//! use girafa_desktop::desk::{Desk, Settings};
-//! let (launched, glyphs) = girafa_subject::launch::Launch::default().bare()?;
-//! let mut desk = Desk::new(girafa_play::Player::new(launched, glyphs), "48K", Settings::default());
-//! desk.frame();
+//! use girafa_desktop::{desk::Desk, keyboard::Layout};
+//! use girafa_play::{Player, Settings, files::{Disk, Files}};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let boot = girafa_session::boot::Boot::new(&girafa_rom::girafa48())?;
+//! let launched = girafa_session::launch::keys(&boot, "")?;
+//! let disk = Disk {
+//!     read: |path| std::fs::read(path).map_err(|error| error.to_string()),
+//!     write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+//! };
+//! let files = Files::new(".".as_ref(), "48K", disk)?;
+//! let player = Player::new(launched, boot.glyphs);
+//! let mut desk = Desk::new(player, files, Settings::default(), Layout::Meaning, Some(44_100));
+//! let samples = desk.frame();
 //! let picture = desk.picture();
-//! # Ok::<(), girafa_subject::SubjectError>(())
+//! # Ok(()) }
 //! ```
 #![forbid(unsafe_code)]
 
 pub mod canvas;
-pub mod commands;
 pub mod desk;
 mod font;
 mod help;
 pub mod keyboard;
 pub mod null;
-pub mod pacer;
 mod panes;
 pub mod ring;
-mod tapes;
-
-pub use tapes::Reel;

@@ -9,10 +9,11 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use girafa_console::Exit;
 use girafa_desktop::keyboard::Layout;
+use girafa_play::commands::{self, Front};
 
 /// Sit at the machine: a ZX Spectrum 48K in a window, with sound.
 #[derive(Parser)]
-#[command(version, after_help = KEYS)]
+#[command(version, after_help = keys())]
 pub struct Arguments {
     /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of the book; the
     /// bare machine if left out. Further files are tapes, put in when the one before is at its end
@@ -39,7 +40,7 @@ pub struct Arguments {
     /// Show the printer's paper beside the picture
     #[arg(long)]
     paper: bool,
-    /// As fast as it goes, instead of 50 frames a second
+    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// No sound
@@ -52,7 +53,11 @@ pub struct Arguments {
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// The directory for pictures, states and saved tapes
+    /// The tape that SAVE records on, after what is there, and that can be loaded from: a .tap file, or a new one (else
+    /// SAVE makes NAME-tape-1.tap)
+    #[arg(long, value_name = "FILE.tap")]
+    tape: Option<PathBuf>,
+    /// The directory for pictures of the screen and of the paper, states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
@@ -72,9 +77,15 @@ impl From<Keys> for Layout {
     }
 }
 
-const KEYS: &str = "\
-Keys: F1 shows them all, with the Spectrum's keyboard. Letters, digits and punctuation are typed as they are;
-Alt+key is SYMBOL SHIFT, Tab extended mode, Esc BREAK, Backspace DELETE, arrows CAPS SHIFT 5 to 8.
+/// The keys and the exit codes, for `--help`.
+fn keys() -> String {
+    let own = commands::summary(Front::Window, 76).join("\n  ");
+    format!("Keys (^ is Ctrl); F1 shows the Spectrum's keyboard too:\n  {own}\n{REST}")
+}
+
+const REST: &str = "\
+Letters, digits and punctuation are typed as they are; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
+Backspace DELETE, arrows CAPS SHIFT 5 to 8.
 
 Exit codes:
   0  the window was closed

@@ -1,7 +1,7 @@
 //! What stands beside the picture: the listing, the printer's paper, the status.
 
-use girafa_play::listing::{self, Listing};
-use girafa_spectrum::{Row, Spectrum};
+use girafa_play::Console;
+use girafa_spectrum::DotRow;
 
 use crate::canvas::{Canvas, Colour};
 
@@ -18,19 +18,17 @@ const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
 /// Draws the program as LLIST prints it, the running line marked, in a pane at `left`.
-pub fn listing(canvas: &mut Canvas, left: usize, program: &mut Listing, machine: &Spectrum) {
+pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
-    program.update(machine, 32);
-    let running = listing::running_line(machine);
-    let rows = program.window(running, (height - 8) / 8);
+    let (running, rows) = console.listing_rows(32, (height - 8) / 8);
     for (y, row) in (4..).step_by(8).zip(rows) {
         if running == Some(row.line) {
             canvas.fill(left, y, PANE, 8, RUNNING);
         }
         canvas.text(left + 8, y, &row.text, LIGHT);
     }
-    // The mark is for those who do not tell the colours apart.
+    // The mark is for those who cannot distinguish the colours.
     let first = rows.iter().position(|row| running == Some(row.line));
     if let Some(first) = first {
         canvas.text(left, 4 + first * 8, ">", LIGHT);
@@ -38,7 +36,7 @@ pub fn listing(canvas: &mut Canvas, left: usize, program: &mut Listing, machine:
 }
 
 /// Draws the last of the paper in a pane at `left`, as it comes out of the printer below.
-pub fn paper(canvas: &mut Canvas, left: usize, rows: &[Row]) {
+pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     let height = canvas.size().1;
     let slot = height - 12;
     canvas.fill(left, 0, PANE, height, DARK);

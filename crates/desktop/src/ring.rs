@@ -4,7 +4,10 @@
 //! and the drain waits until there are enough again, so that one late frame is one gap and not many.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI16, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use girafa_play::pacer::Level;
+use rtrb::{Consumer, Producer, RingBuffer};
 
 /// Samples that the ring holds: 1.4 seconds at 48,000 a second.
 const CAPACITY: usize = 1 << 16;
@@ -15,11 +18,8 @@ const RESERVE: usize = 25;
 /// By how much the last sample fades in each where there are none: 1/512.
 const FADE: u32 = 9;
 
+/// What both ends know beside the samples.
 struct Shared {
-    samples: Box<[AtomicI16]>,
-    /// Samples ever fed and drained; they stand at these counts modulo [`CAPACITY`].
-    fed: AtomicUsize,
-    drained: AtomicUsize,
     rate: usize,
     /// Samples of the largest chunk that the device has taken.
     chunk: AtomicUsize,
@@ -30,12 +30,14 @@ struct Shared {
 
 /// The machine's end.
 pub struct Feed {
+    samples: Producer<i16>,
     shared: Arc<Shared>,
     overruns: usize,
 }
 
 /// The device's end.
 pub struct Drain {
+    samples: Consumer<i16>,
     shared: Arc<Shared>,
     flows: bool,
     last: i16,
@@ -43,20 +45,20 @@ pub struct Drain {
 
 /// A ring for `rate` samples a second.
 pub fn ring(rate: u32) -> (Feed, Drain) {
+    let (producer, consumer) = RingBuffer::new(CAPACITY);
     let shared = Arc::new(Shared {
-        samples: (0..CAPACITY).map(|_| AtomicI16::new(0)).collect(),
-        fed: AtomicUsize::new(0),
-        drained: AtomicUsize::new(0),
         rate: rate as usize,
         chunk: AtomicUsize::new(0),
         rests: AtomicBool::new(true),
         underruns: AtomicUsize::new(0),
     });
     let feed = Feed {
+        samples: producer,
         shared: Arc::clone(&shared),
         overruns: 0,
     };
     let drain = Drain {
+        samples: consumer,
         shared,
         flows: false,
         last: 0,
@@ -65,11 +67,6 @@ pub fn ring(rate: u32) -> (Feed, Drain) {
 }
 
 impl Shared {
-    fn level(&self) -> usize {
-        let drained = self.drained.load(Ordering::Acquire);
-        self.fed.load(Ordering::Acquire).wrapping_sub(drained)
-    }
-
     /// One and a half of the device's chunks, as it takes a whole one at a time, and the reserve.
     fn target(&self) -> usize {
         let chunk = self.chunk.load(Ordering::Relaxed);
@@ -81,13 +78,10 @@ impl Feed {
     /// Feeds samples. Those that find no room are lost; that is one overrun.
     pub fn push(&mut self, samples: &[i16]) {
         self.shared.rests.store(false, Ordering::Release);
-        let fed = self.shared.fed.load(Ordering::Relaxed);
-        let room = CAPACITY - self.shared.level();
-        for (at, &sample) in samples.iter().take(room).enumerate() {
-            self.shared.samples[fed.wrapping_add(at) % CAPACITY].store(sample, Ordering::Relaxed);
+        let count = samples.len().min(self.samples.slots());
+        if let Ok(chunk) = self.samples.write_chunk_uninit(count) {
+            chunk.fill_from_iter(samples.iter().copied());
         }
-        let count = samples.len().min(room);
-        self.shared.fed.store(fed.wrapping_add(count), Ordering::Release);
         self.overruns += usize::from(count < samples.len());
     }
 
@@ -96,14 +90,12 @@ impl Feed {
         self.shared.rests.store(true, Ordering::Release);
     }
 
-    /// Samples that wait.
-    pub fn level(&self) -> usize {
-        self.shared.level()
-    }
-
-    /// Samples that should wait: enough for the device's largest chunk so far and for the host's delays.
-    pub fn target(&self) -> usize {
-        self.shared.target()
+    /// Samples that wait, and how many should: enough for the device's largest chunk so far and for the host's delays.
+    pub fn level(&self) -> Level {
+        Level {
+            level: CAPACITY - self.samples.slots(),
+            target: self.shared.target(),
+        }
     }
 
     /// How often samples were lost for want of room.
@@ -121,17 +113,15 @@ impl Drain {
     /// The device takes `count` samples now: `take` is given each of them.
     pub fn take(&mut self, count: usize, mut take: impl FnMut(i16)) {
         self.shared.chunk.fetch_max(count, Ordering::Relaxed);
-        let level = self.shared.level();
+        let level = self.level();
         self.flows = self.flows && level > 0 || level >= self.shared.target();
         let ready = if self.flows { level.min(count) } else { 0 };
-        let drained = self.shared.drained.load(Ordering::Relaxed);
-        for at in 0..ready {
-            self.last = self.shared.samples[drained.wrapping_add(at) % CAPACITY].load(Ordering::Relaxed);
-            take(self.last);
+        if let Ok(chunk) = self.samples.read_chunk(ready) {
+            for sample in chunk {
+                self.last = sample;
+                take(sample);
+            }
         }
-        self.shared
-            .drained
-            .store(drained.wrapping_add(ready), Ordering::Release);
         if ready < count {
             if self.flows && !self.shared.rests.load(Ordering::Acquire) {
                 self.shared.underruns.fetch_add(1, Ordering::Relaxed);
@@ -146,7 +136,7 @@ impl Drain {
 
     /// Samples that wait.
     pub fn level(&self) -> usize {
-        self.shared.level()
+        self.samples.slots()
     }
 
     /// Samples a second.
@@ -172,11 +162,11 @@ mod tests {
         // 40 in reserve and 15 for a chunk of 10.
         assert_eq!(taken(&mut drain, 10), [0; 10]);
         feed.push(&[8; 50]);
-        assert_eq!(feed.target(), 55);
+        assert_eq!(feed.level().target, 55);
         for want in [7, 7, 7, 7, 7, 8, 8, 8, 8, 8] {
             assert_eq!(taken(&mut drain, 10), [want; 10]);
         }
-        assert_eq!((feed.underruns(), feed.overruns(), feed.level()), (0, 0, 0));
+        assert_eq!((feed.underruns(), feed.overruns(), feed.level().level), (0, 0, 0));
     }
 
     #[test]
@@ -209,17 +199,32 @@ mod tests {
         for _ in 0..70 {
             feed.push(&[1; 1000]);
         }
-        assert_eq!((feed.overruns(), feed.level()), (5, CAPACITY));
+        assert_eq!((feed.overruns(), feed.level().level), (5, CAPACITY));
         assert_eq!(taken(&mut drain, 2), [1, 1]);
     }
 
     #[test]
-    fn counts_may_go_round() {
+    fn the_order_is_kept_as_the_ring_goes_round() {
+        const STEP: usize = 999;
         let (mut feed, mut drain) = ring(1000);
-        feed.shared.fed.store(usize::MAX - 5, Ordering::Relaxed);
-        feed.shared.drained.store(usize::MAX - 5, Ordering::Relaxed);
-        feed.push(&(0..100).collect::<Vec<i16>>());
-        assert_eq!(taken(&mut drain, 30), (0..30).collect::<Vec<i16>>());
-        assert_eq!(feed.level(), 70);
+        let samples = |start: usize| (start..start + STEP).map(|n| n as i16).collect::<Vec<_>>();
+        let (mut fed, mut heard) = (0, 0);
+        while fed < 3 * CAPACITY {
+            feed.push(&samples(fed));
+            fed += STEP;
+            // A little less than comes, and enough in reserve from the start.
+            drain.take(STEP / 2, |sample| {
+                assert_eq!(sample, heard as i16);
+                heard += 1;
+            });
+            if drain.level() > CAPACITY / 2 {
+                drain.take(CAPACITY / 4, |sample| {
+                    assert_eq!(sample, heard as i16);
+                    heard += 1;
+                });
+            }
+        }
+        assert_eq!((feed.underruns(), feed.overruns()), (0, 0));
+        assert_eq!(fed - heard, drain.level());
     }
 }

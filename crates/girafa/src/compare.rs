@@ -5,11 +5,9 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use girafa_basic::program::Program;
-use girafa_proof::compare::{Seen, Standing, Verdict, Way, report};
+use girafa_proof::compare::{Seen, Standing, Verdict, Versions, Way, judge, report};
 use girafa_proof::script::{Compared, Script};
 use girafa_restore::book::{ImportError, import};
-use girafa_session::boot::Boot;
 use girafa_session::wait::report_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -89,12 +87,10 @@ impl Colour {
     }
 }
 
-/// A program in the ways that it is there.
-struct Subjects {
-    id: String,
+/// A program and its sessions.
+struct Proof {
+    versions: Versions,
     scripts: Vec<Script>,
-    original: Option<Program>,
-    edition: Option<Program>,
 }
 
 impl Compare {
@@ -128,7 +124,7 @@ impl Compare {
 
     /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
     fn sessions(&self) -> anyhow::Result<Vec<Verdict>> {
-        let subjects = self.subjects()?;
+        let proofs = self.proofs()?;
         let book = match &self.book {
             Some(path) => {
                 let text = girafa_files::read_text(path)?;
@@ -145,13 +141,13 @@ impl Compare {
             ));
         }
         let boot = rom::load(self.rom.as_deref())?.boot()?;
-        let sessions: Vec<(&Subjects, &Script)> = subjects
+        let sessions: Vec<(&Versions, &Script)> = proofs
             .iter()
-            .flat_map(|subject| subject.scripts.iter().map(move |script| (subject, script)))
+            .flat_map(|proof| proof.scripts.iter().map(|script| (&proof.versions, script)))
             .collect();
         let bar = progress_bar(sessions.len());
-        let verdicts = sessions.par_iter().map(|(subject, script)| {
-            let verdict = judge(&boot, subject, script, book.as_deref());
+        let verdicts = sessions.par_iter().map(|(versions, script)| {
+            let verdict = judge(&boot, versions, script, book.as_deref());
             bar.inc(1);
             verdict
         });
@@ -160,7 +156,7 @@ impl Compare {
         Ok(verdicts)
     }
 
-    fn subjects(&self) -> anyhow::Result<Vec<Subjects>> {
+    fn proofs(&self) -> anyhow::Result<Vec<Proof>> {
         let mut files = scripts::all(self.sessions.as_deref())?;
         if let Some(id) = &self.target {
             let known: Vec<String> = files.iter().map(|file| file.id.clone()).collect();
@@ -177,11 +173,13 @@ impl Compare {
             }
         }
         let read = files.into_iter().map(|file| {
-            Ok(Subjects {
-                original: book::original(&file.id)?,
-                edition: editions::edition(&file.id)?,
+            Ok(Proof {
+                versions: Versions {
+                    original: book::original(&file.id)?,
+                    edition: editions::edition(&file.id)?,
+                    id: file.id,
+                },
                 scripts: file.sessions,
-                id: file.id,
             })
         });
         read.collect()
@@ -226,36 +224,9 @@ impl Compare {
             transcript: rows,
             paper: Vec::new(),
             end,
-            tstates: None,
-            prompts: Vec::new(),
+            machine: None,
         };
         Ok(Verdict::of(&subject.label(), &script, &[seen, expected]))
-    }
-}
-
-/// Runs a session in all ways that there are. Whatever happens is a verdict.
-fn judge(boot: &Boot, subject: &Subjects, script: &Script, book: Option<&str>) -> Verdict {
-    let machine = [
-        (Way::Original, &subject.original),
-        (Way::Edition, &subject.edition),
-    ];
-    let mut seen = Vec::new();
-    for (way, program) in machine {
-        let Some(program) = program else { continue };
-        // Lines are meant for the book's listing.
-        if way == Way::Edition && !script.lines.is_empty() {
-            continue;
-        }
-        match Seen::on_machine(boot, way, program, script) {
-            Ok(run) => seen.push(run),
-            Err(error) => return Verdict::failed(&subject.id, script, format!("{}: {error}", way.name())),
-        }
-    }
-    seen.extend(Seen::of_reference(&subject.id, script));
-    let verdict = Verdict::of(&subject.id, script, &seen);
-    match book {
-        Some(book) => verdict.with_printed(book, script, &seen),
-        None => verdict,
     }
 }
 

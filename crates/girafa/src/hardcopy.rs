@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use girafa_session::launch::Command;
+use girafa_session::launch::StartCommand;
 use girafa_session::{paper, picture};
-use girafa_spectrum::Row;
+use girafa_spectrum::DotRow;
 
 use crate::subject::{Subject, Timed};
 
@@ -59,17 +59,18 @@ impl Hardcopy {
         }
         girafa_files::check_places(&[Path::new(&self.subject.name)], [("-o", self.out.as_deref())])?;
         let target = self.subject.target()?;
-        let command = if self.llist { Command::List } else { Command::Run };
+        let command = if self.llist {
+            StartCommand::List
+        } else {
+            StartCommand::Run
+        };
         let mut session = self.subject.commanded(&target, command)?;
         let mut timed = Timed::new(());
         let outcome = session.run(self.subject.frame_limit(), &mut timed);
         timed.done();
         let exit = self.subject.exit_with_report(&outcome);
 
-        let machine = session.machine_mut();
-        // A row that the program was printing when it was stopped is torn off as it is.
-        machine.printer_mut().flush();
-        let rows = machine.printer().rows();
+        let rows = session.machine().printer().rows();
         if rows.is_empty() {
             tell("girafa: the program has printed nothing on paper");
             return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
@@ -84,8 +85,8 @@ impl Hardcopy {
         Ok(exit)
     }
 
-    fn write(&self, out: &Path, rows: &[Row]) -> anyhow::Result<()> {
-        let draw = |rows: &[Row]| match self.style {
+    fn write(&self, out: &Path, rows: &[DotRow]) -> anyhow::Result<()> {
+        let draw = |rows: &[DotRow]| match self.style {
             Style::Bits => picture::paper_png(rows),
             Style::Paper => paper::silver_png(rows, self.scale),
         };

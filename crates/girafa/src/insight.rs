@@ -10,9 +10,9 @@ use clap::Args;
 use girafa_proof::script::Script;
 use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
-use girafa_session::insight::{Place, statements, variables};
+use girafa_session::insight::{StatementPlace, statements, variables};
 use girafa_session::session::Listener;
-use girafa_spectrum::facts::CLOCK_HZ;
+use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -237,7 +237,7 @@ impl Profile {
                     spent.tstates, spent.runs
                 );
             }
-            let seconds = |tstates: u64| tstates as f64 / f64::from(CLOCK_HZ);
+            let seconds = |tstates: u64| EmulatedTime::of_tstates(tstates).seconds();
             let _ = writeln!(
                 out,
                 "{total:>12} T-states in all ({:.2} s), and {:.2} s of waiting for keys",
@@ -282,7 +282,7 @@ impl Trace {
 
 /// Collects the rows of a frame and prints them together.
 struct Tracer {
-    statements: std::collections::BTreeMap<Place, statements::Statement>,
+    statements: std::collections::BTreeMap<StatementPlace, statements::Statement>,
     tstates: bool,
     rows: String,
     printed: anyhow::Result<()>,
@@ -298,7 +298,7 @@ impl Tracer {
 }
 
 impl Listener for Tracer {
-    fn statement(&mut self, place: Place, tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let Some(statement) = self.statements.get(&place) else {
             return;
         };

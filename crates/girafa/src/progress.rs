@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 
 /// Time between two looks of the line.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -29,9 +29,12 @@ impl Progress {
     pub fn frames(&mut self, frames: u64) {
         let due = self.shown.unwrap_or(self.started).elapsed() >= INTERVAL;
         if self.enabled && due {
-            let seconds = emulated_seconds(frames);
-            let speed = seconds / self.started.elapsed().as_secs_f64().max(1e-9);
-            self.show(&format!("{} emulated, {speed:.0} times as fast", clock(seconds)));
+            let time = EmulatedTime::of_frames(frames);
+            let speed = time.speed(self.started.elapsed());
+            self.show(&format!(
+                "{} emulated, {speed:.0} times as fast",
+                clock(time.seconds())
+            ));
         }
     }
 
@@ -54,11 +57,6 @@ impl Progress {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
-}
-
-/// Seconds that `frames` frames take on the machine.
-pub fn emulated_seconds(frames: u64) -> f64 {
-    frames as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ)
 }
 
 /// Hours (if any), minutes and seconds.

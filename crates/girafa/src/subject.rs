@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
-use girafa_session::launch::{Command, Launched};
+use girafa_session::launch::{Launched, StartCommand};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::{Listener, Session};
 use girafa_session::text::Glyphs;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::Spectrum;
+use girafa_spectrum::time::EmulatedTime;
 
-use crate::progress::{Progress, clock, emulated_seconds};
+use crate::progress::{Progress, clock};
 use girafa_subject::launch::Launch;
 use girafa_subject::target::Target;
 
@@ -44,18 +45,6 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A program that runs without answers and for as long as somebody lets it.
-    pub fn unlimited(name: impl Into<OsString>, rom: Option<PathBuf>, poke: bool) -> Subject {
-        Subject {
-            name: name.into(),
-            answers: Vec::new(),
-            rom,
-            time: Duration::MAX,
-            frames: Some(u64::MAX),
-            poke,
-        }
-    }
-
     /// What the name names.
     pub fn target(&self) -> anyhow::Result<Target> {
         girafa_console::resolve("girafa", &self.name)
@@ -74,22 +63,27 @@ impl Subject {
     /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
     pub fn session(&self, target: &Target) -> anyhow::Result<Session> {
-        self.commanded(target, Command::Run)
+        self.commanded(target, StartCommand::Run)
     }
 
     /// A session of `target` about to start with other answers.
     pub fn session_with(&self, target: &Target, answers: &[String]) -> anyhow::Result<Session> {
-        self.answered(target, Command::Run, answers)
+        self.answered(target, StartCommand::Run, answers)
     }
 
     /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, target: &Target, command: Command) -> anyhow::Result<Session> {
+    pub fn commanded(&self, target: &Target, command: StartCommand) -> anyhow::Result<Session> {
         self.answered(target, command, &self.answers)
     }
 
-    fn answered(&self, target: &Target, command: Command, answers: &[String]) -> anyhow::Result<Session> {
+    fn answered(
+        &self,
+        target: &Target,
+        command: StartCommand,
+        answers: &[String],
+    ) -> anyhow::Result<Session> {
         let is_snapshot = matches!(target, Target::Snapshot(_));
-        if is_snapshot && command == Command::List {
+        if is_snapshot && command == StartCommand::List {
             return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
@@ -106,7 +100,7 @@ impl Subject {
     }
 
     /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, target: &Target, command: Command) -> anyhow::Result<(Launched, Glyphs)> {
+    pub fn launch(&self, target: &Target, command: StartCommand) -> anyhow::Result<(Launched, Glyphs)> {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
@@ -116,7 +110,8 @@ impl Subject {
 
     /// Frames after which the session is over in any case.
     pub fn frame_limit(&self) -> u64 {
-        self.frames.unwrap_or_else(|| frames_of(self.time))
+        self.frames
+            .unwrap_or_else(|| EmulatedTime::of_duration(self.time).frames())
     }
 
     /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
@@ -139,7 +134,7 @@ impl Subject {
             End::Report => Exit::Failed,
             End::Frames => {
                 let frames = self.frame_limit();
-                let time = clock(emulated_seconds(frames));
+                let time = clock(EmulatedTime::of_frames(frames).seconds());
                 tell(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
                 ));
@@ -167,15 +162,6 @@ impl Subject {
             }
         }
     }
-}
-
-/// Frames that an emulated time takes, a started one counted.
-fn frames_of(time: Duration) -> u64 {
-    let tstates = time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
-    tstates
-        .div_ceil(FRAME_TSTATES.into())
-        .try_into()
-        .unwrap_or(u64::MAX)
 }
 
 /// Shows the emulated time while another listener does the work.
@@ -212,8 +198,12 @@ impl<L: Listener> Listener for Timed<L> {
         self.listener.frame(frames)
     }
 
-    fn statement(&mut self, place: girafa_session::insight::Place, tstates: u64) {
+    fn statement(&mut self, place: girafa_session::insight::StatementPlace, tstates: u64) {
         self.listener.statement(place, tstates);
+    }
+
+    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
+        self.listener.breakpoint(address, machine)
     }
 
     fn waited(&mut self, tstates: u64) {

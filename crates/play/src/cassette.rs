@@ -10,12 +10,12 @@ const QUIET: u32 = 150;
 /// Bytes that a cassette holds; it takes nothing more then. More than three hours of tape.
 const LONGEST: usize = 2 << 20;
 
-/// What the machine has saved, blocks behind one another.
+/// What the machine has saved, block after block.
 #[derive(Debug, Clone, Default)]
 pub struct Cassette {
     blocks: Vec<Block>,
     bytes: usize,
-    /// Frames since a block came that is not told yet.
+    /// Frames since a block came that is not reported yet.
     news: Option<u32>,
 }
 
@@ -29,7 +29,10 @@ pub enum Recorded {
 }
 
 impl Cassette {
-    /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them. Errors: the file is damaged.
+    /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them.
+    ///
+    /// # Errors
+    /// The file is damaged.
     pub fn from_tap(file: &[u8]) -> Result<Cassette, TapError> {
         let blocks = Tape::from_tap(file)?.blocks().to_vec();
         let bytes = file.len();
@@ -70,7 +73,7 @@ impl Cassette {
         Some(Recorded::Saved)
     }
 
-    /// Whether something has come onto it that [`Self::after_frame`] has not told yet: half a SAVE.
+    /// Whether something has come onto it that [`Self::after_frame`] has not reported yet: half a SAVE.
     pub fn has_news(&self) -> bool {
         self.news.is_some()
     }
@@ -97,12 +100,12 @@ mod tests {
     use girafa_basic::tap::first_program;
     use girafa_basic::tokenise::{self, Options};
     use girafa_session::boot::Boot;
-    use girafa_session::launch::{self, Command};
+    use girafa_session::launch::{self, StartCommand};
 
     fn player(source: &str) -> Player {
         let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
         let program = tokenise::program(source, &Options::default()).unwrap().program;
-        let launched = launch::program(&boot, &program, Command::Run).unwrap();
+        let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
         Player::new(launched, boot.glyphs)
     }
 
@@ -137,7 +140,7 @@ mod tests {
         let program = first_program(cassette.blocks()).unwrap();
         assert_eq!(program.lines[0].number, 10);
 
-        // Another day, behind what is there already.
+        // Another day, after what is there already.
         let mut again = Cassette::from_tap(&cassette.tape().to_tap()).unwrap();
         let mut second = self::player("10 SAVE \"b\" CODE 0,7\n");
         run(&mut second, &mut again, 100);
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_alone_is_told_too() {
+    fn a_header_alone_is_reported_too() {
         // A program that calls the ROM's routine itself: 17 bytes with flag 0.
         let source = "10 CLEAR 39999: FOR a=40000 TO 40012: READ b: POKE a,b: NEXT a\n20 RANDOMIZE USR 40000\n\
              30 DATA 221,33,0,0,17,17,0,175,205,194,4,201,0\n";

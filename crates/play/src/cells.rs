@@ -3,7 +3,7 @@
 use girafa_basic::charset;
 use girafa_session::sysvars;
 use girafa_session::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
-use girafa_spectrum::Spectrum;
+use girafa_spectrum::{DotRow, Spectrum};
 
 /// Columns and rows of cells.
 pub const COLUMNS: usize = 32;
@@ -18,12 +18,12 @@ pub type Pixels = [u8; 8];
 pub enum Shape {
     /// A character of the ROM's font, or of the one that CHARS points to.
     Text {
-        /// The character; a blank too.
-        sign: char,
+        /// The character; a space too.
+        character: char,
         /// In inverse video.
         inverse: bool,
     },
-    /// A block graphic, as Unicode has it; neither the blank nor the full one, which are a blank, perhaps inverse.
+    /// A block graphic, as Unicode has it; neither the empty nor the full one, which are a space, perhaps inverse.
     Block(char),
     /// A user-defined graphic that looks like none of these.
     Udg {
@@ -68,6 +68,23 @@ pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Vec<Cell> {
     attributes(machine).iter().enumerate().map(cell).collect()
 }
 
+/// The lines of cells on the printer's paper, eight rows of dots each, the last one perhaps not complete: 32 cells a line,
+/// black on white.
+pub fn of_paper(rows: &[DotRow], glyphs: &Glyphs) -> Vec<Vec<Cell>> {
+    let classifier = Classifier {
+        glyphs,
+        udgs: Vec::new(),
+        font: None,
+    };
+    let cell = |rows: &[DotRow], column: usize| Cell {
+        ink: 0,
+        paper: 7,
+        shape: classifier.shape(std::array::from_fn(|y| rows.get(y).map_or(0, |row| row[column]))),
+    };
+    let line = |rows: &[DotRow]| (0..COLUMNS).map(|column| cell(rows, column)).collect();
+    rows.chunks(8).map(line).collect()
+}
+
 /// Ink and paper of an attribute: FLASH 128, BRIGHT 64, PAPER 8 to 56, INK 0 to 7.
 fn colours(attribute: u8, swapped: bool) -> (u8, u8) {
     let bright = attribute >> 3 & 8;
@@ -97,9 +114,9 @@ struct Classifier<'a> {
 
 impl Classifier<'_> {
     fn shape(&self, pixels: Pixels) -> Shape {
-        let text = |sign, inverse| Shape::Text { sign, inverse };
+        let text = |character, inverse| Shape::Text { character, inverse };
         let read = self.glyphs.read(&pixels, &self.udgs);
-        // The private characters that `Glyphs` reads what has no Unicode sign as.
+        // The private characters that `Glyphs` reads what Unicode does not have as.
         match (read, read as u32) {
             ('█', _) => text(' ', true),
             (_, code @ 0xE020..=0xE07F) => text(ascii_char((code - 0xE000) as u8), true),
@@ -119,7 +136,7 @@ impl Classifier<'_> {
         let font = self.font.as_ref()?;
         let find = |pixels: Pixels| font.iter().position(|&glyph| glyph == pixels);
         let text = |index, inverse| Shape::Text {
-            sign: ascii_char(32 + index as u8),
+            character: ascii_char(32 + index as u8),
             inverse,
         };
         let plain = find(pixels).map(|index| text(index, false));
@@ -178,7 +195,7 @@ mod tests {
         for (column, pixels) in (0..).zip(drawn) {
             draw(&mut machine, column, pixels);
         }
-        let text = |sign, inverse| Shape::Text { sign, inverse };
+        let text = |character, inverse| Shape::Text { character, inverse };
         let shapes: Vec<Shape> = of(&machine, &Glyphs::of_rom(&rom))[..10]
             .iter()
             .map(|cell| cell.shape)
@@ -229,7 +246,7 @@ mod tests {
             ink: 5,
             paper: 0,
             shape: Shape::Text {
-                sign: 'z',
+                character: 'z',
                 inverse: false,
             },
         };

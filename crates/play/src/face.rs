@@ -3,7 +3,7 @@
 use girafa_session::keystrokes::{Legend, legend};
 
 /// The keys, row by row: digits, then letters with the keys that have names (ENTER, CAPS SHIFT, SYMBOL SHIFT, SPACE) as
-/// a newline, `^`, `$` and a blank.
+/// a newline, `^`, `$` and a space.
 pub const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
 
 /// The name of a key of [`KEYBOARD`], and what is written on it. `caps_digits`, in the words that the screen has room for,

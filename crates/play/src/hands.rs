@@ -1,14 +1,11 @@
-//! Hands on the keyboard matrix, for hosts that tell when a key goes up and for those that do not.
+//! Hands on the keyboard matrix, for hosts that report when a key goes up and for those that do not.
 
 use std::collections::VecDeque;
 
+use girafa_session::finger::{DOWN, Finger, UP};
 use girafa_session::keys::Chord;
 use girafa_session::sysvars;
 use girafa_spectrum::{Key, Spectrum};
-
-/// Frames that a chord is down, and frames that it is up before the next: what the ROM needs to see two keys.
-const DOWN: u32 = 4;
-const UP: u32 = 4;
 
 /// Frames that a ROM which waits for keys is given to take one before the next is pressed.
 const PATIENCE: u32 = 100;
@@ -23,9 +20,7 @@ const LONGEST_QUEUE: usize = 4096;
 #[derive(Debug, Clone, Default)]
 pub struct Hands {
     queue: VecDeque<Chord>,
-    now: Option<(Chord, u32)>,
-    /// Frames since the last chord went up.
-    up: u32,
+    finger: Finger,
     /// Frames since a chord was last queued.
     quiet: u32,
     held: Vec<Key>,
@@ -34,26 +29,19 @@ pub struct Hands {
 impl Hands {
     /// Presses `chords`, after those that wait already.
     pub fn press(&mut self, chords: &[Chord]) {
-        if let (Some((now, left)), [chord]) = (&mut self.now, chords)
-            && now == chord
-            && self.queue.is_empty()
-            && self.quiet > 0
-        {
-            *left = DOWN;
+        if self.finger.down().as_slice() == chords && self.queue.is_empty() && self.quiet > 0 {
+            self.finger.keep(DOWN);
         } else if self.queue.len() + chords.len() <= LONGEST_QUEUE {
             self.queue.extend(chords);
         }
         self.quiet = 0;
     }
 
-    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that tells when a key
+    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that reports when a key
     /// goes up, in each frame while it is down.
     pub fn keep(&mut self, chord: Chord) {
-        if let Some((now, left)) = &mut self.now
-            && *now == chord
-            && self.queue.is_empty()
-        {
-            *left = (*left).max(1);
+        if self.finger.down() == Some(chord) && self.queue.is_empty() {
+            self.finger.keep(1);
         }
     }
 
@@ -76,35 +64,31 @@ impl Hands {
 
     /// Whether something is being typed.
     pub fn is_busy(&self) -> bool {
-        self.now.is_some() || !self.queue.is_empty()
+        self.finger.down().is_some() || !self.queue.is_empty()
     }
 
     /// Presses and releases what is due; to be called before each frame.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         self.quiet = self.quiet.saturating_add(1);
-        match &mut self.now {
-            Some((_, left)) if *left > 0 => *left -= 1,
-            Some(_) => {
-                self.now = None;
-                self.up = 1;
-            }
-            None => self.up = self.up.saturating_add(1),
-        }
-        if self.now.is_none() && self.up > UP && !self.has_to_wait(machine) {
-            self.now = self.queue.pop_front().map(|chord| (chord, DOWN - 1));
+        self.finger.next_frame();
+        if self.finger.up() > UP
+            && !self.has_to_wait(machine)
+            && let Some(chord) = self.queue.pop_front()
+        {
+            self.finger.press(chord);
         }
         let keyboard = machine.keyboard_mut();
         keyboard.release_all();
-        let chord = self.now.iter().flat_map(|(chord, _)| chord.keys());
-        chord
-            .chain(self.held.iter().copied())
+        let chord = self.finger.down();
+        let keys = chord.into_iter().flat_map(Chord::keys);
+        keys.chain(self.held.iter().copied())
             .for_each(|key| keyboard.press(key));
     }
 
     /// Whether the ROM reads keys and has not come to the last one yet, as while it checks a long line.
     fn has_to_wait(&self, machine: &Spectrum) -> bool {
         let reads = sysvars::in_input(machine) || !sysvars::runs_program(machine);
-        self.up < PATIENCE && reads && sysvars::key_pending(machine)
+        self.finger.up() < PATIENCE && reads && sysvars::key_pending(machine)
     }
 }
 

@@ -66,7 +66,8 @@ pub const NAMED: [(&str, &str); 11] = [
 /// before it. With a shift asked for it is the key with that letter or digit, and SYMBOL SHIFT with punctuation is the
 /// punctuation's own chord. Both shifts and no more are extended mode.
 ///
-/// Errors: the Spectrum's keyboard has no such character.
+/// # Errors
+/// The Spectrum's keyboard has no such character.
 pub fn chords(key: HostKey, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
     let plain = match key {
         HostKey::Char(c) => return character(c, shifts),
@@ -85,6 +86,18 @@ pub fn chords(key: HostKey, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
         HostKey::Insert => return Ok(vec![Chord::caps(Key::N9)]),
     };
     Ok(shifted(plain, shifts))
+}
+
+/// The key that Ctrl with a letter is, as terminals have it: Ctrl+C is BREAK, Ctrl+H Backspace, Ctrl+I Tab, Ctrl+J and
+/// Ctrl+M Enter.
+pub fn control(letter: char) -> Option<HostKey> {
+    Some(match letter.to_ascii_lowercase() {
+        'c' => HostKey::Escape,
+        'h' => HostKey::Backspace,
+        'i' => HostKey::Tab,
+        'j' | 'm' => HostKey::Enter,
+        _ => return None,
+    })
 }
 
 fn character(c: char, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {

@@ -1,14 +1,16 @@
 //! What a player of the emulated Spectrum needs, whatever it draws with: a terminal or a window.
 //!
 //! ```text
-//!   host keys ──keymap──► chords ──Hands──► keyboard matrix ─┐
-//!   wall clock ──Pace──► frames due ────────────────────────► Player ──► cells (text, blocks, pixels)
-//!                                                               ├─────► listing with the running line
-//!                                                               ├─────► beeper edges, paper, report
-//!                                                               └─────► what SAVE records: Cassette
+//!   host keys ─┬─keymap──► chords ──Hands──► keyboard matrix ─┐
+//!              └─commands──► Console ─┬──────────────────────► Player ──► cells (text, blocks, pixels)
+//!                                     ├─ Recorder, Cassette      ├──────► listing with the running line
+//!                                     ├─ Files                   └──────► beeper edges, report
+//!                                     └─ Roll of paper
+//!   host clock ──Pacer──► frames due ──run──► Console::frame
 //! ```
 //!
-//! Nothing here looks at a clock, draws or makes a sound: the front end says what time it is.
+//! Nothing here looks at a clock, draws or makes a sound: the front end is a [`Host`], which says what time it is, maps its
+//! keys to those of [`keymap`] and [`commands`] and shows the [`Console`].
 //!
 //! ```no_run
 //! use girafa_play::{Player, cells, keymap::{self, HostKey, Shifts}};
@@ -25,15 +27,21 @@
 
 pub mod cassette;
 pub mod cells;
+pub mod characters;
+pub mod commands;
+mod console;
 pub mod face;
+pub mod files;
 mod hands;
 pub mod keymap;
 pub mod listing;
-mod pace;
+pub mod pacer;
 pub mod paper;
 mod player;
-pub mod signs;
+pub mod recorder;
+mod run;
 
+pub use console::{Console, Pace, Settings};
 pub use hands::Hands;
-pub use pace::Pace;
 pub use player::Player;
+pub use run::{Host, run};

@@ -7,19 +7,19 @@ use girafa_spectrum::Spectrum;
 
 /// One row of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct ListingRow {
     /// The number of the program's line.
     pub line: u16,
     /// As LLIST prints it.
     pub text: String,
 }
 
-/// A program as LLIST prints it, made anew only when the program in memory changes.
+/// A program as LLIST prints it, made again only when the program in memory changes.
 #[derive(Debug, Clone, Default)]
 pub struct Listing {
     bytes: Vec<u8>,
     width: usize,
-    rows: Vec<Row>,
+    rows: Vec<ListingRow>,
     top: usize,
 }
 
@@ -43,7 +43,7 @@ impl Listing {
         self.rows = lines
             .iter()
             .flat_map(|line| {
-                let row = |text| Row {
+                let row = |text| ListingRow {
                     line: line.number,
                     text,
                 };
@@ -55,12 +55,12 @@ impl Listing {
     }
 
     /// All rows.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[ListingRow] {
         &self.rows
     }
 
     /// The `height` rows to be shown so that the line `running` is among them; they stay where they are as long as it is.
-    pub fn window(&mut self, running: Option<u16>, height: usize) -> &[Row] {
+    pub fn window(&mut self, running: Option<u16>, height: usize) -> &[ListingRow] {
         let last_top = self.rows.len().saturating_sub(height);
         self.top = self.top.min(last_top);
         let first = running.and_then(|running| self.rows.iter().position(|row| row.line == running));

@@ -1,6 +1,6 @@
 //! The ZX Printer's paper as it comes out, over any length of time.
 
-use girafa_spectrum::{Row, Spectrum};
+use girafa_spectrum::{DotRow, Spectrum};
 
 /// Rows that are kept: 2,500 lines of text, or 113 screens copied; 640,000 bytes. What came out before is torn off.
 pub const LONGEST: usize = 20_000;
@@ -11,7 +11,7 @@ const TORN: usize = 1_000;
 /// The paper that a printer has printed, taken out of the machine so that it does not grow without end.
 #[derive(Debug, Clone, Default)]
 pub struct Roll {
-    rows: Vec<Row>,
+    rows: Vec<DotRow>,
     torn: u64,
 }
 
@@ -31,7 +31,7 @@ impl Roll {
     }
 
     /// The rows, the oldest first: [`LONGEST`] at most.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[DotRow] {
         &self.rows
     }
 

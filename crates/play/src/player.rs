@@ -4,10 +4,10 @@ use girafa_session::keys::{Chord, KeysError, type_text};
 use girafa_session::launch::Launched;
 use girafa_session::text::Glyphs;
 use girafa_session::wait::report_text;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_spectrum::{Spectrum, Stop};
 
 use crate::hands::Hands;
+use girafa_spectrum::time::EmulatedTime;
 
 /// A machine with a program, its keyboard, and the switches of a player.
 #[derive(Debug, Clone)]
@@ -17,6 +17,7 @@ pub struct Player {
     glyphs: Glyphs,
     hands: Hands,
     frames: u64,
+    is_silent: bool,
     /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
     pub turbo: bool,
     /// Time stands still. A wish: the front end keeps it.
@@ -34,6 +35,7 @@ impl Player {
             glyphs,
             hands: Hands::default(),
             frames: 0,
+            is_silent: false,
             turbo: false,
             paused: false,
         }
@@ -41,6 +43,7 @@ impl Player {
 
     /// The same player without sound: [`Self::frame`] gives no level changes, and none are collected.
     pub fn silent(mut self) -> Player {
+        self.is_silent = true;
         for launched in [&mut self.start, &mut self.now] {
             launched.machine.collect_beeper(false);
         }
@@ -63,8 +66,14 @@ impl Player {
         } else {
             self.hands.before_frame(machine);
         }
-        while let Stop::Breakpoint(_) = machine.run_frame() {
-            machine.step();
+        // Whatever else the machine is to stop for, a frame ends where it ends.
+        let mut stop = machine.run_frame();
+        loop {
+            stop = match stop {
+                Stop::Frame => break,
+                Stop::Breakpoint(_) => machine.resume(),
+                Stop::Written(_) => machine.run_frame(),
+            };
         }
         if launching {
             typist.after_frame(machine);
@@ -77,19 +86,22 @@ impl Player {
         self.hands.press(chords);
     }
 
-    /// Types a text, newlines as ENTER. Errors: a character that no key has; nothing is typed then.
+    /// Types a text, newlines as ENTER.
+    ///
+    /// # Errors
+    /// A character that no key has; nothing is typed then.
     pub fn type_text(&mut self, text: &str) -> Result<(), KeysError> {
         let chords = type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?;
         self.hands.press(&chords);
         Ok(())
     }
 
-    /// The hands, for hosts that tell when a key goes up.
+    /// The hands, for hosts that report when a key goes up.
     pub fn hands_mut(&mut self) -> &mut Hands {
         &mut self.hands
     }
 
-    /// Starts the program anew, as it was when the player began; what was printed on paper is gone.
+    /// Restarts the program, as it was when the player began.
     pub fn reset(&mut self) {
         self.now = self.start.clone();
         self.hands.let_go();
@@ -97,7 +109,9 @@ impl Player {
     }
 
     /// Puts another machine in this one's place, such as one from a snapshot.
-    pub fn set_machine(&mut self, machine: Spectrum) {
+    pub fn set_machine(&mut self, mut machine: Spectrum) {
+        machine.watch_beam(true);
+        machine.collect_beeper(!self.is_silent);
         self.now = girafa_session::launch::snapshot(machine);
         self.hands.let_go();
     }
@@ -124,13 +138,56 @@ impl Player {
 
     /// Emulated seconds since the start or the last reset.
     pub fn seconds(&self) -> f64 {
-        self.frames as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ)
+        EmulatedTime::of_frames(self.frames).seconds()
     }
 
-    /// The report on the two bottom rows, when there is one.
+    /// The report on the two bottom rows, where there is one.
     pub fn report(&self) -> Option<String> {
         let bottom = self.glyphs.screen_rows(self.machine(), 22).concat();
         let bottom = bottom.trim();
         report_text(bottom).map(|_| bottom.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_session::boot::Boot;
+    use girafa_session::launch;
+
+    fn player() -> Player {
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+        let launched = launch::keys(&boot, "").unwrap();
+        Player::new(launched, boot.glyphs)
+    }
+
+    /// The ROM writes to its system variables several times a frame, and its interrupt routine is called once.
+    #[test]
+    fn watched_writes_and_breakpoints_leave_frames_whole() {
+        let mut plain = player();
+        let mut watched = player();
+        watched.machine_mut().watch_writes(Some(0x5C00..=0x5CFF));
+        watched.machine_mut().breakpoints_mut().insert(0x0038);
+        for frame in 1..=20 {
+            plain.advance();
+            watched.advance();
+            assert_eq!(watched.machine().frames(), plain.machine().frames(), "{frame}");
+            assert_eq!(watched.machine().tstates(), plain.machine().tstates(), "{frame}");
+        }
+        assert!(watched.machine().memory() == plain.machine().memory());
+    }
+
+    /// What a snapshot does not say: that somebody looks at the beam, and whether somebody listens.
+    #[test]
+    fn another_machine_is_looked_at_and_heard_as_the_first() {
+        for silent in [false, true] {
+            let mut player = if silent { player().silent() } else { player() };
+            let other = Spectrum::new(&girafa_rom::girafa48());
+            player.set_machine(other);
+            let edges: usize = (0..200).map(|_| player.frame().len()).sum();
+            player.type_text("1").unwrap();
+            let edges = edges + (0..50).map(|_| player.frame().len()).sum::<usize>();
+            assert_eq!(edges == 0, silent, "{edges}");
+        }
     }
 }

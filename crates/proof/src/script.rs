@@ -27,7 +27,7 @@ use std::time::Duration;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ const LONGEST: u64 = 16 << 20;
 /// The sessions of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sessions {
+pub struct SessionFile {
     /// The program's id.
     pub id: String,
     /// Its sessions, in the order of the file.
@@ -84,7 +84,7 @@ pub enum Compared {
 
 /// A session file that cannot be used.
 #[derive(Debug, Error)]
-pub enum SessionsError {
+pub enum SessionFileError {
     /// It cannot be read.
     #[error("{0}: {1}")]
     Unreadable(PathBuf, io::Error),
@@ -102,11 +102,7 @@ pub enum SessionsError {
 impl Script {
     /// The time limit in frames, a started one counted.
     pub fn frames(&self) -> u64 {
-        let tstates = self.time.as_nanos() * u128::from(CLOCK_HZ) / 1_000_000_000;
-        tstates
-            .div_ceil(FRAME_TSTATES.into())
-            .try_into()
-            .unwrap_or(u64::MAX)
+        EmulatedTime::of_duration(self.time).frames()
     }
 
     /// The book's listing with the session's lines put into it, to be started by RUN. Errors: they do not parse.
@@ -137,8 +133,8 @@ impl Script {
 }
 
 /// Reads a session file. Errors: it cannot be read, is malformed, has a name twice, or is not named after its program.
-pub fn read(path: &Path) -> Result<Sessions, SessionsError> {
-    let text = read_text(path).map_err(|error| SessionsError::Unreadable(path.into(), error))?;
+pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
+    let text = read_text(path).map_err(|error| SessionFileError::Unreadable(path.into(), error))?;
     parse(path, &text)
 }
 
@@ -156,22 +152,22 @@ fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of reading.
-pub fn parse(path: &Path, text: &str) -> Result<Sessions, SessionsError> {
-    let file: Sessions =
-        toml::from_str(text).map_err(|error| SessionsError::Malformed(path.into(), error))?;
+pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
+    let file: SessionFile =
+        toml::from_str(text).map_err(|error| SessionFileError::Malformed(path.into(), error))?;
     let mut names = HashSet::new();
     if let Some(twice) = file.sessions.iter().find(|script| !names.insert(&script.name)) {
-        return Err(SessionsError::NamedTwice(path.into(), twice.name.clone()));
+        return Err(SessionFileError::NamedTwice(path.into(), twice.name.clone()));
     }
     if path.file_stem().is_some_and(|stem| stem != file.id.as_str()) {
-        return Err(SessionsError::Misnamed(path.into(), file.id));
+        return Err(SessionFileError::Misnamed(path.into(), file.id));
     }
     Ok(file)
 }
 
 /// Reads all `.toml` files of a directory, in the order of their names. Errors: as for [`read`].
-pub fn read_directory(directory: &Path) -> Result<Vec<Sessions>, SessionsError> {
-    let unreadable = |error| SessionsError::Unreadable(directory.into(), error);
+pub fn read_directory(directory: &Path) -> Result<Vec<SessionFile>, SessionFileError> {
+    let unreadable = |error| SessionFileError::Unreadable(directory.into(), error);
     let mut paths = Vec::new();
     for entry in fs::read_dir(directory).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -200,7 +196,7 @@ fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration
 mod tests {
     use super::*;
 
-    fn in_file(name: &str, text: &str) -> Result<Sessions, SessionsError> {
+    fn in_file(name: &str, text: &str) -> Result<SessionFile, SessionFileError> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(name);
         fs::write(&path, text).unwrap();
@@ -259,15 +255,15 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
-        let told = |name, text: &str| in_file(name, text).unwrap_err().to_string();
-        assert!(told("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
+    fn mistakes_are_reported_with_their_place() {
+        let reported = |name, text: &str| in_file(name, text).unwrap_err().to_string();
+        assert!(reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
         let time = "id = \"a\"\n[[session]]\nname = \"x\"\ntime = \"soon\"\n";
-        assert!(told("a.toml", time).contains("line 4"));
+        assert!(reported("a.toml", time).contains("line 4"));
         let twice = "id = \"a\"\n[[session]]\nname = \"x\"\n[[session]]\nname = \"x\"\n";
-        assert!(told("a.toml", twice).ends_with("two sessions are named \"x\""));
+        assert!(reported("a.toml", twice).ends_with("two sessions are named \"x\""));
         let other = "id = \"b\"\n[[session]]\nname = \"x\"\n";
-        assert!(told("a.toml", other).ends_with("must be named b.toml"));
+        assert!(reported("a.toml", other).ends_with("must be named b.toml"));
         let missing = read_directory(Path::new("no/such/directory")).unwrap_err();
         assert!(missing.to_string().starts_with("no/such/directory: "));
     }

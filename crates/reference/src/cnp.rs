@@ -13,7 +13,7 @@ use girafa_basic::float5::Float5;
 
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::Session;
+use crate::session::Finished;
 
 /// Elements of the listing's stack.
 const STACK: usize = 100;
@@ -65,8 +65,8 @@ pub enum Step {
 }
 
 /// Asks for N, P and whether to show the local variables, and prints C(N,P).
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let n = console.whole()?;
         let p = console.whole()?;
         let c = if n > N_MAX || p > n {

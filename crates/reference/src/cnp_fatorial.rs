@@ -10,14 +10,14 @@
 use girafa_basic::float5::{Float5, TooBig};
 
 use crate::ended::Ended;
-use crate::session::Session;
+use crate::session::Finished;
 
 /// 34! is too big for the Spectrum.
 const N_BOUND: f64 = 34.0;
 
 /// Asks for N and P until they are fit, and prints C(N,P).
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let (n, p) = loop {
             console.screen.cls();
             writeln!(console.screen, "  *** CALCULO DE CNP(N,P) ***");

@@ -4,15 +4,15 @@ use girafa_basic::float5::Float5;
 use girafa_basic::number::decimal;
 
 use crate::ended::Ended;
-use crate::roll::Roll;
+use crate::roll::ScreenRoll;
 
 /// Screen, printer and keyboard of a session.
 #[derive(Debug)]
 pub struct Console<'a> {
     /// What PRINT prints.
-    pub screen: Roll,
+    pub screen: ScreenRoll,
     /// What LPRINT prints.
-    pub paper: Roll,
+    pub paper: ScreenRoll,
     answers: std::slice::Iter<'a, &'a str>,
 }
 
@@ -20,8 +20,8 @@ impl<'a> Console<'a> {
     /// An empty screen, no paper yet, and `answers` to be given one after the other.
     pub fn new(answers: &'a [&'a str]) -> Self {
         Console {
-            screen: Roll::default(),
-            paper: Roll::default(),
+            screen: ScreenRoll::default(),
+            paper: ScreenRoll::default(),
             answers: answers.iter(),
         }
     }

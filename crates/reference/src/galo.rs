@@ -16,7 +16,7 @@
 
 use crate::console::{Console, subscript};
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,8 +59,8 @@ const AXES: [[usize; 9]; 4] = [
 const LOST: i32 = -1000;
 
 /// Asks who begins, and plays until the board is full or three marks are in a line.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

@@ -10,7 +10,7 @@
 
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Elements of the listing's stack.
 const STACK: usize = 100;
@@ -63,8 +63,8 @@ pub enum Step {
 }
 
 /// Asks for the number of rings and the two pegs, and prints the moves.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         play(console, |console, step| {
             if let Step::Move { from, to } = step {
                 show_move(console, from, to);
@@ -74,8 +74,8 @@ pub fn session(answers: &[&str]) -> Session {
 }
 
 /// The same with the variables of the recursion.
-pub fn traced_session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, show))
+pub fn traced_session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, show))
 }
 
 fn play(console: &mut Console, mut show: impl FnMut(&mut Console, Step)) -> Run {

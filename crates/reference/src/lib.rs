@@ -28,10 +28,10 @@ pub mod roll;
 mod session;
 
 pub use ended::Ended;
-pub use session::{Run, Session};
+pub use session::{Finished, Run};
 
 /// A program's id, and its session for given answers.
-pub type Program = (&'static str, fn(&[&str]) -> Session);
+pub type Program = (&'static str, fn(&[&str]) -> Finished);
 
 /// The book's programs, in its order.
 pub const PROGRAMS: &[Program] = &[
@@ -64,14 +64,14 @@ pub fn programs() -> impl Iterator<Item = &'static Program> {
 }
 
 /// Runs the program `id` with these answers; `None` if there is no such program.
-pub fn run(id: &str, answers: &[&str]) -> Option<Session> {
+pub fn run(id: &str, answers: &[&str]) -> Option<Finished> {
     let (_, session) = programs().find(|(known, _)| *known == id)?;
     Some(session(answers))
 }
 
 /// As [`run`], for the program with other data or limits, such as another set of rules, that it calls `variant`; `None` if
 /// it has none of that name.
-pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<Session> {
+pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<Finished> {
     match (id, variant) {
         (_, None) => run(id, answers),
         ("girafa", Some(name)) => girafa::sessions::variant(&girafa::bases::ANIMALS, name, answers),

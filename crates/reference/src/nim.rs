@@ -14,7 +14,7 @@
 
 use crate::console::{Console, subscript};
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Rows that there may be.
 const ROWS: usize = 10;
@@ -53,8 +53,8 @@ pub enum Reason {
 }
 
 /// Asks for the rows and the player's moves, and prints the machine's, until nothing is left.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

@@ -16,7 +16,7 @@ use std::fmt;
 pub const COLUMNS: usize = 32;
 /// The last row of the upper screen.
 const BOTTOM: usize = 21;
-/// More rows than any sensible session prints; see [`Roll::is_endless`].
+/// More rows than any sensible session prints; see [`ScreenRoll::is_endless`].
 const ENDLESS_ROWS: usize = 100_000;
 
 /// The upper screen as it stands: 22 rows.
@@ -26,7 +26,7 @@ const BLANK_ROW: [char; COLUMNS] = [' '; COLUMNS];
 
 /// A roll, and the print position on the page that is on the screen.
 #[derive(Debug, Clone)]
-pub struct Roll {
+pub struct ScreenRoll {
     rows: Vec<String>,
     page: Page,
     /// The row being printed.
@@ -37,9 +37,9 @@ pub struct Roll {
     lowest: usize,
 }
 
-impl Default for Roll {
+impl Default for ScreenRoll {
     fn default() -> Self {
-        Roll {
+        ScreenRoll {
             rows: Vec::new(),
             page: [BLANK_ROW; BOTTOM + 1],
             cells: Vec::new(),
@@ -50,7 +50,7 @@ impl Default for Roll {
     }
 }
 
-impl Roll {
+impl ScreenRoll {
     /// Prints formatted text, a newline being ENTER; `write!` and `writeln!` call this.
     pub fn write_fmt(&mut self, text: fmt::Arguments) {
         // Writing to a roll does not fail, and numbers and strings do not either.
@@ -170,7 +170,7 @@ impl Roll {
     }
 }
 
-impl fmt::Write for Roll {
+impl fmt::Write for ScreenRoll {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         text.chars().for_each(|c| self.put(c));
         Ok(())
@@ -181,8 +181,8 @@ impl fmt::Write for Roll {
 mod tests {
     use super::*;
 
-    fn printed(print: impl FnOnce(&mut Roll)) -> String {
-        let mut roll = Roll::default();
+    fn printed(print: impl FnOnce(&mut ScreenRoll)) -> String {
+        let mut roll = ScreenRoll::default();
         print(&mut roll);
         roll.into_text()
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn commas_and_tabs_print_spaces() {
-        let columns = |roll: &mut Roll| {
+        let columns = |roll: &mut ScreenRoll| {
             write!(roll, "1");
             roll.comma();
             write!(roll, "2");
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_page_scrolls_and_is_overwritten() {
-        let mut roll = Roll::default();
+        let mut roll = ScreenRoll::default();
         (0..23).for_each(|n| writeln!(roll, "{n}"));
         roll.at(0, 1);
         write!(roll, "x");
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn at_downwards_leaves_rows_and_at_upwards_keeps_what_was() {
-        let moves = |roll: &mut Roll| {
+        let moves = |roll: &mut ScreenRoll| {
             write!(roll, "a\nb");
             roll.at(0, 0);
             write!(roll, "c");

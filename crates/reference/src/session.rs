@@ -8,7 +8,7 @@ pub type Run = Result<(), Ended>;
 
 /// A run, over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Session {
+pub struct Finished {
     /// What PRINT sent to the upper screen: rows of up to 32 characters, right-trimmed, each with its newline.
     pub transcript: String,
     /// The rows of text on the printer's paper, right-trimmed.
@@ -17,16 +17,16 @@ pub struct Session {
     pub ended: Ended,
 }
 
-impl Session {
+impl Finished {
     /// Runs `program` with these answers.
-    pub(crate) fn of(answers: &[&str], program: impl FnOnce(&mut Console) -> Run) -> Session {
+    pub(crate) fn of(answers: &[&str], program: impl FnOnce(&mut Console) -> Run) -> Finished {
         let mut console = Console::new(answers);
         let ended = program(&mut console).err().unwrap_or(Ended::Ok);
         if ended == Ended::AnswersRanOut {
             // The printer prints a row when it is full or ended, or at the program's end.
             console.paper.drop_row();
         }
-        Session {
+        Finished {
             transcript: console.screen.into_text(),
             paper: console.paper.into_rows(),
             ended,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::unit::Place;
+use super::unit::LineRows;
 
 /// The steps of a whole scan are so many, and so many more for each of its rows. The book's listings take up to 700 a row.
 const SCAN: usize = 100_000;
@@ -28,13 +28,13 @@ impl Budget {
     }
 
     /// The steps that a line may still use.
-    pub(super) fn left(&self, place: &Place) -> usize {
+    pub(super) fn left(&self, place: &LineRows) -> usize {
         let used = self.used.get(&place.rows.start).copied().unwrap_or(0);
         LINE.saturating_sub(used).min(self.left)
     }
 
     /// Takes steps that a line used.
-    pub(super) fn spend(&mut self, place: &Place, steps: usize) {
+    pub(super) fn spend(&mut self, place: &LineRows, steps: usize) {
         self.left = self.left.saturating_sub(steps);
         *self.used.entry(place.rows.start).or_default() += steps;
     }
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_line_and_a_scan_come_to_an_end() {
-        let place = |start: usize| Place {
+        let place = |start: usize| LineRows {
             rows: start..start + 1,
             after: 0,
             limit: 1,

@@ -9,7 +9,7 @@ use super::budget::Budget;
 use super::page::PageRow;
 use super::reader;
 use super::swap::{Swap, sign_at, swapped};
-use super::unit::{self, Place, Rank, Unit, Verdict};
+use super::unit::{self, Grade, LineRows, Rank, Unit};
 
 /// What the rows of a scan are taken for.
 pub(super) struct Draft {
@@ -43,17 +43,17 @@ impl Draft {
     }
 
     /// The lines as the rows are read now, but for those that are too long to be lines.
-    pub(super) fn places(&self) -> Vec<Place> {
-        let short = |place: &Place| {
+    pub(super) fn places(&self) -> Vec<LineRows> {
+        let short = |place: &LineRows| {
             signs_of(&self.rows[place.rows.clone()]) <= MOST_SIGNS && place.rows.len() <= MOST_ROWS
         };
         self.all_places().into_iter().filter(short).collect()
     }
 
     /// The lines as the rows are read now, however long.
-    pub(super) fn all_places(&self) -> Vec<Place> {
+    pub(super) fn all_places(&self) -> Vec<LineRows> {
         let units = unit::units(&self.rows, &self.names, self.width);
-        let place = |(start, unit): &(usize, Unit<'_>)| Place {
+        let place = |(start, unit): &(usize, Unit<'_>)| LineRows {
             rows: *start..start + unit.rows.len(),
             after: unit.after,
             limit: unit.limit,
@@ -66,7 +66,7 @@ impl Draft {
         self.names = reader::names(&self.rows, self.width);
     }
 
-    pub(super) fn unit(&self, place: &Place) -> Unit<'_> {
+    pub(super) fn unit(&self, place: &LineRows) -> Unit<'_> {
         Unit {
             rows: &self.rows[place.rows.clone()],
             after: place.after,
@@ -77,14 +77,14 @@ impl Draft {
     }
 
     /// How good the rows of a place are.
-    pub(super) fn verdict(&self, place: &Place) -> Verdict {
+    pub(super) fn verdict(&self, place: &LineRows) -> Grade {
         let unit = self.unit(place);
         unit.verdict(unit.rows)
     }
 
     /// Makes the best of some alternatives if the line is then no worse than before, and notes why. Rows of swaps are counted
     /// from the draft's first.
-    pub(super) fn make(&mut self, place: &Place, alternatives: &[Vec<Swap>], message: &str) -> bool {
+    pub(super) fn make(&mut self, place: &LineRows, alternatives: &[Vec<Swap>], message: &str) -> bool {
         let left = self.budget.left(place);
         if left == 0 {
             return false;

@@ -13,7 +13,7 @@ pub const UNBROKEN: usize = 1000;
 
 /// A row of a line as far as its width goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct RowWidth {
     /// Columns from its first to its last sign.
     pub inner: usize,
     /// Blanks that the scan shows before it.
@@ -85,7 +85,7 @@ pub fn steps(width: usize) -> usize {
 }
 
 /// The cheapest way to make all rows but the last `width` columns wide, and what it costs.
-pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
+pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
     };
@@ -147,7 +147,7 @@ pub fn fit(rows: &[Row], width: usize) -> (Vec<Fit>, u32) {
 }
 
 /// Gives `take` the ways a row that starts with `lead` blanks can come out full, with their costs.
-fn ways(row: &Row, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
+fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
     let Some(room) = width.checked_sub(lead + row.inner) else {
         let missing = width as isize - (lead + row.inner) as isize;
         let cost = MISFIT + missing.unsigned_abs() as u32;
@@ -205,7 +205,7 @@ fn ways(row: &Row, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
 }
 
 /// The numbers of blanks that the next row can start with if `trail` end this one, with their costs.
-fn leads(row: &Row, next: &Row, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
+fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
     let indent = next.indent;
     let Gap {
         own,

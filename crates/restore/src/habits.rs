@@ -9,7 +9,7 @@ use super::draft::Draft;
 use super::numbers;
 use super::signs::{self, Part, Sign};
 use super::swap::{self, Swap};
-use super::unit::Place;
+use super::unit::LineRows;
 
 /// Undoes what is usual, line by line.
 pub(super) fn undo(draft: &mut Draft) {
@@ -55,7 +55,7 @@ impl Habit {
 
 /// Makes what a rule finds in each line, the last first, so that places stay right.
 fn each(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
-    let places: Vec<Place> = draft.places();
+    let places: Vec<LineRows> = draft.places();
     for place in places.iter().rev().filter(|place| place.rows.len() <= MOST_ROWS) {
         let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
         for habit in rule(&signs).iter().rev() {

@@ -6,7 +6,7 @@ use girafa_basic::source::Cell;
 use girafa_basic::source::Spaces;
 use girafa_basic::token;
 
-use super::fit::{self, Extra, Fit, Gap, Row, UNBROKEN};
+use super::fit::{self, Extra, Fit, Gap, RowWidth, UNBROKEN};
 use super::page::PageRow;
 use girafa_basic::llist::{self, Glyph};
 
@@ -169,7 +169,7 @@ pub(super) struct Joined {
     row_of: Vec<usize>,
     pub(super) parsed: Parsed,
     /// The rows as far as their widths go; empty if the line does not parse.
-    measured: Vec<Row>,
+    measured: Vec<RowWidth>,
     /// How each of them comes out full.
     pub(super) fits: Vec<Fit>,
     glyphs: Vec<Glyph>,
@@ -362,7 +362,7 @@ impl Joined {
             }
         }
         let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
-        let rows: Vec<Row> = (0..group.rows.len())
+        let rows: Vec<RowWidth> = (0..group.rows.len())
             .map(|row| self.row(group, row, &quoted))
             .collect();
         let (fits, cost) = fit::fit(&rows, width);
@@ -385,7 +385,7 @@ impl Joined {
             self.measured.get(row),
             self.measured.get(row + 1),
         ) {
-            (Some(fit), Some(next), Some(Row { gap, .. }), Some(below)) => {
+            (Some(fit), Some(next), Some(RowWidth { gap, .. }), Some(below)) => {
                 (fit.trail + next.lead).saturating_sub(gap.own + below.indent)
             }
             _ => 0,
@@ -395,7 +395,7 @@ impl Joined {
     /// How many blanks the fit puts in at the break behind a row where nothing shows any: between keywords or signs.
     pub(super) fn unseen_blanks(&self, row: usize) -> usize {
         match (self.fits.get(row), self.fits.get(row + 1), self.measured.get(row)) {
-            (Some(fit), Some(next), Some(Row { gap, .. })) if !gap.quoted => {
+            (Some(fit), Some(next), Some(RowWidth { gap, .. })) if !gap.quoted => {
                 (fit.trail + next.lead).saturating_sub(gap.own)
             }
             _ => 0,
@@ -430,9 +430,9 @@ impl Joined {
     }
 
     /// A row as far as its width goes; `quoted` are the glyphs that belong to strings and remarks.
-    fn row(&self, group: &Group<'_>, row: usize, quoted: &[bool]) -> Row {
+    fn row(&self, group: &Group<'_>, row: usize, quoted: &[bool]) -> RowWidth {
         let Some((first, last)) = self.ends_of(row) else {
-            return Row::default();
+            return RowWidth::default();
         };
         let inside = || first..=last;
         let remark = self.parsed.body.iter().position(|&code| code == token::REM);
@@ -443,7 +443,7 @@ impl Joined {
             .collect();
         let next = self.ends_of(row + 1).map_or(last, |(next, _)| next);
         let asterisks = remarked.len() >= 3 && remarked.iter().all(|&code| code == b'*');
-        Row {
+        RowWidth {
             inner: last - first + 1,
             indent: if row == 0 || asterisks {
                 0

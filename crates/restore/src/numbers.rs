@@ -8,7 +8,7 @@ use super::join;
 use super::page::PageRow;
 use super::signs::{self, Part};
 use super::swap::{Swap, sign_at, spliced, swapped};
-use super::unit::Place;
+use super::unit::LineRows;
 
 /// Finds lines that others swallowed: because the other's number is read too great, or because their own is not read as a
 /// number and what they stand in is a remark or a string, where anything goes.
@@ -57,7 +57,7 @@ fn too_great(draft: &mut Draft) {
             .iter()
             .take_while(|cell| cell.code.is_ascii_digit());
         let digits = 0..digits.count();
-        let head = Place {
+        let head = LineRows {
             rows: start..end,
             after: place.after,
             limit: first,
@@ -87,7 +87,7 @@ fn in_text(draft: &mut Draft) {
         let rows: Vec<usize> = (start + 1..place.rows.end).filter(quoted).collect();
         let (mut end, mut limit) = (place.rows.end, place.limit);
         for row in rows.into_iter().rev() {
-            let line = Place {
+            let line = LineRows {
                 rows: row..end,
                 after: number,
                 limit,
@@ -185,7 +185,7 @@ const MOST_LETTERS: usize = 7;
 
 impl Draft {
     /// Does the line put in more blanks at the end of a row than stand between words?
-    fn ends_short(&mut self, place: &Place, row: usize) -> bool {
+    fn ends_short(&mut self, place: &LineRows, row: usize) -> bool {
         if self.budget.left(place) == 0 {
             return false;
         }
@@ -199,7 +199,7 @@ impl Draft {
     }
 
     /// Do the rows of a place, with a swap in the first, make one line that parses, between the numbers around it?
-    fn parses(&mut self, place: &Place, swap: &Swap) -> bool {
+    fn parses(&mut self, place: &LineRows, swap: &Swap) -> bool {
         if self.budget.left(place) == 0 {
             return false;
         }

@@ -12,7 +12,7 @@ use super::join::{self, NO_LINE};
 use super::page::{COUNTED_BLANK, PageRow};
 use super::signs::{self, Part};
 use super::swap::{self, Swap};
-use super::unit::{Unit, Verdict};
+use super::unit::{Grade, Unit};
 
 /// A change of one row of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ struct Try {
     rows: Vec<PageRow>,
     edited: Vec<usize>,
     cost: u32,
-    verdict: Verdict,
+    verdict: Grade,
 }
 
 /// What was found for a doubtful row.
@@ -206,7 +206,7 @@ fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
 
 impl Try {
     /// Does everything parse, are the edited rows full and the row in question too, and is nothing newly doubtful?
-    fn is_done(&self, before: &Verdict, row: usize) -> bool {
+    fn is_done(&self, before: &Grade, row: usize) -> bool {
         let doubtful = &self.verdict.doubtful;
         let wrong_before = before.wrong > 0;
         self.verdict.wrong == 0

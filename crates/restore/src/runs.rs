@@ -17,7 +17,7 @@ use super::page::PageRow;
 use super::repair::Words;
 use super::signs;
 use super::swap::{self, Swap};
-use super::unit::Place;
+use super::unit::LineRows;
 use girafa_basic::llist;
 
 /// The signs that headings are made of.
@@ -74,7 +74,7 @@ struct Heading {
     quotes: Vec<Swap>,
 }
 
-fn swaps(draft: &Draft, place: &Place, words: &Words) -> Option<Vec<Swap>> {
+fn swaps(draft: &Draft, place: &LineRows, words: &Words) -> Option<Vec<Swap>> {
     let rows = &draft.rows[place.rows.clone()];
     let text: Vec<signs::Sign> = signs::of(rows, 0);
     let start = text.iter().position(|sign| sign.code.is_ascii_uppercase())?;
@@ -125,7 +125,7 @@ fn opening(rows: &[PageRow]) -> Option<(usize, usize)> {
 
 /// Is anything wrong with the rows of a heading as they are: do they not parse, is one with a run not full, or does a run
 /// that goes on in the next row not fill the screen's?
-fn is_short(draft: &Draft, place: &Place, heading: &Heading) -> bool {
+fn is_short(draft: &Draft, place: &LineRows, heading: &Heading) -> bool {
     let rows = &draft.rows[place.rows.clone()];
     let (_, groups) = join::groups(rows, place.after, &draft.names, draft.width);
     let [group] = &groups[..] else { return true };
@@ -142,7 +142,7 @@ fn is_short(draft: &Draft, place: &Place, heading: &Heading) -> bool {
 }
 
 /// How many columns of its row of the listing are taken up to a quote and with it.
-fn columns(draft: &Draft, place: &Place, row: usize, quote: usize) -> Option<usize> {
+fn columns(draft: &Draft, place: &LineRows, row: usize, quote: usize) -> Option<usize> {
     let mut rows = draft.rows[place.rows.start..=place.rows.start + row].to_vec();
     let mut cells = rows[row].cells[..=quote].to_vec();
     cells.push(cells[quote].clone());

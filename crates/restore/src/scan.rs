@@ -13,7 +13,7 @@ use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
 use super::swap;
-use super::unit::Place;
+use super::unit::LineRows;
 use super::{habits, numbers, runs, signs, suspects, width, words};
 
 /// How wide the rows of a scan are.
@@ -158,7 +158,7 @@ fn doubts(
     }
     mend(&mut draft, &scanned, text, &mut others);
     suspect(&mut draft, &scanned, text, &mut others);
-    let lines: Vec<Place> = Draft::new(rows, width).places();
+    let lines: Vec<LineRows> = Draft::new(rows, width).places();
     let repairs = |row: usize| {
         let line = lines
             .iter()

@@ -20,7 +20,7 @@ pub(super) struct Unit<'a> {
 
 /// How good some rows are as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct Grade {
     /// How far before the end it goes wrong; 0 if everything parses.
     pub(super) wrong: usize,
     /// The rows that are doubtful.
@@ -35,7 +35,7 @@ pub(super) struct Verdict {
 /// How far before the end rows go wrong, how many of them are doubtful, and what the spaces put in cost.
 pub(super) type Rank = (usize, usize, u32);
 
-impl Verdict {
+impl Grade {
     /// What is less is better.
     pub(super) fn rank(&self) -> Rank {
         (self.wrong, self.doubtful.len(), self.cost)
@@ -44,9 +44,9 @@ impl Verdict {
 
 impl Unit<'_> {
     /// How good rows are in the unit's place.
-    pub(super) fn verdict(&self, rows: &[PageRow]) -> Verdict {
+    pub(super) fn verdict(&self, rows: &[PageRow]) -> Grade {
         let (before, groups) = join::groups(rows, self.after, self.names, self.width);
-        let mut verdict = Verdict {
+        let mut verdict = Grade {
             wrong: before.iter().map(|row| row.cells.len() + 1).sum(),
             doubtful: Vec::new(),
             cost: 0,
@@ -90,7 +90,7 @@ pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
 
 /// The rows of one line (or those before any), and what its number lies between.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct LineRows {
     pub(super) rows: Range<usize>,
     pub(super) after: u16,
     pub(super) limit: u16,

@@ -28,7 +28,7 @@ fn in_mid_run(source: &str) -> Spectrum {
     let boot = Boot::new(&girafa_rom::girafa48()).expect("the ROM starts");
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
     let launched =
-        launch::placed(&boot, &tokenised.program, launch::Command::Run).expect("the program starts");
+        launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
     let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
     let mut machine = session.machine().clone();

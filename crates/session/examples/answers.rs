@@ -5,7 +5,7 @@ use std::error::Error;
 
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_session::session::Session;
 
 const LISTING: &str = r#"
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let program = tokenise::program(LISTING, &Options::default())?.program;
     let boot = Boot::new(&girafa_rom::girafa48())?;
-    let launched = launch::program(&boot, &program, Command::Run)?;
+    let launched = launch::program(&boot, &program, StartCommand::Run)?;
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(&answers)?
         .with_transcript();

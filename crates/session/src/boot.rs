@@ -4,7 +4,7 @@ use girafa_spectrum::{Rom, Spectrum, Stop};
 use thiserror::Error;
 
 use crate::keys::{Chord, type_text};
-use crate::launch::Command;
+use crate::launch::StartCommand;
 use crate::sysvars;
 use crate::text::Glyphs;
 use crate::typist::Typist;
@@ -91,12 +91,12 @@ impl Boot {
     }
 
     /// What to type for a command and ENTER. LLIST is V in extended mode.
-    pub fn chords(&self, command: Command) -> Vec<Chord> {
+    pub fn chords(&self, command: StartCommand) -> Vec<Chord> {
         match (self.editor, command) {
-            (Editor::Keywords, Command::Run) => typed("r\n"),
-            (Editor::Keywords, Command::List) => [vec![Chord::EXTENDED], typed("v\n")].concat(),
-            (Editor::Letters, Command::Run) => typed("run\n"),
-            (Editor::Letters, Command::List) => typed("llist\n"),
+            (Editor::Keywords, StartCommand::Run) => typed("r\n"),
+            (Editor::Keywords, StartCommand::List) => [vec![Chord::EXTENDED], typed("v\n")].concat(),
+            (Editor::Letters, StartCommand::Run) => typed("run\n"),
+            (Editor::Letters, StartCommand::List) => typed("llist\n"),
         }
     }
 }

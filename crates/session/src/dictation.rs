@@ -1,4 +1,5 @@
-//! Typing as fast as the ROM can take it: for long texts, where a human's rhythm would take minutes.
+//! Typing as fast as the ROM can take it, without the [rhythm](crate::finger) of keys: for long texts, for which that would
+//! take minutes.
 
 use girafa_spectrum::{Key, Spectrum};
 use thiserror::Error;

@@ -78,7 +78,7 @@ fn symbol_key(table: &[(char, char)], c: char) -> Option<Key> {
         .and_then(|&(_, key)| Key::from_char(key))
 }
 
-/// The sign that SYMBOL SHIFT gives with `key`, in every mode or in extended mode.
+/// The character that SYMBOL SHIFT gives with `key`, in every mode or in extended mode.
 pub(crate) fn symbol_on(key: char, extended: bool) -> Option<char> {
     let table = if extended { EXTENDED_SYMBOLS } else { SYMBOLS };
     table

@@ -10,7 +10,7 @@
 //!
 //! Every key means one thing in K mode, where a statement starts, and another in L mode; the editor changes between them
 //! as the line grows. What is not to be had in the mode of the moment (a keyword in the middle of a string, a letter
-//! where a remark goes on behind a colon) is typed with help: a character that changes the mode goes before it, and is
+//! where a remark goes on after a colon) is typed with help: a character that changes the mode goes before it, and is
 //! deleted afterwards. Hidden numbers are not typed: the editor makes them.
 //!
 //! Sources: the keyboard in chapter 1 and the character set in appendix A of the 48K's BASIC manual; the modes as seen
@@ -34,15 +34,15 @@ pub enum KeystrokesError {
         /// The code.
         code: u8,
     },
-    /// The editor drops blanks between the number and the first statement.
-    #[error("line {line} starts with a blank, which the editor drops")]
-    Blank {
+    /// The editor drops spaces between the number and the first statement.
+    #[error("line {line} starts with a space, which the editor drops")]
+    LeadingSpace {
         /// The line's number.
         line: u16,
     },
 }
 
-/// The keywords of SYMBOL SHIFT and A to Z; 0 where a sign stands.
+/// The keywords of SYMBOL SHIFT and A to Z; 0 where a character stands.
 #[rustfmt::skip]
 const SYMBOL_LETTERS: [u8; 26] = [
     token::STOP, 0, 0, token::STEP, token::GREATER_EQUAL, token::TO, token::THEN, 0, token::AT, 0, 0, 0, 0, 0, 0, 0,
@@ -57,7 +57,7 @@ const EXTENDED_LETTERS: [u8; 26] = [
     token::RESTORE, token::RND, token::CHR_S, token::LLIST, token::COS, token::EXP, token::STR_S, token::LN,
 ];
 
-/// The keywords of SYMBOL SHIFT and A to Z in extended mode; 0 where a sign stands.
+/// The keywords of SYMBOL SHIFT and A to Z in extended mode; 0 where a character stands.
 #[rustfmt::skip]
 const EXTENDED_SYMBOL_LETTERS: [u8; 26] = [
     0, token::BRIGHT, token::PAPER, 0, token::ATN, 0, 0, token::CIRCLE, token::IN, token::VAL_S, token::SCREEN_S,
@@ -95,7 +95,7 @@ pub fn program(program: &Program) -> Result<Vec<Chord>, KeystrokesError> {
 pub fn line(line: &Line) -> Result<Vec<Chord>, KeystrokesError> {
     let number = line.number;
     if line.body.first() == Some(&b' ') {
-        return Err(KeystrokesError::Blank { line: number });
+        return Err(KeystrokesError::LeadingSpace { line: number });
     }
     let mut typing = Typing::default();
     number
@@ -149,7 +149,7 @@ impl Typing {
         self.follow(code);
     }
 
-    /// Takes note of how `code` changes the mode of the cursor behind it.
+    /// Notes how `code` changes the mode of the cursor after it.
     fn follow(&mut self, code: u8) {
         match code {
             b'"' => {
@@ -392,6 +392,6 @@ mod tests {
         assert_eq!(typed(&[0xEA, 22, 1, 1]), no_key(22));
         assert_eq!(typed(&[0xEA, 16, 8]), no_key(16));
         assert_eq!(typed(&[0xEA, 16]), no_key(16));
-        assert_eq!(typed(b" \xEA"), Err(KeystrokesError::Blank { line: 10 }));
+        assert_eq!(typed(b" \xEA"), Err(KeystrokesError::LeadingSpace { line: 10 }));
     }
 }

@@ -62,7 +62,7 @@ pub enum LaunchError {
 
 /// What is typed when a program is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
+pub enum StartCommand {
     /// RUN.
     Run,
     /// LLIST.
@@ -73,7 +73,7 @@ pub enum Command {
 ///
 /// # Errors
 /// There is no program; the ROM does not load it.
-pub fn tape(boot: &Boot, tape: &Tape, command: Command) -> Result<Launched, LaunchError> {
+pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     let blocks = tape.blocks();
     let program = match tap::first_program(blocks) {
         Err(_) if has_other_data(tape) => return heard(boot, tape.clone(), command),
@@ -109,7 +109,7 @@ pub fn tape(boot: &Boot, tape: &Tape, command: Command) -> Result<Launched, Laun
 ///
 /// # Errors
 /// Those of [`tape`].
-pub fn program(boot: &Boot, program: &Program, command: Command) -> Result<Launched, LaunchError> {
+pub fn program(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
     tape(boot, &Tape::new(tap::program_blocks(program).into()), command)
 }
 
@@ -122,7 +122,7 @@ fn has_other_data(tape: &Tape) -> bool {
 
 /// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
 /// frame's end at which one of its lines does; without an autostart line `command` is typed.
-fn heard(boot: &Boot, tape: Tape, command: Command) -> Result<Launched, LaunchError> {
+fn heard(boot: &Boot, tape: Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape);
     let keys = boot.load_keys();
@@ -147,7 +147,7 @@ fn heard(boot: &Boot, tape: Tape, command: Command) -> Result<Launched, LaunchEr
 }
 
 /// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not work.
-pub fn placed(boot: &Boot, program: &Program, command: Command) -> Result<Launched, LaunchError> {
+pub fn placed(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.ready.clone();
     place(&mut machine, program)?;
     Ok(type_command(boot, machine, 0, command))
@@ -192,7 +192,7 @@ fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchErro
 }
 
 /// Types a command; its ENTER is left to be typed.
-fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: Command) -> Launched {
+fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: StartCommand) -> Launched {
     let mut chords = boot.chords(command);
     let keys = keys + chords.len();
     chords.pop();

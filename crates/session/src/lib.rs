@@ -2,12 +2,12 @@
 //! for INPUT, everything that it shows collected. Nothing here knows what a program should print: that is `girafa-proof`.
 //!
 //! ```
-//! use girafa_session::{boot::Boot, launch::{self, Command}, session::Session};
+//! use girafa_session::{boot::Boot, launch::{self, StartCommand}, session::Session};
 //! use girafa_basic::tokenise;
 //! let listing = "10 INPUT \"Nome? \";n$\n20 PRINT \"Ola, \";n$";
 //! let program = tokenise::program(listing, &tokenise::Options::default())?.program;
 //! let boot = Boot::new(&girafa_rom::girafa48())?;
-//! let launched = launch::program(&boot, &program, Command::Run)?;
+//! let launched = launch::program(&boot, &program, StartCommand::Run)?;
 //! let mut session = Session::new(launched, boot.glyphs.clone()).answers(&["Ana"])?.with_transcript();
 //! let outcome = session.run(50 * 60, &mut ());
 //! assert_eq!((outcome.transcript.as_str(), outcome.report.as_str()), ("Ola, Ana\n", "0 OK, 20:1"));
@@ -17,6 +17,7 @@
 
 pub mod boot;
 pub mod dictation;
+pub mod finger;
 pub mod insight;
 pub mod keys;
 pub mod keystrokes;

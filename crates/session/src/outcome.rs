@@ -1,4 +1,4 @@
-//! What a run has left behind.
+//! What a run leaves.
 
 use girafa_spectrum::Spectrum;
 use serde::Serialize;

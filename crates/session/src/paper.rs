@@ -4,7 +4,7 @@
 //! larger than its place, no two quite alike; the silver shimmers in fine lines along the paper; the tear follows the
 //! printer's toothed edge. What varies is worked out from where it is, so that the same paper gives the same picture.
 
-use girafa_spectrum::Row;
+use girafa_spectrum::DotRow;
 use png::{BitDepth, ColorType};
 
 use crate::picture::encode;
@@ -14,7 +14,7 @@ pub const SCALE: u32 = 4;
 /// The largest scale that makes sense: a roll of 2,000 rows is 50 million pixels then.
 pub const MAX_SCALE: u32 = 12;
 
-/// Blank dots beside the 256 of a row, and above and below the paper's rows.
+/// White dots beside the 256 of a row, and above and below the paper's rows.
 const MARGIN: i32 = 12;
 /// Width of a tooth of the tearing edge, and how deep it goes, in dots.
 const TOOTH: f32 = 6.0;
@@ -24,7 +24,7 @@ const SILVER: [f32; 3] = [203.0, 204.0, 207.0];
 const BURNT: [f32; 3] = [46.0, 45.0, 52.0];
 
 /// The paper with these rows as a PNG with transparency, `scale` pixels a dot: (256 + 2 * 12) * `scale` wide.
-pub fn silver_png(rows: &[Row], scale: u32) -> Vec<u8> {
+pub fn silver_png(rows: &[DotRow], scale: u32) -> Vec<u8> {
     let paper = Paper { rows, scale };
     let (width, height) = (paper.width() as u32 * scale, paper.height() as u32 * scale);
     let pixels: Vec<u8> = (0..height)
@@ -35,7 +35,7 @@ pub fn silver_png(rows: &[Row], scale: u32) -> Vec<u8> {
 
 #[derive(Clone, Copy)]
 struct Paper<'a> {
-    rows: &'a [Row],
+    rows: &'a [DotRow],
     scale: u32,
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Spectrum, Stop};
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
 use crate::outcome::{End, Outcome};
@@ -20,7 +20,7 @@ use crate::wait::{Patience, Waiting, report_text};
 /// The first screen row that a prompt may stand on, as far as it is recorded.
 const PROMPT_ROWS: usize = 16;
 
-/// Hears of a session while it runs. Every method does nothing unless implemented.
+/// What a session reports to while it runs. Every method does nothing unless implemented.
 pub trait Listener {
     /// `rows` more rows of the transcript are finished, each with its newline.
     fn printed(&mut self, rows: &str) {
@@ -34,8 +34,15 @@ pub trait Listener {
     }
 
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
-    fn statement(&mut self, place: Place, tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
+    }
+
+    /// The instruction at one of the [breakpoints](Session::with_breakpoints) is about to be executed. Break ends the
+    /// session there, as the frame limit would.
+    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
+        let _ = (address, machine);
+        ControlFlow::Continue(())
     }
 
     /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
@@ -44,7 +51,7 @@ pub trait Listener {
     }
 }
 
-/// Hears nothing.
+/// Ignores all.
 impl Listener for () {}
 
 /// How a session goes on when the ROM waits.
@@ -64,6 +71,10 @@ pub struct Session {
     typist: Typist,
     manner: Manner,
     ends_early: bool,
+    /// Whether the breakpoint at the print entry is there for the transcript alone.
+    print_entry_is_ours: bool,
+    /// The machine stands at a breakpoint that was reported to the listener.
+    at_breakpoint: bool,
     patience: Patience,
     transcript: Option<Transcript>,
     sound: Option<(Sound, Vec<i16>)>,
@@ -89,6 +100,8 @@ impl Session {
             typist,
             manner: Manner::Answer(VecDeque::new()),
             ends_early: true,
+            print_entry_is_ours: false,
+            at_breakpoint: false,
             patience: Patience::default(),
             transcript: None,
             sound: None,
@@ -124,8 +137,17 @@ impl Session {
 
     /// Takes down what is printed; without this the transcript is empty, and the run faster.
     pub fn with_transcript(mut self) -> Session {
-        self.machine.breakpoints_mut().insert(sysvars::PRINT_ENTRY);
+        self.print_entry_is_ours |= self.machine.breakpoints_mut().insert(sysvars::PRINT_ENTRY);
         self.transcript = Some(Transcript::default());
+        self
+    }
+
+    /// Reports to the listener whenever an instruction at one of these addresses is about to be executed.
+    pub fn with_breakpoints(mut self, addresses: impl IntoIterator<Item = u16>) -> Session {
+        for address in addresses {
+            self.machine.breakpoints_mut().insert(address);
+            self.print_entry_is_ours &= address != sysvars::PRINT_ENTRY;
+        }
         self
     }
 
@@ -152,30 +174,33 @@ impl Session {
         self.sound.as_ref().map_or(&[], |(_, samples)| samples)
     }
 
-    /// Tells the listener of each statement that runs.
+    /// Reports each statement that runs to the listener.
     pub fn with_statements(mut self) -> Session {
         self.machine.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
         self
     }
 
-    /// Runs until the program ends or `frame_limit` frames (50 a second) are over; where the program starts within a
-    /// frame, its rest is the first.
+    /// Runs until the program ends, the listener ends it, or `frame_limit` frames are over; where the program starts within a
+    /// frame, its rest is the first. A row that the printer has begun is torn off then, as the outcome shows it: what a
+    /// further run prints begins a row of its own.
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
         let end = loop {
             self.typist.before_frame(&mut self.machine);
             if let Some(television) = &mut self.television {
                 television.before_frame(&mut self.machine);
             }
-            self.run_frame(listener);
+            if self.run_frame(listener).is_break() {
+                break End::Frames;
+            }
             self.typist.after_frame(&self.machine);
             if let Some((sound, samples)) = &mut self.sound {
                 sound.render(&mut self.machine, samples);
             }
             self.frames += 1;
-            let told_to_stop = listener.frame(self.frames).is_break();
+            let ended_by_listener = listener.frame(self.frames).is_break();
             match self.look() {
                 Some(end) if self.ends_early => break end,
-                _ if told_to_stop || self.frames >= frame_limit => break End::Frames,
+                _ if ended_by_listener || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
         };
@@ -200,16 +225,27 @@ impl Session {
         watched.unwrap_or_else(|| self.machine.clone())
     }
 
-    /// Runs to the end of the frame. At each stop at the print entry the transcript takes the character; where the
-    /// statement's number goes up by one, a statement begins.
-    fn run_frame(&mut self, listener: &mut impl Listener) {
+    /// Runs to the end of the frame, or to the breakpoint at which the listener ends the session. At each stop at the print
+    /// entry the transcript takes the character; where the statement's number goes up by one, a statement begins.
+    fn run_frame(&mut self, listener: &mut impl Listener) -> ControlFlow<()> {
         let start = self.machine.tstates();
-        let mut stop = self.machine.run_frame();
+        let mut stop = if std::mem::take(&mut self.at_breakpoint) {
+            self.machine.resume()
+        } else {
+            self.machine.run_frame()
+        };
         loop {
             match stop {
                 Stop::Frame => break,
-                Stop::Breakpoint(_) => {
-                    self.take_character(listener);
+                Stop::Breakpoint(address) => {
+                    if address == sysvars::PRINT_ENTRY {
+                        self.take_character(listener);
+                    }
+                    let is_ours = address == sysvars::PRINT_ENTRY && self.print_entry_is_ours;
+                    if !is_ours && listener.breakpoint(address, &self.machine).is_break() {
+                        self.at_breakpoint = true;
+                        return ControlFlow::Break(());
+                    }
                     stop = self.machine.resume();
                 }
                 Stop::Written(write) => {
@@ -224,6 +260,7 @@ impl Session {
         if sysvars::waits_for_key(&self.machine) {
             listener.waited(self.machine.tstates() - start);
         }
+        ControlFlow::Continue(())
     }
 
     fn take_character(&mut self, listener: &mut impl Listener) {
@@ -284,7 +321,7 @@ impl Session {
         None
     }
 
-    /// The lower part of the screen, each row closed by `|`, without the blank rows at its top.
+    /// The lower part of the screen, each row closed by `|`, without the empty rows at its top.
     fn prompt(&self) -> String {
         let rows = self.glyphs.screen_rows(&self.machine, PROMPT_ROWS);
         rows.iter()
@@ -298,6 +335,7 @@ impl Session {
     }
 
     fn outcome(&mut self, end: End, listener: &mut impl Listener) -> Outcome {
+        self.machine.printer_mut().flush();
         let transcript = self.transcript.take().map(|transcript| {
             let known = transcript.text().len();
             let text = transcript.into_text();

@@ -3,7 +3,7 @@
 use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 
 /// Two keys of four bytes each, the first of which is FF where no key is held.
 pub const KSTATE: u16 = 0x5C00;
@@ -12,7 +12,7 @@ pub const CHARS: u16 = 0x5C36;
 /// Bit 7: statements are run, not checked. Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading
 /// space.
 pub const FLAGS: u16 = 0x5C3B;
-/// Bit 3: the line being typed is to be shown anew, with its cursor.
+/// Bit 3: the line being typed is to be shown again, with its cursor.
 pub const TV_FLAG: u16 = 0x5C3C;
 /// The number of the line that runs; 65534 for a typed one.
 pub const PPC: u16 = 0x5C45;
@@ -56,7 +56,7 @@ pub fn waits_for_machine_code(machine: &Spectrum) -> bool {
     is_called_from_ram(machine, is_key_wait)
 }
 
-/// Whether a return address near the top of the stack is behind a CALL, in RAM, of such an address.
+/// Whether a return address near the top of the stack is after a CALL, in RAM, of such an address.
 fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bool {
     const CALL: u8 = 0xCD;
     /// What a ROM may have on the stack while it waits, at most.
@@ -124,8 +124,8 @@ pub fn runs_program(machine: &Spectrum) -> bool {
 }
 
 /// The line and statement that run.
-pub fn place(machine: &Spectrum) -> Place {
-    Place {
+pub fn place(machine: &Spectrum) -> StatementPlace {
+    StatementPlace {
         line: machine.peek16(PPC),
         statement: machine.peek(SUBPPC),
     }

@@ -18,7 +18,7 @@ pub struct Television {
 }
 
 impl Television {
-    /// Takes note that `machine` is about to run a frame, or the rest of one; to be called before each.
+    /// Notes that `machine` is about to run a frame, or the rest of one; to be called before each.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         if self.before.is_none() || self.keys.len() == FRAMES {
             self.before = Some(Box::new(machine.clone()));
@@ -27,7 +27,7 @@ impl Television {
         self.keys.push(machine.keyboard_mut().clone());
     }
 
-    /// The machine behind the last frame noted, with the beam watched in the frames before: its pictures are those of
+    /// The machine after the last frame noted, with the beam watched in the frames before: its pictures are those of
     /// the television. `None` if no frame was noted.
     pub fn machine(&self) -> Option<Spectrum> {
         let mut machine = self.before.as_deref()?.clone();

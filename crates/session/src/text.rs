@@ -40,7 +40,7 @@ fn private(offset: u32) -> char {
     char::from_u32(0xE000 + offset).unwrap_or(OTHER)
 }
 
-/// Tells characters by their eight pixel rows.
+/// Recognises characters by their eight pixel rows.
 #[derive(Debug, Clone)]
 pub struct Glyphs {
     fixed: HashMap<[u8; 8], char>,

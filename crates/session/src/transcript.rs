@@ -11,7 +11,7 @@
 //! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
 //!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
 //! - What stood on the first row before, such as the name that LOAD prints, is no part of it.
-//! - CLS ends the page: rows are counted anew, and no blank rows are added for it.
+//! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
 //!
 //! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S POSN, which
 //! is compared with the position that the codes so far would give.

@@ -1,24 +1,23 @@
-//! Fingers on the keyboard matrix.
+//! A typist at the keyboard matrix.
 
 use std::collections::VecDeque;
 
 use girafa_spectrum::Spectrum;
 
+use crate::finger::{Finger, UP};
 use crate::keys::Chord;
 use crate::sysvars;
 
-/// Frames that a key is down, and frames that it is up before the next.
-pub const KEY_FRAMES: u32 = 4;
-
-/// Frames that [`Typist::patient`] waits at most for the ROM to take a key.
+/// Frames after a key went up that [`Typist::patient`] waits at most for the ROM to take it.
 const PATIENCE: u32 = 250;
 
-/// Types chords one after another: each down for 4 frames, then up for 4.
+/// Types chords one after another, each in the [rhythm](crate::finger) that the ROM needs.
 #[derive(Debug, Clone, Default)]
 pub struct Typist {
     queue: VecDeque<Chord>,
-    /// Frames that the current chord has been at hand; 0 when the next one is due.
-    phase: u32,
+    finger: Finger,
+    /// Whether a chord is down, or too short a time up for the next one.
+    is_typing: bool,
     patient: bool,
 }
 
@@ -43,32 +42,28 @@ impl Typist {
 
     /// Whether something is being typed.
     pub fn is_busy(&self) -> bool {
-        self.phase > 0 || !self.queue.is_empty()
+        self.is_typing || !self.queue.is_empty()
     }
 
     /// Presses or releases what is due; to be called before each frame.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
-        if self.phase == 0 {
-            let Some(chord) = self.queue.pop_front() else {
-                return;
-            };
-            for key in chord.keys() {
-                machine.keyboard_mut().press(key);
+        if self.is_typing {
+            if self.finger.next_frame() {
+                machine.keyboard_mut().release_all();
             }
+        } else if let Some(chord) = self.queue.pop_front() {
+            self.is_typing = true;
+            self.finger.press(chord);
+            chord.keys().for_each(|key| machine.keyboard_mut().press(key));
         }
-        if self.phase == KEY_FRAMES {
-            machine.keyboard_mut().release_all();
-        }
-        self.phase += 1;
     }
 
-    /// Takes note that a frame is over; to be called after each frame.
+    /// Notes that a frame is over; to be called after each frame.
     pub fn after_frame(&mut self, machine: &Spectrum) {
-        let up_for_long = self.phase >= KEY_FRAMES + PATIENCE;
-        let taken = || !sysvars::key_pending(machine);
-        if self.phase >= 2 * KEY_FRAMES && (!self.patient || self.queue.is_empty() || taken() || up_for_long)
-        {
-            self.phase = 0;
+        let up = self.finger.up();
+        let is_taken = || !sysvars::key_pending(machine);
+        if up >= UP && (!self.patient || self.queue.is_empty() || is_taken() || up >= PATIENCE) {
+            self.is_typing = false;
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::text::Glyphs;
 const WINDOW: u8 = 0b11_1111;
 const WAITING: u32 = 3;
 
-/// Tells a ROM that waits from one that is only passing by.
+/// Distinguishes a ROM that waits from one that is only passing by.
 #[derive(Debug, Clone, Default)]
 pub struct Patience {
     /// A bit for each frame, the last one in bit 0: whether the ROM was waiting at its end.
@@ -27,7 +27,7 @@ impl Patience {
         (self.history & WINDOW).count_ones() >= WAITING
     }
 
-    /// Starts anew, as after a key.
+    /// Starts again, as after a key.
     pub fn reset(&mut self) {
         self.history = 0;
     }
@@ -49,8 +49,8 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    /// Looks at the lower screen and at FLAGX. `scroll?` and the tape's message are told by their text, which has no
-    /// cursor behind it, as INPUT's prompts have; a report likewise is a report even if the ROM has left FLAGX at
+    /// Looks at the lower screen and at FLAGX. `scroll?` and the tape's message are known by their text, which has no
+    /// cursor after it, as INPUT's prompts have; a report likewise is a report even if the ROM has left FLAGX at
     /// INPUT when an answer stopped the program.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Waiting {
         if shows_scroll(machine, glyphs) {

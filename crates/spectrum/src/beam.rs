@@ -1,6 +1,6 @@
 //! What the ULA has fetched of the screen for the picture: bytes that change while the beam draws them, and snow.
 //!
-//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be told from memory by: each byte
+//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be made from memory alone: each byte
 //! of the screen that changed, with its time and the byte that it was before, and each fetch that snow has spoiled; for
 //! this frame and for the one before. From these [`BeamLog::cells`] goes back to the start of a frame and then
 //! along with the beam.
@@ -26,9 +26,9 @@ pub(crate) type Cell = [u8; 2];
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Change {
     tstate: u32,
-    /// Its place behind the bitmap's start.
+    /// Its place after the bitmap's start.
     offset: u16,
-    /// The byte that is not on the screen: the one before while memory is as it is, the one behind once it is undone.
+    /// The byte that is not on the screen: the one before while memory is as it is, the one after once it is undone.
     other: u8,
 }
 
@@ -122,7 +122,7 @@ impl BeamLog {
         }
     }
 
-    /// A new frame begins. What happened behind the end, in an instruction that ran over it, belongs to the new one;
+    /// A new frame begins. What happened after the end, in an instruction that ran over it, belongs to the new one;
     /// snow does not fall there.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);

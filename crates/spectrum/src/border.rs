@@ -68,7 +68,7 @@ impl BorderLog {
         self.colour
     }
 
-    /// A new frame begins. Changes behind the frame's end, in an instruction that ran over it, are the new one's.
+    /// A new frame begins. Changes after the frame's end, in an instruction that ran over it, are the new one's.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);
         let over = self

@@ -2,7 +2,7 @@
 
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 
-/// Entries: a power of two, so that a masked index needs no check. The entries behind the frame's end belong to
+/// Entries: a power of two, so that a masked index needs no check. The entries after the frame's end belong to
 /// the top border of the next frame, into which an instruction may run on; no instruction reaches its screen.
 const SIZE: usize = FRAME_TSTATES.next_power_of_two() as usize;
 

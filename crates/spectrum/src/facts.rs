@@ -45,7 +45,7 @@ pub const BITMAP: u16 = 0x4000;
 /// Start of the attributes: 768 bytes (Manual, chapter 24).
 pub const ATTRIBUTES: u16 = 0x5800;
 
-/// Behind the last byte of bitmap and attributes.
+/// After the last byte of bitmap and attributes.
 pub const SCREEN_END: u16 = ATTRIBUTES + 768;
 
 /// Frames between two swaps of FLASH (Manual: about 1.6 times a second; ULA: 16 frames).
@@ -132,13 +132,13 @@ pub const PILOT_HEADER_PULSES: u32 = 8_063;
 /// Pilot pulses before data (Format: TZX).
 pub const PILOT_DATA_PULSES: u32 = 3_223;
 
-/// T-states of the two sync pulses behind the pilot (Format: TZX).
+/// T-states of the two sync pulses after the pilot (Format: TZX).
 pub const SYNC_TSTATES: [u32; 2] = [667, 735];
 
 /// T-states of each of a bit's two pulses, for 0 and for 1 (Format: TZX).
 pub const BIT_PULSES: [u32; 2] = [855, 1_710];
 
-/// T-states of silence behind a block: one second (Format: TAP as the emulators play it).
+/// T-states of silence after a block: one second (Format: TAP as the emulators play it).
 pub const PAUSE_TSTATES: u32 = CLOCK_HZ;
 
 /// The ROM's entry that loads or verifies bytes: flag A, address IX, length DE, carry for LOAD (well known).

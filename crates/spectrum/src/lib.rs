@@ -1,10 +1,10 @@
 //! A headless, deterministic ZX Spectrum 48K.
 //!
 //! ```text
-//!   Rom ──► Spectrum ── cpu (girafa-z80) ◄─Bus─► Ula ─┬─ memory, clock, contention, floating bus
-//!                │                                    ├─ keyboard, border, beeper
-//!                ├─ breakpoints                       ├─ tape deck (plays and records)
-//!                └─ screen() ► Image                  └─ ZX Printer ► finished rows
+//!   Rom ──► Spectrum ── cpu (girafa-z80) ◄─Bus─► Board ─┬─ memory, clock, contention, floating bus
+//!                │                                      ├─ keyboard, border, beeper
+//!                ├─ breakpoints                         ├─ tape deck (plays and records)
+//!                └─ screen() ► Image                    └─ ZX Printer ► finished rows
 //! ```
 //!
 //! A machine is a value: it can be cloned and compared, and does no input or output of its own. Time passes only
@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 mod beam;
+mod board;
 mod border;
 mod breakpoints;
 mod contention;
@@ -34,20 +35,19 @@ mod machine;
 pub mod printer;
 mod rom;
 mod screen;
-pub mod sna;
 pub mod snapshot;
 pub mod sound;
 pub mod tape;
-mod ula;
+pub mod time;
 mod write_watch;
 
+pub use board::{Board, Issue};
 pub use breakpoints::Breakpoints;
 pub use facts::FRAME_TSTATES;
 pub use keyboard::{Key, Keyboard};
 pub use machine::{Spectrum, Stop};
-pub use printer::{Printer, Row};
+pub use printer::{DotRow, Printer};
 pub use rom::{ROM_SIZE, Rom, RomError};
 pub use screen::{Image, Screen};
 pub use tape::{Block, TapError, Tape};
-pub use ula::{Issue, Ula};
 pub use write_watch::{Write, WriteRange};

@@ -4,7 +4,7 @@
 //! frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the
 //! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
 //! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
-//! instruction leaves for the next (HALT, EI) is looked at only behind those that do; border and printer are worked out
+//! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
 //! when somebody looks, the tape when port FE is read; HALT is passed in one go.
 //!
 //! Where the time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
@@ -12,7 +12,7 @@
 //!
 //! | share | what | where |
 //! | ---: | --- | --- |
-//! | 36 % | memory, clock and contention | `ula.rs`, `contention.rs`, `facts.rs` |
+//! | 36 % | memory, clock and contention | `board.rs`, `contention.rs`, `facts.rs` |
 //! | 27 % | opcodes: the loop, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
 //! | 15 % | registers | z80's `registers.rs` |
 //! | 10 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
@@ -21,7 +21,7 @@
 //! | 0.01 % | accepting interrupts | z80's `interrupt.rs` |
 //!
 //! ```text
-//! CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench -p girafa-proof --bench workloads --no-run
+//! CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench -p girafa-session --bench workloads --no-run
 //! valgrind --tool=callgrind --callgrind-out-file=out target/release/deps/workloads-* --bench --sample-count 2 --sample-size 1
 //! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
 //! ```
@@ -35,6 +35,7 @@
 use girafa_z80::Cpu;
 
 use crate::beam::BeamLog;
+use crate::board::{Board, Issue};
 use crate::breakpoints::Breakpoints;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::keyboard::Keyboard;
@@ -42,7 +43,6 @@ use crate::printer::Printer;
 use crate::rom::Rom;
 use crate::screen::Screen;
 use crate::tape::{self, Deck, Tape};
-use crate::ula::{Issue, Ula};
 use crate::write_watch::{Write, WriteRange, WriteWatch};
 
 /// Why a run stopped.
@@ -58,15 +58,30 @@ pub enum Stop {
 
 /// A ZX Spectrum 48K.
 ///
-/// Two machines are equal when they behave alike from here on, given the same input.
-#[derive(Debug, Clone, PartialEq)]
+/// Two machines are equal when they are in the same state: from here on, given the same input, they behave alike and can
+/// report the same (time, picture, paper, tapes). How a host watches them is no part of that: breakpoints, watched writes,
+/// the level changes that are collected, and what [`watch_beam`](Self::watch_beam) has recorded.
+#[derive(Debug, Clone)]
 pub struct Spectrum {
     /// The processor.
     pub cpu: Cpu,
     /// All that is on its bus.
-    pub ula: Ula,
+    pub board: Board,
     breakpoints: Breakpoints,
     watched_writes: Option<WriteRange>,
+}
+
+impl PartialEq for Spectrum {
+    fn eq(&self, other: &Self) -> bool {
+        // Named one by one, so that a new field has to be thought of.
+        let Spectrum {
+            cpu,
+            board,
+            breakpoints: _,
+            watched_writes: _,
+        } = self;
+        *cpu == other.cpu && *board == other.board
+    }
 }
 
 impl Spectrum {
@@ -74,7 +89,7 @@ impl Spectrum {
     pub fn new(rom: &Rom) -> Self {
         Spectrum {
             cpu: Cpu::new(),
-            ula: Ula::new(rom.bytes()),
+            board: Board::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
             watched_writes: None,
         }
@@ -87,23 +102,23 @@ impl Spectrum {
 
     /// T-states since power-on.
     pub fn tstates(&self) -> u64 {
-        self.ula.now()
+        self.board.now()
     }
 
     /// T-states since the frame began.
     pub fn frame_tstate(&self) -> u32 {
-        self.ula.tstate
+        self.board.tstate
     }
 
     /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it needs.
     /// A tape or a printer that runs sees time jump; where it jumps back, time stands for them until it is there again.
     pub fn set_frame_tstate(&mut self, tstate: u32) {
-        self.ula.tstate = tstate % FRAME_TSTATES;
+        self.board.tstate = tstate % FRAME_TSTATES;
     }
 
     /// Frames finished since power-on.
     pub fn frames(&self) -> u64 {
-        self.ula.frames
+        self.board.frames
     }
 
     /// Accepts a due interrupt or executes one instruction, never both. Breakpoints do not count.
@@ -111,7 +126,7 @@ impl Spectrum {
         if !self.interrupt() {
             self.execute_closely();
         }
-        self.ula.end_frame();
+        self.board.end_frame();
     }
 
     /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed: an
@@ -135,7 +150,7 @@ impl Spectrum {
         {
             return Stop::Written(write);
         }
-        if self.ula.end_frame() {
+        if self.board.end_frame() {
             Stop::Frame
         } else {
             self.run_frame()
@@ -158,7 +173,7 @@ impl Spectrum {
 
     /// The byte at `address`, as a debugger sees it: no time passes.
     pub fn peek(&self, address: u16) -> u8 {
-        self.ula.memory[usize::from(address)]
+        self.board.memory[usize::from(address)]
     }
 
     /// The little-endian word at `address`.
@@ -168,30 +183,30 @@ impl Spectrum {
 
     /// Writes a byte of RAM; no time passes. ROM stays as it is.
     pub fn poke(&mut self, address: u16, value: u8) {
-        self.ula.store(address, value);
-        if let Some(beam) = &mut self.ula.beam {
+        self.board.store(address, value);
+        if let Some(beam) = &mut self.board.beam {
             beam.forget(address);
         }
     }
 
     /// ROM and RAM.
     pub fn memory(&self) -> &[u8; 0x1_0000] {
-        &self.ula.memory
+        &self.board.memory
     }
 
     /// The keys.
     pub fn keyboard_mut(&mut self) -> &mut Keyboard {
-        &mut self.ula.keyboard
+        &mut self.board.keyboard
     }
 
     /// Makes it another board; issue 3 by default.
     pub fn set_issue(&mut self, issue: Issue) {
-        self.ula.issue = issue;
+        self.board.issue = issue;
     }
 
     /// The picture on the television now.
     pub fn screen(&self) -> Screen<'_> {
-        Screen::new(&self.ula)
+        Screen::new(&self.board)
     }
 
     /// From now on pictures show each cell of the screen as it was when the ULA fetched it, or no longer: what a program
@@ -204,113 +219,113 @@ impl Spectrum {
     /// both. Which T-states and which bits are an approximation, not measured on a machine; the processor is not held
     /// up, memory is not harmed.
     pub fn watch_beam(&mut self, on: bool) {
-        self.ula.beam = on.then(BeamLog::default);
+        self.board.beam = on.then(BeamLog::default);
     }
 
     /// Colour of the border, 0 to 7.
     pub fn border(&self) -> u8 {
-        self.ula.border.colour()
+        self.board.border.colour()
     }
 
     /// Collects the level changes of the beeper and of the tape that plays from now on, or no longer.
     pub fn collect_beeper(&mut self, on: bool) {
-        self.ula.beeper = on.then(Vec::new);
-        self.ula.deck.collect_edges(on);
+        self.board.beeper = on.then(Vec::new);
+        self.board.deck.collect_edges(on);
     }
 
     /// Level changes of the beeper (port FE bit 4) since the last call: T-states since power-on, and the new
     /// level. Empty unless [collected](Self::collect_beeper).
     pub fn take_beeper_edges(&mut self) -> Vec<(u64, bool)> {
-        self.ula.beeper.as_mut().map(std::mem::take).unwrap_or_default()
+        self.board.beeper.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Level changes of the tape that plays since the last call: T-states since power-on, and the new level. Those
     /// of a pulse that has begun are there once port FE was read or the frame is over. Empty unless
     /// [collected](Self::collect_beeper).
     pub fn take_tape_edges(&mut self) -> Vec<(u64, bool)> {
-        self.ula.deck.take_edges()
+        self.board.deck.take_edges()
     }
 
     /// The ZX Printer.
     pub fn printer(&self) -> &Printer {
-        &self.ula.printer
+        &self.board.printer
     }
 
     /// The ZX Printer, to take its rows.
     pub fn printer_mut(&mut self) -> &mut Printer {
-        &mut self.ula.printer
+        &mut self.board.printer
     }
 
     /// The tape recorder.
     pub fn deck(&self) -> &Deck {
-        &self.ula.deck
+        &self.board.deck
     }
 
     /// Puts `tape` into the recorder, wound to its start and stopped.
     pub fn insert_tape(&mut self, tape: Tape) {
-        self.ula.deck.insert(tape);
+        self.board.deck.insert(tape);
     }
 
     /// Takes the tape out.
     pub fn eject_tape(&mut self) -> Option<Tape> {
-        self.ula.deck.eject()
+        self.board.deck.eject()
     }
 
     /// Plays the tape as real pulses from where it stands.
     pub fn play_tape(&mut self) {
         let now = self.tstates();
-        self.ula.deck.play(now);
+        self.board.deck.play(now);
     }
 
     /// Stops the tape.
     pub fn stop_tape(&mut self) {
         let now = self.tstates();
-        self.ula.deck.stop(now);
+        self.board.deck.stop(now);
     }
 
     /// Answers calls of the ROM's load and save routines (0556, 04C2) at once instead of by pulses. Off by
     /// default. See [`Deck`] for what a caller sees.
     pub fn set_instant_tape(&mut self, on: bool) {
-        self.ula.deck.set_instant(on);
+        self.board.deck.set_instant(on);
         self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
     }
 
     /// Lets the tape start to play by itself when a loader listens, also where it is not instant. Off by default.
     pub fn set_tape_starts_itself(&mut self, on: bool) {
-        self.ula.deck.set_starts_itself(on);
+        self.board.deck.set_starts_itself(on);
     }
 
     /// Blocks that the machine has saved.
     pub fn take_saved(&mut self) -> Tape {
-        self.ula.deck.take_saved()
+        self.board.deck.take_saved()
     }
 
     #[inline(always)]
     fn interrupt(&mut self) -> bool {
-        self.ula.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.ula)
+        self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
     }
 
     /// Whether somebody wants to know of writes or of refresh cycles.
     fn looks_closely(&self) -> bool {
-        self.watched_writes.is_some() || self.ula.beam.is_some()
+        self.watched_writes.is_some() || self.board.beam.is_some()
     }
 
     /// Whether refresh addresses spoil a picture that somebody looks at: I is 40 to 7F.
     fn snows(&self) -> bool {
-        self.ula.beam.is_some() && facts::is_contended(self.cpu.ir())
+        self.board.beam.is_some() && facts::is_contended(self.cpu.ir())
     }
 
     /// Executes one instruction, or one trapped call of a tape routine, with all that may be noticed of it; what it
     /// wrote to a watched address, if anything.
     fn execute_closely(&mut self) -> Option<Write> {
-        if self.ula.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.ula) {
+        if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
             return None;
         }
         if !self.looks_closely() {
-            self.cpu.step(&mut self.ula);
+            self.cpu.step(&mut self.board);
             return None;
         }
-        let mut bus = WriteWatch::new(&mut self.ula, self.watched_writes.as_ref());
+        let mut bus = WriteWatch::new(&mut self.board, self.watched_writes.as_ref());
         self.cpu.step(&mut bus);
         bus.written()
     }
@@ -319,14 +334,14 @@ impl Spectrum {
     /// written and refreshed.
     fn run<const WATCHING: bool, const CLOSELY: bool>(&mut self) -> Stop {
         // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
-        while self.ula.tstate < INT_TSTATES {
+        while self.board.tstate < INT_TSTATES {
             if !self.interrupt()
                 && let Some(stop) = self.execute_watched()
             {
                 return stop;
             }
         }
-        while self.ula.tstate < FRAME_TSTATES {
+        while self.board.tstate < FRAME_TSTATES {
             if WATCHING && self.breakpoints.is_watched(self.cpu.pc) {
                 if let Some(stop) = self.execute_watched() {
                     return stop;
@@ -339,25 +354,25 @@ impl Spectrum {
                 }
             } else {
                 let breakpoints = &self.breakpoints;
-                self.cpu.run(&mut self.ula, |cpu, ula| {
-                    ula.tstate < FRAME_TSTATES && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                self.cpu.run(&mut self.board, |cpu, board| {
+                    board.tstate < FRAME_TSTATES && !(WATCHING && breakpoints.is_watched(cpu.pc))
                 });
             }
         }
-        self.ula.end_frame();
+        self.board.end_frame();
         Stop::Frame
     }
 
     /// Executes a halted processor's NOPs up to the frame's end, where no interrupt can come, in one go.
     #[cold]
     fn halt_to_frame_end(&mut self) {
-        let nops = self.ula.fetch_to_frame_end(self.cpu.pc);
+        let nops = self.board.fetch_to_frame_end(self.cpu.pc);
         let cpu = &mut self.cpu;
         cpu.r = cpu.r & 0x80 | cpu.r.wrapping_add(nops as u8) & 0x7F;
         (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);
     }
 
-    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands behind its HALT: what
+    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands after its HALT: what
     /// is there is not about to be executed.
     #[cold]
     fn execute_watched(&mut self) -> Option<Stop> {

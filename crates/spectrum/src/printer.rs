@@ -17,7 +17,7 @@
 //! it stops: the motor starts with the belt before the paper. Stopping ends a row that the program has begun.
 
 /// A row of 256 dots, the leftmost in bit 7 of the first byte; 1 = burnt.
-pub type Row = [u8; 32];
+pub type DotRow = [u8; 32];
 
 /// T-states of a dot at full speed, unless a host wants [a faster printer](Printer::set_dot_tstates); at slow speed it
 /// takes twice as long.
@@ -50,10 +50,10 @@ pub struct Printer {
     dot_way: u64,
     /// What a read gives of bits 7 and 0.
     latches: u8,
-    row: Row,
+    row: DotRow,
     /// The program has written while the stylus was on this row's paper.
     begun: bool,
-    rows: Vec<Row>,
+    rows: Vec<DotRow>,
 }
 
 impl Default for Printer {
@@ -74,12 +74,12 @@ impl Default for Printer {
 
 impl Printer {
     /// Finished rows, in order.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[DotRow] {
         &self.rows
     }
 
     /// Takes the finished rows off.
-    pub fn take_rows(&mut self) -> Vec<Row> {
+    pub fn take_rows(&mut self) -> Vec<DotRow> {
         std::mem::take(&mut self.rows)
     }
 
@@ -169,7 +169,7 @@ impl Printer {
             .filter(|&dot| dot < PAPER_DOTS)
     }
 
-    /// Burns the dot under the stylus, if it is told to.
+    /// Burns the dot under the stylus, if it is switched on.
     fn burn(&mut self) {
         if let Some(dot) = self.dot()
             && self.control & STYLUS != 0

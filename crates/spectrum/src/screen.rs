@@ -1,9 +1,9 @@
 //! The picture: screen and border as the television shows them.
 
 use crate::beam::{BeamLog, Cell};
+use crate::board::Board;
 use crate::border;
 use crate::facts::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
-use crate::ula::Ula;
 
 /// Columns of eight pixels, and pixel rows, of border that a picture has on each side.
 const BORDER_COLUMNS: u32 = 6;
@@ -25,33 +25,33 @@ pub struct Image {
 /// What the television shows of a machine. Nothing is drawn until it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Screen<'a> {
-    ula: &'a Ula,
+    board: &'a Board,
 }
 
 impl<'a> Screen<'a> {
-    pub(crate) fn new(ula: &'a Ula) -> Self {
-        Screen { ula }
+    pub(crate) fn new(board: &'a Board) -> Self {
+        Screen { board }
     }
 
     /// The 6,144 bytes of the bitmap as they stand in memory.
     pub fn bitmap(&self) -> &'a [u8] {
-        &self.ula.memory[usize::from(BITMAP)..usize::from(ATTRIBUTES)]
+        &self.board.memory[usize::from(BITMAP)..usize::from(ATTRIBUTES)]
     }
 
     /// The 768 attributes, row by row.
     pub fn attributes(&self) -> &'a [u8] {
-        &self.ula.memory[usize::from(ATTRIBUTES)..][..768]
+        &self.board.memory[usize::from(ATTRIBUTES)..][..768]
     }
 
     /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7, as it
     /// stands in memory.
     pub fn pixels(&self, row: u32, column: u32) -> u8 {
-        self.ula.memory[usize::from(facts::bitmap_address(row, column))]
+        self.board.memory[usize::from(facts::bitmap_address(row, column))]
     }
 
     /// Whether attributes with FLASH are swapped now.
     pub fn flash_swapped(&self) -> bool {
-        self.ula.frames / FLASH_FRAMES % 2 == 1
+        self.board.frames / FLASH_FRAMES % 2 == 1
     }
 
     /// Pixels of a row and rows of the picture: 256 x 192, with the border 352 x 288.
@@ -67,7 +67,7 @@ impl<'a> Screen<'a> {
     /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
     ///
     /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one and,
-    /// behind it, what is left of the last. The screen is as it stands in memory, or, where the beam is
+    /// after it, what is left of the last. The screen is as it stands in memory, or, where the beam is
     /// [watched](crate::Spectrum::watch_beam), like the border as it was when the beam was there.
     pub fn colours(&self, border: bool) -> Vec<u8> {
         let (width, height) = Self::size(border);
@@ -78,7 +78,7 @@ impl<'a> Screen<'a> {
             self.draw(&screen, &mut colours);
             return colours;
         }
-        let cells = self.ula.border.cells(self.ula.tstate);
+        let cells = self.board.border.cells(self.board.tstate);
         for line in 0..height {
             // Cells of the border from the left edge of the picture on.
             let start = FIRST_PIXEL + line * LINE_TSTATES - BORDER_ROWS * LINE_TSTATES - BORDER_COLUMNS * 4;
@@ -112,8 +112,8 @@ impl<'a> Screen<'a> {
     /// The cells of the screen, row by row.
     fn cells(&self) -> Vec<Cell> {
         let unwatched = BeamLog::default();
-        let beam = self.ula.beam.as_ref().unwrap_or(&unwatched);
-        beam.cells(&self.ula.memory, self.ula.tstate)
+        let beam = self.board.beam.as_ref().unwrap_or(&unwatched);
+        beam.cells(&self.board.memory, self.board.tstate)
     }
 
     /// Draws cells in order.

@@ -10,9 +10,9 @@ use crate::machine::Spectrum;
 
 /// Samples that a step is spread over.
 const TAPS: usize = 32;
-/// Places between two samples that are told apart.
+/// Places between two samples that are distinguished.
 const PHASES: usize = 128;
-/// Bits behind the point of the table's numbers.
+/// Bits after the point of the table's numbers.
 const FRACTION: u32 = 15;
 /// The passband's part of half the sample rate.
 const PASSBAND: f64 = 0.9;
@@ -83,7 +83,7 @@ impl Sound {
         self.done += ready as u64;
     }
 
-    /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] behind it.
+    /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] after it.
     fn position(&self, tstate: u64) -> (u64, usize) {
         let scaled = tstate.saturating_sub(self.start) * self.rate * PHASES as u64 / u64::from(CLOCK_HZ);
         (scaled / PHASES as u64, (scaled % PHASES as u64) as usize)

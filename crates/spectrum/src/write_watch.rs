@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use girafa_z80::Bus;
 
+use crate::board::Board;
 use crate::facts;
-use crate::ula::Ula;
 
 /// The addresses at which writes are noticed.
 pub type WriteRange = RangeInclusive<u16>;
@@ -21,16 +21,16 @@ pub struct Write {
 
 /// The ULA's bus, with an eye on what one instruction writes and on its refresh cycles.
 pub(crate) struct WriteWatch<'a> {
-    ula: &'a mut Ula,
+    board: &'a mut Board,
     watched: Option<&'a WriteRange>,
     read: Option<u16>,
     written: Option<Write>,
 }
 
 impl<'a> WriteWatch<'a> {
-    pub fn new(ula: &'a mut Ula, watched: Option<&'a WriteRange>) -> Self {
+    pub fn new(board: &'a mut Board, watched: Option<&'a WriteRange>) -> Self {
         WriteWatch {
-            ula,
+            board,
             watched,
             read: None,
             written: None,
@@ -46,11 +46,11 @@ impl<'a> WriteWatch<'a> {
 impl Bus for WriteWatch<'_> {
     #[inline(always)]
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
-        let opcode = self.ula.fetch(pc, ir);
+        let opcode = self.board.fetch(pc, ir);
         if facts::is_contended(ir)
-            && let Some(beam) = &mut self.ula.beam
+            && let Some(beam) = &mut self.board.beam
         {
-            beam.refresh(self.ula.tstate - 2, ir);
+            beam.refresh(self.board.tstate - 2, ir);
         }
         opcode
     }
@@ -58,7 +58,7 @@ impl Bus for WriteWatch<'_> {
     #[inline(always)]
     fn read(&mut self, address: u16) -> u8 {
         self.read = Some(address);
-        self.ula.read(address)
+        self.board.read(address)
     }
 
     #[inline(always)]
@@ -69,30 +69,30 @@ impl Bus for WriteWatch<'_> {
                 updates: self.read == Some(address),
             });
         }
-        let before = self.ula.memory[usize::from(address)];
-        self.ula.write(address, value);
+        let before = self.board.memory[usize::from(address)];
+        self.board.write(address, value);
         if before != value
             && (facts::BITMAP..facts::SCREEN_END).contains(&address)
-            && let Some(beam) = &mut self.ula.beam
+            && let Some(beam) = &mut self.board.beam
         {
-            beam.change(self.ula.tstate - 1, address, before);
+            beam.change(self.board.tstate - 1, address, before);
         }
     }
 
     fn input(&mut self, port: u16) -> u8 {
-        self.ula.input(port)
+        self.board.input(port)
     }
 
     fn output(&mut self, port: u16, value: u8) {
-        self.ula.output(port, value);
+        self.board.output(port, value);
     }
 
     #[inline(always)]
     fn idle(&mut self, address: u16, tstates: u32) {
-        self.ula.idle(address, tstates);
+        self.board.idle(address, tstates);
     }
 
     fn acknowledge(&mut self, pc: u16, ir: u16) -> u8 {
-        self.ula.acknowledge(pc, ir)
+        self.board.acknowledge(pc, ir)
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::tap;
 use girafa_files::FileError;
-use girafa_proof::script::SessionsError;
+use girafa_proof::script::SessionFileError;
 use girafa_restore::book::ImportError;
 use girafa_restore::book::record::RecordError;
 use girafa_session::boot::BootError;
@@ -153,7 +153,7 @@ pub enum SubjectError {
     Record(#[from] RecordError),
     /// A file of sessions cannot be used.
     #[error(transparent)]
-    Sessions(#[from] SessionsError),
+    SessionFile(#[from] SessionFileError),
     /// Keys cannot be typed.
     #[error(transparent)]
     Keys(#[from] KeysError),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, LaunchError, Launched};
+use girafa_session::launch::{self, LaunchError, Launched, StartCommand};
 use girafa_session::text::Glyphs;
 
 use crate::error::SubjectError;
@@ -22,7 +22,7 @@ pub struct Launch {
 impl Launch {
     /// The machine with the target called `name` loaded and RUN about to be typed, and its ROM's characters.
     pub fn run(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
-        self.commanded(name, target, Command::Run)
+        self.commanded(name, target, StartCommand::Run)
     }
 
     /// As [`Self::run`] with another command about to be typed.
@@ -30,7 +30,7 @@ impl Launch {
         &self,
         name: &str,
         target: &Target,
-        command: Command,
+        command: StartCommand,
     ) -> Result<(Launched, Glyphs), SubjectError> {
         let rom = rom::load(self.rom.as_deref())?;
         if let Target::Snapshot(snapshot) = target {
@@ -65,13 +65,15 @@ impl Launch {
         name: &str,
         boot: &Boot,
         target: &Target,
-        command: Command,
+        command: StartCommand,
     ) -> Result<Launched, SubjectError> {
         let launched = match target {
-            Target::Tape(tape) if !self.poke && command == Command::Run => launch::tape(boot, tape, command),
+            Target::Tape(tape) if !self.poke && command == StartCommand::Run => {
+                launch::tape(boot, tape, command)
+            }
             _ => {
                 let mut program = target.program(name)?;
-                if command == Command::List {
+                if command == StartCommand::List {
                     program.autostart = None;
                 }
                 if self.poke {

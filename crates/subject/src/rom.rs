@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use girafa_session::boot::Boot;
-use girafa_spectrum::{ROM_SIZE, Rom, Tape, sna};
+use girafa_spectrum::snapshot::sna;
+use girafa_spectrum::{ROM_SIZE, Rom, Tape};
 
 use crate::error::SubjectError;
 

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use girafa_files::FileError;
-use girafa_proof::script::{self, Script, Sessions, SessionsError};
+use girafa_proof::script::{self, Script, SessionFile, SessionFileError};
 
 use crate::error::SubjectError;
 
@@ -12,10 +12,10 @@ use crate::error::SubjectError;
 ///
 /// # Errors
 /// A file cannot be read, or is not of the form.
-pub fn all(directory: Option<&Path>) -> Result<Vec<Sessions>, SubjectError> {
-    let bad = |error: SessionsError| match error {
-        SessionsError::Unreadable(path, error) => FileError::system(&path, error).into(),
-        error => SubjectError::Sessions(error),
+pub fn all(directory: Option<&Path>) -> Result<Vec<SessionFile>, SubjectError> {
+    let bad = |error: SessionFileError| match error {
+        SessionFileError::Unreadable(path, error) => FileError::system(&path, error).into(),
+        error => SubjectError::SessionFile(error),
     };
     match directory {
         Some(directory) => script::read_directory(directory).map_err(bad),

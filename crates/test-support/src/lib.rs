@@ -5,6 +5,13 @@
 //! failure.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "images")]
+pub mod images;
+#[cfg(feature = "player")]
+pub mod player;
+#[cfg(feature = "tmux")]
+pub mod tmux;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

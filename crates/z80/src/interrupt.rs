@@ -12,7 +12,7 @@ impl Cpu {
     /// takes whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
     ///
     /// In mode 0 PC stands still while the rest of the instruction is read, by plain reads from where PC points:
-    /// the device has to answer these. (An opcode behind a prefix is fetched from there too, but moves PC on.)
+    /// the device has to answer these. (An opcode after a prefix is fetched from there too, but moves PC on.)
     #[inline]
     pub fn interrupt<B: Bus>(&mut self, bus: &mut B) -> bool {
         if !self.iff1 || self.ei || self.pending_prefix != 0 {

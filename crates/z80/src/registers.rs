@@ -25,7 +25,7 @@ pub struct Cpu {
     pub l: u8,
     /// High byte of HL.
     pub h: u8,
-    /// Program counter. After HALT it stands behind that instruction.
+    /// Program counter. After HALT it stands after that instruction.
     pub pc: u16,
     /// Stack pointer.
     pub sp: u16,

@@ -1,7 +1,7 @@
 //! The ROM's printer routines on the emulated ZX Printer: LPRINT's buffer, COPY, BREAK, and no printer at all.
 
 use crate::support::{Ended, RomCalls};
-use girafa_spectrum::{Key, Row};
+use girafa_spectrum::{DotRow, Key};
 use proptest::prelude::*;
 
 fn prepared() -> RomCalls {
@@ -12,7 +12,7 @@ fn prepared() -> RomCalls {
 }
 
 /// The eight pixel rows of a line of text in the ROM's font.
-fn pixels(rom: &RomCalls, text: &[u8]) -> Vec<Row> {
+fn pixels(rom: &RomCalls, text: &[u8]) -> Vec<DotRow> {
     let dots = |column: usize, y: u16| match text.get(column) {
         Some(&c) => rom.machine.peek(0x3C00 + 8 * u16::from(c) + y),
         None => 0,
@@ -37,7 +37,7 @@ proptest! {
         }
         prop_assert_eq!(rom.call("flush_printer"), Ended::Returned);
         prop_assert_eq!(rom.call("flush_printer"), Ended::Returned, "nothing more waits");
-        let expected: Vec<Row> = text.chunks(32).flat_map(|line| pixels(&rom, line)).collect();
+        let expected: Vec<DotRow> = text.chunks(32).flat_map(|line| pixels(&rom, line)).collect();
         prop_assert_eq!(rom.machine.printer().rows(), &expected[..]);
         prop_assert!(!rom.machine.printer().is_running());
     }
@@ -52,8 +52,8 @@ proptest! {
         prop_assert_eq!(rom.call_address(0x0EAC), Ended::Returned);
         prop_assert_eq!(rom.call("flush_printer"), Ended::Returned);
         let row = |y: u16| 0x4000 + (y & 0xC0) * 32 + (y & 7) * 256 + (y & 0x38) * 4;
-        let screen = |y: u16| -> Row { std::array::from_fn(|x| rom.machine.peek(row(y) + x as u16)) };
-        let expected: Vec<Row> = (0..176).map(screen).collect();
+        let screen = |y: u16| -> DotRow { std::array::from_fn(|x| rom.machine.peek(row(y) + x as u16)) };
+        let expected: Vec<DotRow> = (0..176).map(screen).collect();
         let printed = rom.machine.printer().rows();
         prop_assert_eq!(printed.len(), 176);
         let wrong = (0..176).find(|&y| printed[y] != expected[y]);

@@ -1,6 +1,6 @@
 //! Expressions, with the machine's priorities and types.
 
-use super::{Parse, Parser, Place};
+use super::{Parse, Parser, Preceding};
 use crate::diagnostic::Diagnostic;
 use crate::number;
 use crate::source::Spaces;
@@ -400,7 +400,7 @@ impl Parser<'_> {
             }
         }
         self.at = start + length;
-        self.place = Place::Other;
+        self.place = Preceding::Other;
         // An `e` without an exponent, which the number leaves over, and a second point.
         if let Some(b'e' | b'E' | b'.') = self.cells.get(self.at).map(|cell| cell.code) {
             let word = self.keyword_at(self.at).is_none();

@@ -49,7 +49,7 @@ pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed
         cells,
         end,
         at: 0,
-        place: Place::Start,
+        place: Preceding::Start,
         names,
         names_first: true,
         doubtful_name: false,
@@ -82,7 +82,7 @@ impl Failure {
 
 /// What was put out last, as far as it decides about blanks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Preceding {
     /// Nothing: the line starts here.
     Start,
     /// A keyword after which a listing prints a space.
@@ -94,7 +94,7 @@ enum Place {
 /// A position to go back to.
 struct Mark {
     at: usize,
-    place: Place,
+    place: Preceding,
     body: usize,
     diagnostics: usize,
 }
@@ -103,7 +103,7 @@ struct Parser<'a> {
     cells: &'a [Cell],
     end: usize,
     at: usize,
-    place: Place,
+    place: Preceding,
     names: &'a Names,
     /// Is a word that is both a function and an assigned name read as the name?
     names_first: bool,
@@ -171,9 +171,9 @@ impl Parser<'_> {
     fn blanks(&mut self, next: u8) {
         let end = self.ahead();
         let shown = match self.place {
-            Place::Start => false,
-            Place::AfterSpacingKeyword => true,
-            Place::Other => token::leading_space(next),
+            Preceding::Start => false,
+            Preceding::AfterSpacingKeyword => true,
+            Preceding::Other => token::leading_space(next),
         };
         let mut own = usize::from(shown);
         for at in self.at..end {
@@ -193,9 +193,9 @@ impl Parser<'_> {
         self.push(code, self.at);
         self.at += length;
         self.place = if token::trailing_space(code) {
-            Place::AfterSpacingKeyword
+            Preceding::AfterSpacingKeyword
         } else {
-            Place::Other
+            Preceding::Other
         };
     }
 
@@ -204,7 +204,7 @@ impl Parser<'_> {
         let end = end.min(self.cells.len());
         (self.at..end).for_each(|at| self.push_cell(at));
         self.at = end;
-        self.place = Place::Other;
+        self.place = Preceding::Other;
     }
 
     /// Takes the sign `code` if it comes next.

@@ -1,6 +1,6 @@
 //! Words spelled in letters: keywords and names.
 
-use super::{Failure, Parse, Parser, Place};
+use super::{Failure, Parse, Parser, Preceding};
 use crate::source::Spaces;
 use crate::token;
 
@@ -154,7 +154,7 @@ impl Parser<'_> {
             }
         }
         self.at = end;
-        self.place = Place::Other;
+        self.place = Preceding::Other;
         Ok(name)
     }
 

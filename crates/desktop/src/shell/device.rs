@@ -4,14 +4,14 @@ use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
 use girafa_desktop::null::NullDevice;
-use girafa_desktop::pacer::Level;
 use girafa_desktop::ring::{Drain, Feed, ring};
+use girafa_play::pacer::Level;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_spectrum::time::EmulatedTime;
 use hound::{WavSpec, WavWriter};
 
 /// Samples a second of a file.
@@ -22,9 +22,6 @@ const FILE_CHUNK: usize = 441;
 
 /// Frames that go to a file: an hour, 317 MB. In turbo a day would be there in a minute.
 const FILE_FRAMES: u32 = 3600 * (CLOCK_HZ / FRAME_TSTATES);
-
-/// A frame, to the nanosecond: 69,888 T-states of 3.5 MHz are 19.968 ms.
-const FRAME: Duration = Duration::from_nanos(FRAME_TSTATES as u64 * 2_000 / 7);
 
 /// Where the samples go.
 pub struct Device {
@@ -137,10 +134,7 @@ impl Device {
     /// How many samples wait for a device with a clock of its own.
     pub fn level(&self) -> Option<Level> {
         let feed = self.feed.as_ref()?;
-        matches!(self.sink, Sink::Playing { .. }).then(|| Level {
-            level: feed.level(),
-            target: feed.target(),
-        })
+        matches!(self.sink, Sink::Playing { .. }).then(|| feed.level())
     }
 
     /// Feeds a frame's samples.
@@ -152,7 +146,7 @@ impl Device {
             }
             file.frames += 1;
             feed.push(samples);
-            let now = FRAME * file.frames;
+            let now = EmulatedTime::of_frames(file.frames.into()).duration();
             let File {
                 device,
                 writer,

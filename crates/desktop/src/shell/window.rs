@@ -70,7 +70,7 @@ impl Window {
         self.notice_focus();
     }
 
-    /// What the keyboard has told since the last call.
+    /// What the keyboard has reported since the last call.
     pub fn events(&mut self) -> Vec<Event> {
         self.events.take()
     }
@@ -81,9 +81,12 @@ impl Window {
         self.reopen(desk)
     }
 
-    /// The picture has another size: a window that was just as large as the picture goes with it; one that its user has made
-    /// another size stays.
-    pub fn resize(&mut self, desk: &Desk) -> anyhow::Result<()> {
+    /// Where the picture has another size than before, a window that was just as large as the picture goes with it; one
+    /// that its user has made another size stays.
+    pub fn fit(&mut self, desk: &Desk) -> anyhow::Result<()> {
+        if self.picture == desk.size() {
+            return Ok(());
+        }
         let (width, height) = self.picture;
         if self.window.get_size() == (width * self.scale, height * self.scale) {
             self.reopen(desk)
@@ -141,7 +144,7 @@ fn failed(error: minifb::Error) -> anyhow::Error {
     )
 }
 
-/// Writes down what the keyboard tells, in order.
+/// Writes down what the keyboard reports, in order.
 struct Listener(Rc<RefCell<Vec<Event>>>);
 
 impl InputCallback for Listener {

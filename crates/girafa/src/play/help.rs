@@ -1,21 +1,30 @@
 //! The help: the Spectrum's keyboard with its keywords, and the player's keys.
 
+use girafa_play::commands::{self, Front, packed};
 use girafa_play::face::{KEYBOARD, face};
 use girafa_play::keymap::NAMED;
 use girafa_session::keystrokes::Legend;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-
-use super::app::{COMMANDS, key_names};
+use ratatui::widgets::{Paragraph, Wrap};
 
 /// The keys in short, for `--help`.
-pub const KEYS: &str = "\
-Keys:
-  F1 help, with the Spectrum's keyboard     F2, F3  CAPS SHIFT, SYMBOL SHIFT for one key
-  F4 pause    F5 start anew    F6 turbo     F7 screen as PNG    F8 paper as PNG
-  F9 listing    F10 quit    F11 wide picture    F12 pixels or characters
-Or Ctrl with G, K, Y, P, R, T, S, O, L, Q, W, X. Ctrl+D keeps the machine's state in a file, Ctrl+U takes it back;
-Ctrl+E changes between the program's tape and the one that SAVE records on, wound back; Ctrl+Z goes to the shell.
+pub fn keys() -> String {
+    format!(
+        "Keys (^ is Ctrl):\n  {}\n{TYPED}",
+        commands::summary(Front::Terminal, 76).join("\n  ")
+    )
+}
+
+/// The keys in short, for a terminal of `width` columns.
+fn short(width: usize) -> String {
+    format!(
+        "{}\n{TYPED}",
+        commands::summary(Front::Terminal, width).join("\n")
+    )
+}
+
+const TYPED: &str = "\
 Letters, digits and punctuation are typed as they are; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 
@@ -28,10 +37,18 @@ const CAPS_DIGITS: [&str; 10] = [
 ];
 
 /// Columns and rows of [`lines`].
-pub const SIZE: (u16, u16) = (80, 24);
+const SIZE: (u16, u16) = (80, 24);
 
-/// The help with the keyboard; for smaller terminals there is [`KEYS`].
-pub fn lines() -> Vec<Line<'static>> {
+/// The help for a terminal of this size: with the keyboard where there is room for it.
+pub fn help(width: u16, height: u16) -> Paragraph<'static> {
+    if width >= SIZE.0 && height >= SIZE.1 {
+        Paragraph::new(lines())
+    } else {
+        Paragraph::new(short(width.into())).wrap(Wrap { trim: true })
+    }
+}
+
+fn lines() -> Vec<Line<'static>> {
     let green = Style::new().fg(Color::Green);
     let red = Style::new().fg(Color::Red);
     let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -66,10 +83,11 @@ pub fn lines() -> Vec<Line<'static>> {
         Span::styled("  Tab, then key", green),
         Span::styled("  Tab, then Alt+key", red.add_modifier(Modifier::UNDERLINED)),
     ]));
-    lines.extend(packed(NAMED.iter().map(|(host, does)| format!("{host} {does}"))));
-    lines.extend(packed(COMMANDS.iter().map(|&(function, letter, _, does)| {
-        format!("{} {does}", key_names(function, letter))
-    })));
+    let width = usize::from(SIZE.0);
+    let named = NAMED.iter().map(|(host, does)| format!("{host} {does}"));
+    lines.extend(packed(named, width).into_iter().map(Line::from));
+    let own = commands::summary(Front::Terminal, width);
+    lines.extend(own.into_iter().map(Line::from));
     lines
 }
 
@@ -81,21 +99,6 @@ fn column(text: &str) -> String {
         text => text,
     };
     format!("{text:KEY$.7}")
-}
-
-/// Entries in as few rows of 80 columns as they need.
-fn packed(entries: impl Iterator<Item = String>) -> Vec<Line<'static>> {
-    let mut rows: Vec<String> = Vec::new();
-    for entry in entries {
-        match rows.last_mut() {
-            Some(row) if row.len() + 2 + entry.len() <= 80 => {
-                row.push_str("  ");
-                row.push_str(&entry);
-            }
-            _ => rows.push(entry),
-        }
-    }
-    rows.into_iter().map(Line::from).collect()
 }
 
 #[cfg(test)]

@@ -3,67 +3,66 @@
 mod app;
 mod help;
 mod pixels;
-mod store;
 mod terminal;
 mod view;
 mod watch;
 
-use girafa_console::{Exit, usage};
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use girafa_play::{Pace, Player};
-use girafa_session::launch;
+use girafa_play::files::{self as play_files, Disk, Files};
+use girafa_play::recorder::KeptCassette;
+use girafa_play::{Console, Host, Player, Settings};
 
-use crate::subject::Subject;
 use app::App;
-use girafa_subject::rom;
+use girafa_console::{Exit, resolve, usage};
+use girafa_subject::launch::Launch;
 use girafa_subject::target::Target;
 use pixels::Wish;
-use store::Store;
 use terminal::{Input, Screen};
 use watch::Watch;
 
-/// Use the machine interactively in the terminal, in real time
+/// Sit at the machine: in the terminal, in real time
 #[derive(Args)]
-#[command(after_help = help::KEYS)]
+#[command(after_help = help::keys())]
 pub struct Play {
-    /// Any target of `girafa run`; without one, the machine starts in its BASIC editor
+    /// What `girafa run` takes: a listing, a tape, a snapshot, an id of the book; the bare machine if left out
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
+    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
+    /// Place the program in memory and type RUN, for a ROM without a working LOAD
     #[arg(long, requires = "target")]
     poke: bool,
-    /// Show the program beside the picture, with the running line marked
+    /// Show the program beside the picture, the running line marked
     #[arg(long)]
     listing: bool,
-    /// Use two terminal columns per character, for correct proportions; needs 64 columns
+    /// Show the printer's paper beside the picture
+    #[arg(long)]
+    paper: bool,
+    /// Two columns of the terminal for each of the machine's: the picture's right shape, for 64 columns and more
     #[arg(long)]
     wide: bool,
-    /// Show the picture as pixels, in terminals with the kitty graphics protocol or sixels
+    /// The picture pixel by pixel, where the terminal shows images by the kitty protocol or as sixels
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
     pixels: Wish,
-    /// Run as fast as possible, except while the machine waits for a key
+    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// Tape for SAVE and LOAD; SAVE appends to it [default: SAVE creates NAME-tape-1.tap]
+    /// The tape that SAVE records on, after what is there, and that can be loaded from: a .tap file, or a new one (else
+    /// SAVE makes NAME-tape-1.tap)
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// Directory for screenshots, printouts, saved states and tapes
+    /// The directory for pictures of the screen and of the paper, states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
-
-/// What is spent on frames in turbo before the keys are looked at and the picture is drawn.
-const TURBO_SLICE: Duration = Duration::from_millis(30);
 
 /// Between two looks at the keys where no frame is due.
 const IDLE: Duration = Duration::from_millis(50);
@@ -71,8 +70,11 @@ const IDLE: Duration = Duration::from_millis(50);
 /// Bytes a second to the terminal: what goes through a line of two megabits. Characters need far less.
 const BANDWIDTH: u64 = 256 * 1024;
 
-/// Between two measurements of the speed.
-const MEASURE: Duration = Duration::from_millis(500);
+/// How the player's files are read and written.
+const DISK: Disk = Disk {
+    read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
+};
 
 impl Play {
     /// Plays until the user, a signal or the frame limit ends it.
@@ -85,7 +87,7 @@ impl Play {
         let mut app = self.app()?;
         let watch = Watch::start().map_err(on_terminal)?;
         let played = self.play(&mut app, &watch);
-        let last_words = app.end();
+        let last_words = app.console.end();
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
@@ -95,107 +97,106 @@ impl Play {
     }
 
     fn app(&self) -> anyhow::Result<App> {
-        let name = self.target.as_deref().map_or("48K", |target| {
-            let stem = Path::new(target).file_stem();
-            stem.and_then(|stem| stem.to_str()).unwrap_or(target)
-        });
-        let rom = rom::load(self.rom.as_deref())?;
-        let mut store = Store::new(&self.out, name, rom.rom().clone());
-        if let Some(path) = &self.tape {
-            store = store.with_cassette(path)?;
-        }
+        let name = play_files::name_of(self.target.as_deref());
+        let files = Files::new(&self.out, name, DISK)?;
+        let cassette = self.tape.as_ref().map(|path| KeptCassette::open(path, &DISK));
+        let cassette = cassette.transpose()?;
+        let launch = Launch {
+            rom: self.rom.clone(),
+            poke: self.poke,
+        };
+        let mut is_tape = false;
         let (mut launched, glyphs) = match &self.target {
             Some(name) => {
-                let subject = Subject::unlimited(name.clone(), self.rom.clone(), self.poke);
-                let target = subject.target()?;
-                if let Target::Tape(tape) = &target {
-                    store = store.with_program_tape(tape.clone());
-                }
-                subject.launch(&target, launch::Command::Run)?
+                let target = resolve("girafa", name)?;
+                is_tape = matches!(target, Target::Tape(_));
+                launch.run(name, &target)?
             }
-            None => {
-                let boot = rom.boot()?;
-                let launched = launch::keys(&boot, "")?;
-                (launched, boot.glyphs)
-            }
+            None => launch.bare()?,
         };
-        // A snapshot's machine too loads and saves at once.
-        launched.machine.set_instant_tape(true);
-        if !store.has_program_tape()
-            && let Some(tape) = store.cassette()
-        {
-            launched.machine.insert_tape(tape);
+        // The tape that a listing was loaded from is nobody's: the one to record on goes in.
+        if cassette.is_some() && !is_tape {
+            launched.machine.eject_tape();
         }
         let mut player = Player::new(launched, glyphs).silent();
         player.turbo = self.turbo;
-        let mut app = App::new(player, name, store);
-        app.listing = self.listing;
+        let settings = Settings {
+            cassette: cassette.unwrap_or_default(),
+            listing: self.listing,
+            paper: self.paper,
+            ..Settings::default()
+        };
+        let mut app = App::new(player, files, settings);
         app.wide = self.wide;
         Ok(app)
     }
 
     fn play(&self, app: &mut App, watch: &Watch) -> io::Result<()> {
-        let mut screen = Screen::enter(self.pixels)?;
-        let input = Input::start()?;
-        let clock = Instant::now();
-        let mut pace = Pace::new(clock.elapsed());
-        let mut next_draw = Duration::ZERO;
-        let mut measured = (Duration::ZERO, 0);
-        let mut frames = 0;
-        let limit = self.frames.unwrap_or(u64::MAX);
+        let screen = Screen::enter(self.pixels)?;
         app.has_pixels = screen.has_pixels();
-        while !app.quits && frames < limit && !watch.ends() {
-            let mut wait = match app.pace() {
-                app::Pace::Real => pace.wait(clock.elapsed()).min(IDLE),
-                app::Pace::Turbo => Duration::ZERO,
-                app::Pace::Standing => IDLE,
-            };
-            while let Some(event) = input.wait(wait)? {
-                app.handle(event);
-                wait = Duration::ZERO;
-            }
-            if std::mem::take(&mut app.suspends) | watch.takes_stop() {
-                if watch.has_shell() {
-                    screen.without(|| watch.stop())?;
-                } else {
-                    app.message = Some("there is no shell to go to".to_owned());
-                }
-            }
+        let mut host = TerminalHost {
+            app,
+            watch,
+            input: Input::start()?,
+            screen,
+            clock: Instant::now(),
+            next_draw: Duration::ZERO,
+        };
+        girafa_play::run(&mut host, self.frames.unwrap_or(u64::MAX))
+    }
+}
 
-            let now = clock.elapsed();
-            match app.pace() {
-                app::Pace::Real => {
-                    let due = u64::from(pace.due(now)).min(limit - frames);
-                    (0..due).for_each(|_| app.frame());
-                    frames += due;
-                }
-                app::Pace::Turbo => {
-                    while app.pace() == app::Pace::Turbo
-                        && clock.elapsed() < now + TURBO_SLICE
-                        && frames < limit
-                    {
-                        app.frame();
-                        frames += 1;
-                    }
-                    pace = Pace::new(clock.elapsed());
-                }
-                app::Pace::Standing => pace = Pace::new(now),
-            }
+/// The terminal with a player on it.
+struct TerminalHost<'a> {
+    app: &'a mut App,
+    watch: &'a Watch,
+    input: Input,
+    screen: Screen,
+    clock: Instant,
+    next_draw: Duration,
+}
 
-            let now = clock.elapsed();
-            if now >= measured.0 + MEASURE {
-                app.measured(frames - measured.1, now - measured.0);
-                measured = (now, frames);
-            }
-            if now >= next_draw {
-                let bytes = screen.draw(app)?;
-                // A slow line gets fewer pictures, not a slower machine.
-                let drawn = clock.elapsed();
-                let sending = Duration::from_micros(bytes * 1_000_000 / BANDWIDTH);
-                next_draw = drawn + ((drawn - now) * 2).max(sending);
+impl Host for TerminalHost<'_> {
+    type Error = io::Error;
+
+    fn now(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn console(&mut self) -> &mut Console {
+        &mut self.app.console
+    }
+
+    fn input(&mut self, longest: Duration) -> io::Result<()> {
+        let mut wait = longest.min(IDLE);
+        while let Some(event) = self.input.wait(wait)? {
+            self.app.handle(event);
+            wait = Duration::ZERO;
+        }
+        if std::mem::take(&mut self.app.suspends) | self.watch.takes_stop() {
+            if self.watch.has_shell() {
+                self.screen.without(|| self.watch.stop())?;
+            } else {
+                self.app.console.message = Some("there is no shell to go to".to_owned());
             }
         }
         Ok(())
+    }
+
+    fn show(&mut self, _frames: u64) -> io::Result<()> {
+        let now = self.now();
+        if now >= self.next_draw {
+            let bytes = self.screen.draw(self.app)?;
+            // A slow line gets fewer pictures, not a slower machine.
+            let drawn = self.now();
+            let sending = Duration::from_micros(bytes * 1_000_000 / BANDWIDTH);
+            self.next_draw = drawn + ((drawn - now) * 2).max(sending);
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.watch.ends()
     }
 }
 

@@ -31,7 +31,7 @@ use super::view;
 
 /// The terminal in raw mode on its other screen; given back when this is dropped, or when the program panics.
 pub struct Screen {
-    /// Never dropped: it would tell standard error, where this may be gone too, that it cannot show the cursor.
+    /// Never dropped: it would report on standard error, which may be gone too, that it cannot show the cursor.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Collected>>>,
     /// What is to be sent at once.
     out: Collected,
@@ -80,7 +80,7 @@ impl Screen {
         self.drawn = Some((area, place));
         self.terminal.draw(|frame| view::draw(frame, app, place))?;
         if let (Some((_, painter)), Some(place)) = (&mut self.pixels, place) {
-            let picture = app.player.machine().screen().colours(true);
+            let picture = app.console.machine().screen().colours(true);
             painter.paint(picture, place, self.terminal.backend_mut())?;
         }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
@@ -215,14 +215,9 @@ impl Input {
 }
 
 #[cfg(test)]
-#[path = "../../tests/command/tmux.rs"]
-#[allow(dead_code)] // Other tests use the rest.
-mod tmux;
-
-#[cfg(test)]
 mod tests {
     use super::*;
-    use tmux::Tmux;
+    use girafa_test_support::tmux::Tmux;
 
     /// Set for the process that panics with the terminal taken over.
     const PANICS: &str = "GIRAFA_TEST_PANICS";

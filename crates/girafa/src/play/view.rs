@@ -1,28 +1,28 @@
-//! What the terminal shows: the picture in its border, the state of things, the listing.
+//! What the terminal shows: the picture in its border, the state of things, the listing, the printer's paper.
 //!
 //! ```text
 //!   25 rows and more           80 x 24, under tmux 80 x 23
 //!   ┌──────────┬─────────┐    ┌──────────┬─────────┐
 //!   │ picture  │ listing │    │ picture  │ state   │
-//!   │          │         │    │          │ listing │
-//!   ├──────────┴─────────┤    │          │ or keys │
-//!   │ state              │    └──────────┴─────────┘
-//!   └────────────────────┘
+//!   │          │ paper   │    │          │ listing,│
+//!   ├──────────┴─────────┤    │          │ paper or│
+//!   │ state              │    │          │ keys    │
+//!   └────────────────────┘    └──────────┴─────────┘
 //! ```
 //! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at its bottom.
 
-use girafa_play::cells::{self, COLUMNS, ROWS};
-use girafa_play::listing::running_line;
-use girafa_play::signs::{self, Sign};
+use girafa_play::cells::{self, COLUMNS, Cell, ROWS};
+use girafa_play::characters::{self, Character};
+use girafa_play::commands::{self, Front};
 use girafa_spectrum::{Screen, Spectrum};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph, Wrap};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
-use super::app::{App, COMMANDS, key_names};
+use super::app::App;
 use super::help;
 use super::pixels::Place;
 use super::pixels::detect::Pixels;
@@ -52,18 +52,18 @@ struct Layout {
     cell: u16,
     /// One row of state.
     line: Option<Rect>,
-    /// What is beside the picture: listing, or also the state.
+    /// What is beside the picture: listing and paper, or also the state.
     panel: Option<Rect>,
 }
 
 impl Layout {
-    fn new(area: Rect, wide: bool, listing: bool) -> Layout {
+    fn new(area: Rect, wide: bool, pane: bool) -> Layout {
         let columns = COLUMNS as u16;
         let cell = if wide && area.width >= 2 * columns { 2 } else { 1 };
         let inner = columns * cell;
         let free = area.width.saturating_sub(inner);
         let has_row = area.height > ROWS as u16;
-        let has_panel = free > LEAST_PANEL && (listing || !has_row);
+        let has_panel = free > LEAST_PANEL && (pane || !has_row);
         let has_line = has_row || !has_panel;
 
         let height = area.height - u16::from(has_line);
@@ -99,25 +99,26 @@ impl Layout {
 /// Where the picture's pixels go in a terminal of this size; `None` where they are not
 /// wished for, do not fit, or something else is to be seen.
 pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
-    if !app.pixels || app.help || is_too_small(area) {
+    if !app.pixels || app.console.help || is_too_small(area) {
         return None;
     }
-    let (picture, ..) = beside_pixels(area, app.listing);
+    let (picture, ..) = beside_pixels(area, has_pane(app));
     Place::new(picture, pixels.cell(), pixels.protocol)
 }
 
-/// Room for the pixels, for the listing if there is enough for it, and the row of state.
-fn beside_pixels(area: Rect, listing: bool) -> (Rect, Option<Rect>, Rect) {
+/// Whether something is to be seen beside the picture.
+fn has_pane(app: &App) -> bool {
+    app.console.listing || app.console.paper
+}
+
+/// Room for the pixels, for listing and paper if there is enough for them, and the row of state.
+fn beside_pixels(area: Rect, pane: bool) -> (Rect, Option<Rect>, Rect) {
     let height = area.height.saturating_sub(1);
     let panel = PANEL.min(area.width / 2);
-    let panel = if listing && panel >= LEAST_PANEL { panel } else { 0 };
+    let panel = if pane && panel >= LEAST_PANEL { panel } else { 0 };
     let picture = Rect::new(area.x, area.y, area.width - panel, height);
-    let listing = (panel > 0).then(|| Rect::new(picture.right() + 1, area.y, panel - 1, height));
-    (
-        picture,
-        listing,
-        Rect::new(area.x, area.y + height, area.width, 1),
-    )
+    let pane = (panel > 0).then(|| Rect::new(picture.right() + 1, area.y, panel - 1, height));
+    (picture, pane, Rect::new(area.x, area.y + height, area.width, 1))
 }
 
 fn is_too_small(area: Rect) -> bool {
@@ -135,26 +136,20 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
     }
-    if app.help {
+    if app.console.help {
         frame.render_widget(Clear, area);
-        let help = if area.width >= help::SIZE.0 && area.height >= help::SIZE.1 {
-            Paragraph::new(help::lines())
-        } else {
-            Paragraph::new(help::KEYS).wrap(Wrap { trim: true })
-        };
-        frame.render_widget(help, area);
+        frame.render_widget(help::help(area.width, area.height), area);
         return;
     }
     if place.is_some() {
-        let (_, panel, line) = beside_pixels(area, app.listing);
+        let (_, panel, line) = beside_pixels(area, has_pane(app));
         frame.render_widget(state_line(app, 0), line);
         if let Some(panel) = panel {
-            let lines = listing(app, panel);
-            frame.render_widget(Paragraph::new(lines), panel);
+            draw_panes(frame, app, panel);
         }
         return;
     }
-    let layout = Layout::new(area, app.wide, app.listing);
+    let layout = Layout::new(area, app.wide, has_pane(app));
     let hidden = layout.hidden();
     draw_picture(frame.buffer_mut(), app, layout);
     if let Some(line) = layout.line {
@@ -171,16 +166,64 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     } else {
         panel
     };
-    if app.listing {
-        let lines = listing(app, below);
-        frame.render_widget(Paragraph::new(lines), below);
+    if has_pane(app) {
+        draw_panes(frame, app, below);
     } else {
-        frame.render_widget(Paragraph::new(keys()), below);
+        draw_keys(frame, below);
+    }
+}
+
+/// Draws listing, paper or both, the listing above.
+fn draw_panes(frame: &mut Frame, app: &mut App, area: Rect) {
+    let paper_height = match (app.console.listing, app.console.paper) {
+        (_, false) => 0,
+        (false, true) => area.height,
+        (true, true) => area.height / 2,
+    };
+    let above = Rect::new(area.x, area.y, area.width, area.height - paper_height);
+    if app.console.listing {
+        let lines = listing(app, above);
+        frame.render_widget(Paragraph::new(lines), above);
+    }
+    if paper_height > 0 {
+        let below = Rect::new(area.x, above.bottom(), area.width, paper_height);
+        draw_paper(frame.buffer_mut(), app, below);
+    }
+}
+
+/// Draws the last of the paper, as it comes out of the printer below.
+fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
+    let rows = app.console.roll().rows();
+    let slot = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+    let title = format!(" ZX Printer  {} rows", rows.len());
+    Paragraph::new(title)
+        .style(Modifier::REVERSED)
+        .render(slot, buffer);
+    let height = usize::from(area.height - 1);
+    // Only what is to be seen is looked at, from the start of a line.
+    let start = (rows.len().div_ceil(8).saturating_sub(height)) * 8;
+    let lines = cells::of_paper(&rows[start..], app.console.player().glyphs());
+    let top = slot.y - lines.len() as u16;
+    for (y, line) in (top..).zip(&lines) {
+        draw_cells(buffer, area.x, y, &line[..COLUMNS.min(area.width.into())], 1);
+    }
+}
+
+/// Draws a row of cells, one or two columns each.
+fn draw_cells(buffer: &mut Buffer, left: u16, y: u16, row: &[Cell], columns: u16) {
+    for (x, content) in (0..).zip(row) {
+        if columns == 1 {
+            put(buffer, left + x, y, characters::narrow(content));
+        } else {
+            for (side, character) in (0..).zip(characters::wide(content)) {
+                put(buffer, left + 2 * x + side, y, character);
+            }
+        }
     }
 }
 
 fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
-    let machine = app.player.machine();
+    let machine = app.console.machine();
     let Layout {
         picture,
         border,
@@ -188,19 +231,19 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
         ..
     } = layout;
     let sides = border_colours(machine);
-    let cells = cells::of(machine, app.player.glyphs());
+    let cells = cells::of(machine, app.console.player().glyphs());
     let hidden = layout.hidden();
     for y in 0..picture.height {
         let row = i32::from(y + hidden) - i32::from(border.1);
         let (left, right) = sides[(row + i32::from(BORDER)) as usize];
         for x in 0..picture.width {
             let colour = if x < picture.width / 2 { left } else { right };
-            let blank = Sign {
-                sign: ' ',
+            let space = Character {
+                character: ' ',
                 ink: 0,
                 paper: colour,
             };
-            put(buffer, picture.x + x, picture.y + y, blank);
+            put(buffer, picture.x + x, picture.y + y, space);
         }
         let Some(cells) = usize::try_from(row)
             .ok()
@@ -208,16 +251,7 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
         else {
             continue;
         };
-        let start = picture.x + border.0;
-        for (x, content) in (0..).zip(cells) {
-            if cell == 1 {
-                put(buffer, start + x, picture.y + y, signs::narrow(content));
-            } else {
-                for (side, sign) in (0..).zip(signs::wide(content)) {
-                    put(buffer, start + 2 * x + side, picture.y + y, sign);
-                }
-            }
-        }
+        draw_cells(buffer, picture.x + border.0, picture.y + y, cells, cell);
     }
 }
 
@@ -231,11 +265,11 @@ fn border_colours(machine: &Spectrum) -> Vec<(u8, u8)> {
         .collect()
 }
 
-fn put(buffer: &mut Buffer, x: u16, y: u16, sign: Sign) {
+fn put(buffer: &mut Buffer, x: u16, y: u16, character: Character) {
     if let Some(cell) = buffer.cell_mut((x, y)) {
-        cell.set_char(sign.sign)
-            .set_fg(colour(sign.ink))
-            .set_bg(colour(sign.paper));
+        cell.set_char(character.character)
+            .set_fg(colour(character.ink))
+            .set_bg(colour(character.paper));
     }
 }
 
@@ -248,13 +282,14 @@ fn colour(colour: u8) -> Color {
 
 /// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be looked up.
 fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
-    let time = clock(app.player.seconds());
-    let mut parts = vec![app.name.clone()];
-    parts.extend(app.message.clone());
+    let console = &app.console;
+    let time = clock(console.player().seconds());
+    let mut parts = vec![console.name().to_owned()];
+    parts.extend(console.message.clone());
     parts.push(format!("{time} {}", speed(app)));
     parts.extend(condition(app, hidden));
-    parts.extend(app.player.report());
-    if app.message.is_none() {
+    parts.extend(console.player().report());
+    if console.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
     }
     Paragraph::new(format!(" {}", parts.join(" │ "))).style(Modifier::REVERSED)
@@ -263,52 +298,64 @@ fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
 /// The same in a panel: [`STATE_ROWS`] rows, the last two for a long message.
 fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
+    let console = &app.console;
+    let time = clock(console.player().seconds());
     vec![
-        Line::from(Span::styled(app.name.clone(), bold)),
-        Line::from(format!("{} {}", clock(app.player.seconds()), speed(app))),
+        Line::from(Span::styled(console.name().to_owned(), bold)),
+        Line::from(format!("{time} {}", speed(app))),
         Line::from(condition(app, hidden).unwrap_or_default()),
-        Line::from(app.player.report().unwrap_or_default()),
-        Line::from(app.message.clone().unwrap_or_default()),
+        Line::from(console.player().report().unwrap_or_default()),
+        Line::from(console.message.clone().unwrap_or_default()),
     ]
 }
 
 fn speed(app: &App) -> String {
-    if app.speed < 9.95 {
-        format!("x{:.1}", app.speed)
+    let speed = app.console.speed();
+    if speed < 9.95 {
+        format!("x{speed:.1}")
     } else {
-        format!("x{:.0}", app.speed)
+        format!("x{speed:.0}")
     }
 }
 
 /// What is not as usual.
 fn condition(app: &App, hidden: u16) -> Option<String> {
-    let rows = format!("{hidden} rows hidden");
-    let all = [
-        (hidden == 1, "top row hidden"),
-        (hidden > 1, rows.as_str()),
-        (app.player.paused, "paused"),
-        (app.player.turbo, "turbo"),
-        (app.sticky.caps, "CAPS SHIFT and ..."),
-        (app.sticky.symbol, "SYMBOL SHIFT and ..."),
-    ];
-    let now: Vec<&str> = all.iter().filter(|(on, _)| *on).map(|&(_, text)| text).collect();
+    let rows = match hidden {
+        0 => None,
+        1 => Some("top row hidden".to_owned()),
+        _ => Some(format!("{hidden} rows hidden")),
+    };
+    let now: Vec<String> = rows.into_iter().chain(app.console.conditions()).collect();
     (!now.is_empty()).then(|| now.join(", "))
 }
 
-fn keys() -> Vec<Line<'static>> {
-    COMMANDS
-        .iter()
-        .map(|&(function, letter, _, does)| Line::from(format!("{:>6}  {does}", key_names(function, letter))))
-        .collect()
+/// Draws the keys in a column; in two where one has too few rows, one key for each command then.
+fn draw_keys(frame: &mut Frame, area: Rect) {
+    let entries: Vec<_> = commands::entries(Front::Terminal).collect();
+    if entries.len() <= usize::from(area.height) {
+        let line = |entry: &&commands::Entry| Line::from(format!("{:>6}  {}", entry.names(), entry.does));
+        let lines: Vec<Line> = entries.iter().map(line).collect();
+        frame.render_widget(Paragraph::new(lines), area);
+        return;
+    }
+    let left = area.width / 2 - 1;
+    let right = area.width - left;
+    let line = |entry: &&commands::Entry| Line::from(format!("{:>3} {}", entry.name(), entry.does));
+    let lines: Vec<Line> = entries.iter().map(line).collect();
+    let mut columns = lines.chunks(lines.len().div_ceil(2));
+    for area in [
+        Rect::new(area.x, area.y, left, area.height),
+        Rect::new(area.x + left, area.y, right, area.height),
+    ] {
+        frame.render_widget(Paragraph::new(columns.next().unwrap_or_default().to_vec()), area);
+    }
 }
 
 fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     // Two columns are for the mark.
     let width = usize::from(area.width.saturating_sub(2));
-    app.program.update(app.player.machine(), width);
-    let running = running_line(app.player.machine());
-    let rows = app.program.window(running, usize::from(area.height));
-    let line = |row: &girafa_play::listing::Row| {
+    let (running, rows) = app.console.listing_rows(width, usize::from(area.height));
+    let line = |row: &girafa_play::listing::ListingRow| {
         if Some(row.line) == running {
             Line::from(format!("> {}", row.text)).style(Modifier::REVERSED)
         } else {

@@ -1,25 +1,40 @@
 //! The view on a terminal in memory, and the player under load.
 
-use super::super::store::Store;
 use super::*;
 use std::path::Path;
 
-use girafa_play::Player;
+use girafa_play::commands::CommandKey;
+use girafa_play::files::{Disk, Files};
+use girafa_play::{Console, Pace, Player, Settings};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
+use girafa_test_support::player::{self, Tested};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 const HANOI: &str = include_str!("../../../../basic-listings/hanoi.bas");
 
+/// Files that go nowhere.
+fn no_files() -> Files {
+    let disk = Disk {
+        read: |_| Err("nothing is read here".to_owned()),
+        write: |_, _| Ok(()),
+    };
+    Files::new(Path::new("."), "test", disk).unwrap()
+}
+
 fn app(source: &str) -> App {
+    app_with(source, no_files())
+}
+
+fn app_with(source: &str, files: Files) -> App {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
-    let launched = launch::program(&boot, &program, Command::Run).unwrap();
-    let store = Store::new(Path::new("/nowhere"), "test", girafa_rom::girafa48());
-    App::new(Player::new(launched, boot.glyphs).silent(), "test", store)
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
+    let player = Player::new(launched, boot.glyphs).silent();
+    App::new(player, files, Settings::default())
 }
 
 fn rows(terminal: &Terminal<TestBackend>) -> Vec<String> {
@@ -51,8 +66,8 @@ fn layouts() {
 
 #[test]
 fn every_size_is_drawn() {
-    let mut app = app("10 BORDER 2: PRINT \"x\"\n");
-    (0..60).for_each(|_| app.frame());
+    let mut app = app("10 BORDER 2: PRINT \"x\": LPRINT \"x\"\n");
+    (0..60).for_each(|_| app.console.frame());
     for (width, height) in [
         (1, 1),
         (31, 30),
@@ -63,8 +78,10 @@ fn every_size_is_drawn() {
         (64, 25),
         (300, 100),
     ] {
-        for flags in 0..8 {
-            (app.wide, app.listing, app.help) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0);
+        for flags in 0..16 {
+            app.wide = flags & 1 != 0;
+            (app.console.listing, app.console.help) = (flags & 2 != 0, flags & 4 != 0);
+            app.console.paper = flags & 8 != 0;
             shown(&mut app, width, height);
         }
     }
@@ -73,8 +90,8 @@ fn every_size_is_drawn() {
 #[test]
 fn picture_state_and_listing_side_by_side() {
     let mut app = app("10 BORDER 2: PAPER 6: INK 1: CLS\n20 PRINT \"hello\"\n30 STOP\n");
-    app.listing = true;
-    (0..100).for_each(|_| app.frame());
+    app.console.listing = true;
+    (0..100).for_each(|_| app.console.frame());
     let terminal = shown(&mut app, 80, 24);
     let rows = rows(&terminal);
     assert_eq!(rows[0].get(..9), Some("    hello"));
@@ -92,17 +109,20 @@ fn picture_state_and_listing_side_by_side() {
 #[test]
 fn small_terminals() {
     let mut app = app("10 PRINT \"hello\": STOP\n");
-    (0..100).for_each(|_| app.frame());
+    (0..100).for_each(|_| app.console.frame());
     let text = |app: &mut App, width, height| rows(&shown(app, width, height)).join("\n");
     assert!(text(&mut app, 60, 20).contains("4 rows hidden"));
     assert!(text(&mut app, 80, 23).contains("top row hidden"));
     assert!(!text(&mut app, 80, 24).contains("hidden"));
     assert!(text(&mut app, 40, 16).contains("9 rows hidden"));
     assert!(text(&mut app, 30, 20).contains("too small: 30 x 20"));
-    app.help = true;
+    app.console.help = true;
     assert!(text(&mut app, 80, 24).contains("DEF FN"));
     let short = text(&mut app, 60, 20);
-    assert!(short.contains("F10 quit") && !short.contains("DEF FN"), "{short}");
+    assert!(
+        short.contains("F10 ^Q quit") && !short.contains("DEF FN"),
+        "{short}"
+    );
 }
 
 #[test]
@@ -110,16 +130,16 @@ fn keys_of_the_player_and_of_the_machine() {
     let mut app = app("10 PAUSE 0: LET a$=INKEY$: PRINT a$;: GO TO 10\n");
     let press = |app: &mut App, code, modifiers| {
         app.handle(Event::Key(KeyEvent::new(code, modifiers)));
-        (0..30).for_each(|_| app.frame());
+        (0..30).for_each(|_| app.console.frame());
     };
-    (0..60).for_each(|_| app.frame());
+    (0..60).for_each(|_| app.console.frame());
     for c in ['a', 'B', '7', '?'] {
         press(&mut app, KeyCode::Char(c), KeyModifiers::NONE);
     }
     press(&mut app, KeyCode::Char('h'), KeyModifiers::ALT);
-    press(&mut app, KeyCode::F(3), KeyModifiers::NONE);
+    press(&mut app, KeyCode::Char('y'), KeyModifiers::CONTROL);
     press(&mut app, KeyCode::Char('k'), KeyModifiers::NONE);
-    press(&mut app, KeyCode::F(2), KeyModifiers::NONE);
+    press(&mut app, KeyCode::Char('k'), KeyModifiers::CONTROL);
     press(&mut app, KeyCode::Char('c'), KeyModifiers::NONE);
     let terminal = shown(&mut app, 80, 24);
     assert!(
@@ -129,20 +149,75 @@ fn keys_of_the_player_and_of_the_machine() {
     );
     press(&mut app, KeyCode::Char('ã'), KeyModifiers::NONE);
     assert!(
-        app.message
+        app.console
+            .message
             .as_deref()
             .is_some_and(|message| message.contains('ã'))
     );
     press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
     // PAUSE 0 waits in its own time, turbo or not.
-    assert!(app.player.turbo && app.pace() == super::super::app::Pace::Real);
+    assert!(app.console.player().turbo && app.console.pace() == Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
-    assert_eq!(app.player.report().as_deref(), Some("L BREAK into program, 10:1"));
+    assert_eq!(
+        app.console.player().report().as_deref(),
+        Some("L BREAK into program, 10:1")
+    );
     press(&mut app, KeyCode::Char('q'), KeyModifiers::CONTROL);
-    assert!(app.quits);
+    assert!(app.console.quits);
 }
 
-/// Resident memory of this process in KiB, where the system tells it.
+/// The paper stands beside the picture, under the listing where that is shown too.
+#[test]
+fn the_paper_comes_out_of_the_printer() {
+    let mut app = app("10 LPRINT \"LINHA UM\"\n20 LPRINT \"LINHA DOIS\"\n30 STOP\n");
+    (0..150).for_each(|_| app.console.frame());
+    app.handle(Event::Key(KeyEvent::new(KeyCode::F(11), KeyModifiers::NONE)));
+    for listing in [false, true] {
+        app.console.listing = listing;
+        let rows = rows(&shown(&mut app, 100, 30));
+        // The last row has the state.
+        assert!(rows[28].contains(" ZX Printer  16 rows"), "{rows:#?}");
+        assert!(
+            rows[27].contains("LINHA DOIS") && rows[26].contains("LINHA UM"),
+            "{rows:#?}"
+        );
+        assert_eq!(rows[0].contains("10 LPRINT"), listing, "{rows:#?}");
+    }
+}
+
+/// The player at the terminal, as the table of keys is held against it.
+struct AtTerminal(App);
+
+impl Tested for AtTerminal {
+    fn console(&mut self) -> &mut Console {
+        &mut self.0.console
+    }
+
+    fn press(&mut self, key: CommandKey) {
+        let (code, modifiers) = match key {
+            CommandKey::Function(number) => (KeyCode::F(number), KeyModifiers::NONE),
+            CommandKey::Ctrl(letter) => (KeyCode::Char(letter), KeyModifiers::CONTROL),
+        };
+        self.0.handle(Event::Key(KeyEvent::new(code, modifiers)));
+    }
+}
+
+#[test]
+fn every_key_does_what_the_table_says() {
+    player::every_key_does_what_the_table_says(Front::Terminal, |files| {
+        let mut app = app_with(player::LISTING, files);
+        app.has_pixels = true;
+        AtTerminal(app)
+    });
+    let mut terminal = AtTerminal(app(player::LISTING));
+    for letter in ['w', 'x', 'z'] {
+        terminal.press(CommandKey::Ctrl(letter));
+    }
+    let app = terminal.0;
+    assert!(app.wide && !app.pixels && app.suspends);
+}
+
+/// Resident memory of this process in KiB, where the system reports it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -190,7 +265,7 @@ fn play_at_random() {
     const GROWTH: u64 = 16 * 1024;
     const FRAMES: u64 = 180_000;
     let mut app = app(HANOI);
-    app.listing = true;
+    app.console.listing = true;
     let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
     let mut random: u64 = 0x2545_F491_4F6C_DD1D;
     let mut next = move |limit: u64| {
@@ -207,6 +282,10 @@ fn play_at_random() {
                 0 => (KeyCode::Esc, KeyModifiers::NONE),
                 1 => (KeyCode::Tab, KeyModifiers::NONE),
                 2 => (KeyCode::F(1 + next(6) as u8), KeyModifiers::NONE),
+                12 => (
+                    KeyCode::Char(char::from(b"kywxnbef"[next(8) as usize])),
+                    KeyModifiers::CONTROL,
+                ),
                 3 => (KeyCode::F(9), KeyModifiers::NONE),
                 4 => (KeyCode::F(11), KeyModifiers::NONE),
                 5 => (
@@ -221,10 +300,10 @@ fn play_at_random() {
             };
             app.handle(Event::Key(KeyEvent::new(code, modifiers)));
         }
-        app.frame();
+        app.console.frame();
         if frame % 10 == 0 {
             terminal.draw(|frame| draw(frame, &mut app, None)).unwrap();
-            let picture = app.player.machine().screen().bitmap();
+            let picture = app.console.machine().screen().bitmap();
             if last != picture {
                 last = picture.to_vec();
                 pictures += 1;
@@ -234,7 +313,7 @@ fn play_at_random() {
             warm = resident();
         }
     }
-    assert!(!app.quits);
+    assert!(!app.console.quits);
     eprintln!("{pictures} different pictures of {}", FRAMES / 10);
     assert!(
         pictures > FRAMES / 40,

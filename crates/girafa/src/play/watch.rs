@@ -57,8 +57,10 @@ impl Watch {
     ///
     /// In a container the session's leader may be a process outside, which has the number 0 here.
     pub fn has_shell(&self) -> bool {
-        #[cfg(unix)]
-        return nix::unistd::getsid(None).is_ok_and(|session| session != nix::unistd::getpgrp());
+        #[cfg(target_os = "linux")]
+        return linux::group_and_session().is_some_and(|(group, session)| group != session);
+        #[cfg(all(unix, not(target_os = "linux")))]
+        return rustix::process::getsid(None).is_ok_and(|session| session != rustix::process::getpgrp());
         #[cfg(not(unix))]
         return false;
     }
@@ -85,6 +87,18 @@ fn obey(signal: usize) {
     if signal != 0 {
         // Where this fails the program ends as usual, a moment later.
         let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    /// This process's group and session, as proc_pid_stat(5) has them: the fifth and sixth field, after a name in brackets that
+    /// may hold anything. rustix's getsid panics where the session's leader is outside of a container.
+    pub fn group_and_session() -> Option<(i32, i32)> {
+        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_ascii_whitespace().skip(2).map(str::parse);
+        Some((fields.next()?.ok()?, fields.next()?.ok()?))
     }
 }
 
@@ -149,7 +163,7 @@ mod unix {
         }
     }
 
-    /// Nothing is asked of the terminal: that it is gone is told anyway.
+    /// Nothing is asked of the terminal: that it is gone is reported anyway.
     fn terminal<'a>(stdin: &'a BorrowedFd<'a>) -> PollFd<'a> {
         PollFd::new(stdin, PollFlags::empty())
     }

@@ -57,7 +57,7 @@ fn sessions_of_a_directory() {
 }
 
 #[test]
-fn a_program_without_sessions_is_told() {
+fn a_program_without_sessions_is_reported() {
     let done = compare(&with_files(&[]), &["xadrez"]);
     assert_eq!(done.status.code(), Some(2));
     assert!(
@@ -129,7 +129,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// The runs of C(N,P) that the book prints are the machine's, prompts and lost blanks apart.
+/// The runs of C(N,P) that the book prints are the machine's, prompts and lost spaces apart.
 #[test]
 fn the_books_printed_runs_are_accounted_for() {
     let Some(book) = book() else { return };
@@ -148,7 +148,7 @@ fn the_books_printed_runs_are_accounted_for() {
         "{rows:?}"
     );
     assert_eq!(
-        (count("input"), count("same") + count("blanks")),
+        (count("input"), count("same") + count("spaces")),
         (11, 22),
         "{rows:?}"
     );

@@ -62,6 +62,37 @@ fn llist_prints_the_listing() {
     assert_eq!(stdout(&done), "  10 LPRINT 1\n  20 REM ola\n");
 }
 
+/// A program that is stopped while it prints: the row of dots that it has begun is on the paper, whoever shows it.
+#[test]
+fn every_command_has_the_same_paper() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("p.bas"), "10 LPRINT \"x\": GO TO 10\n").unwrap();
+    let done = |arguments: &[&str]| {
+        let done = girafa(directory.path(), &[arguments, &["--frames", "200"]].concat());
+        assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
+        stdout(&done)
+    };
+    let text = done(&["hardcopy", "p.bas", "--text", "-o", "a.png"]);
+    let json = done(&["run", "p.bas", "--paper", "b.png", "--json"]);
+    let outcome: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let rows = outcome["printer_rows"].as_u64().unwrap();
+    assert_ne!(rows % 8, 0, "the program is stopped within a row of text");
+    assert_eq!(size(&directory, "a.png"), (256, rows as u32));
+    assert_eq!(size(&directory, "b.png"), (256, rows as u32));
+    let printed: Vec<&str> = outcome["printer"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row.as_str().unwrap())
+        .collect();
+    assert_eq!(text.lines().collect::<Vec<_>>(), printed);
+    assert_eq!(printed.len() as u64, rows.div_ceil(8));
+    let [whole @ .., _cut] = &printed[..] else {
+        panic!("no paper")
+    };
+    assert!(whole.len() >= 8 && whole.iter().all(|row| *row == "x"), "{text}");
+}
+
 #[test]
 fn no_paper_no_picture() {
     let (done, directory) = hardcopy("10 PRINT 1\n", &["-o", "a.png"]);

@@ -7,14 +7,14 @@ mod compare;
 mod conform;
 mod formats;
 mod hardcopy;
-#[cfg(target_os = "linux")]
-mod images;
 mod insight;
+mod links;
 mod list;
 mod machine_code;
 mod machine_code_doors;
 mod machine_code_runs;
 mod machine_code_timing;
+mod manual;
 mod opense;
 mod outputs;
 mod play;
@@ -28,7 +28,6 @@ mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;
-mod tmux;
 #[cfg(unix)]
 mod tutorial;
 mod typein;

@@ -6,11 +6,11 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use girafa_test_support::tmux::Tmux;
 use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 use crate::terminal_png::terminal_png;
-use crate::tmux::Tmux;
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
@@ -24,7 +24,7 @@ fn hanoi() -> String {
     listing("hanoi")
 }
 
-/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand behind four columns of border.
+/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand after four columns of border.
 fn picture(screen: &str) -> Vec<String> {
     let row = |line: &str| {
         line.chars()
@@ -306,8 +306,8 @@ fn tapes_and_states() {
         tmux.wait_for("Program: um");
         tmux.wait_for("0 OK");
         save(tmux, "dois", "saved in 48K-tape-1.tap");
-        tmux.press(&["C-e"]);
-        tmux.wait_for("that SAVE records on is in");
+        tmux.press(&["C-n"]);
+        tmux.wait_for("tape 1 of 1: 48K-tape-1.tap");
         tmux.press(&["C-u"]);
         tmux.wait_for("back at 48K-state-1.szx");
         tmux.wait_for("42");

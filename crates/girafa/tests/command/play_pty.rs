@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::images::{Image, png_of};
 use crate::pty::{Answers, Pty};
+use girafa_test_support::images::{Image, png_of};
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
@@ -149,7 +149,7 @@ fn there_may_be_no_shell() {
     assert!(pty.wait().success());
 }
 
-/// What is wrong with its files is told before the terminal is taken over.
+/// What is wrong with its files is reported before the terminal is taken over.
 #[test]
 fn a_tape_that_is_none() {
     let directory = TempDir::new().unwrap();
@@ -305,8 +305,8 @@ fn an_hour_at_turbo() {
         .current_dir(directory.path());
     let mut pty = Pty::start(&mut command, (100, 40), KITTY);
     pty.wait_until("pictures", |pty| pty.shows().count > 0);
-    // No BREAK, and nothing that makes time stand still: F9, F11, F12, letters and digits.
-    let keys = ["\x1b[20~", "\x1b[23~", "\x1b[24~"];
+    // No BREAK, and nothing that makes time stand still: F9, F11, F12, Ctrl+W, Ctrl+X, letters and digits.
+    let keys = ["\x1b[20~", "\x1b[23~", "\x1b[24~", "\x17", "\x18"];
     let mut random: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut next = move |limit: u64| {
         random ^= random << 13;
@@ -319,7 +319,7 @@ fn an_hour_at_turbo() {
         let Some(size) = pty.resident() else { break };
         sizes.push(size);
         match next(8) {
-            0 => pty.type_bytes(keys[next(3) as usize].as_bytes()),
+            0 => pty.type_bytes(keys[next(5) as usize].as_bytes()),
             1 if round % 10 == 0 => pty.resize((40 + next(100) as u16, 15 + next(40) as u16)),
             _ => pty.type_bytes(&[b"abcdefghijklmnopqrstuvwxyz0123456789"[next(36) as usize]]),
         }

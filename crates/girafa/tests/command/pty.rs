@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::images::Terminal;
+use girafa_test_support::images::Terminal;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

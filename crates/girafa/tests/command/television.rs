@@ -4,8 +4,8 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::images::{Image, png_of};
 use crate::support::{girafa, stderr};
+use girafa_test_support::images::{Image, png_of};
 
 /// In each frame the attribute at 0,0 is made red before the beam is there, and blue while it draws the cell: waits for
 /// the interrupt, writes, counts down, writes.

@@ -133,13 +133,12 @@ fn row((left, right): &Pair<'_>, colour: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::Way;
-    use crate::script::Compared;
+    use crate::compare::{Aspect, Way};
 
     fn difference() -> Difference {
         let rows = |text: &str| text.split(' ').map(str::to_owned).collect();
         Difference {
-            part: Compared::Transcript,
+            part: Aspect::Transcript,
             left: (Way::Original, rows("a b c d e f g h x j")),
             right: (Way::Reference, rows("a b c d e f g h i j k")),
         }
@@ -156,7 +155,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let difference = Difference {
-            part: Compared::Transcript,
+            part: Aspect::Transcript,
             left: (Way::Listing, rows("a", 100_000)),
             right: (Way::Expected, rows("b", 300_000)),
         };

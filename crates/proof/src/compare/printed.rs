@@ -1,8 +1,8 @@
-//! A run as the book prints it, held against the machine's: what the scan has damaged is told from what differs, by rule.
+//! A run as the book prints it, compared with the machine's: what the scan has damaged is kept apart from what differs, by rule.
 //!
 //! The rows of both sides are brought together in order, at the least cost; each pair, and each row that is left over,
-//! belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is what is left of it when blanks are taken
-//! out, accents and case taken off, rulings (three or more of one sign) cut to one sign, and each character replaced by the
+//! belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is what is left of it when spaces are taken
+//! out, accents and case taken off, rulings (three or more of one character) cut to one, and each character replaced by the
 //! class of those that the scan confuses: 3 5 6 8 9 S B, 0 O Q D, 1 I L ! |, 2 Z, the quotes and the slash, the dashes, the
 //! points.
 
@@ -16,8 +16,8 @@ use serde::Serialize;
 pub enum Class {
     /// The same.
     Same,
-    /// The same but for blanks.
-    Blanks,
+    /// The same but for spaces.
+    Spaces,
     /// The same but for the length of a ruling, such as a row of asterisks.
     Ruling,
     /// The same but for confused characters.
@@ -38,7 +38,7 @@ impl Class {
     /// All, in order.
     pub const ALL: [Class; 9] = [
         Class::Same,
-        Class::Blanks,
+        Class::Spaces,
         Class::Ruling,
         Class::Confused,
         Class::Joined,
@@ -52,7 +52,7 @@ impl Class {
     pub fn name(self) -> &'static str {
         match self {
             Class::Same => "same",
-            Class::Blanks => "blanks",
+            Class::Spaces => "spaces",
             Class::Ruling => "ruling",
             Class::Confused => "confused",
             Class::Joined => "joined",
@@ -90,7 +90,7 @@ const JOINED: usize = 4;
 fn cost(class: Class) -> u32 {
     match class {
         Class::Same => 0,
-        Class::Blanks | Class::Ruling => 4,
+        Class::Spaces | Class::Ruling => 4,
         Class::Confused => 8,
         Class::Joined => 20,
         Class::Damaged => 40,
@@ -100,16 +100,16 @@ fn cost(class: Class) -> u32 {
 
 /// A row in the forms that rules look at.
 #[derive(Debug, Clone)]
-struct Row {
+struct PrintedRow {
     line: usize,
     text: String,
     skeleton: String,
 }
 
-impl Row {
-    fn new(line: usize, text: &str) -> Option<Row> {
+impl PrintedRow {
+    fn new(line: usize, text: &str) -> Option<PrintedRow> {
         let text = text.trim_end();
-        (!text.is_empty()).then(|| Row {
+        (!text.is_empty()).then(|| PrintedRow {
             line,
             text: text.to_owned(),
             skeleton: skeleton(text),
@@ -140,12 +140,12 @@ pub fn compare(
         .lines()
         .zip(1..)
         .filter(|&(_, line)| ranges.iter().any(|&(first, last)| (first..=last).contains(&line)));
-    let printed: Vec<Row> = lines
+    let printed: Vec<PrintedRow> = lines
         .filter(|(text, _)| !is_markup(text))
-        .filter_map(|(text, line)| Row::new(line, text))
+        .filter_map(|(text, line)| PrintedRow::new(line, text))
         .collect();
     let machine = machine.iter().filter(|text| !is_picture(text));
-    let machine: Vec<Row> = machine.filter_map(|text| Row::new(0, text)).collect();
+    let machine: Vec<PrintedRow> = machine.filter_map(|text| PrintedRow::new(0, text)).collect();
     let inputs: Vec<String> = prompts
         .iter()
         .zip(answers.iter().map(String::as_str).chain(std::iter::repeat("")))
@@ -192,8 +192,8 @@ fn input_rows(prompt: &str, answer: &str) -> Vec<String> {
 }
 
 struct Alignment<'a> {
-    printed: &'a [Row],
-    machine: &'a [Row],
+    printed: &'a [PrintedRow],
+    machine: &'a [PrintedRow],
     inputs: &'a [String],
     memo: HashMap<(&'a str, &'a str), bool>,
 }
@@ -272,9 +272,9 @@ impl<'a> Alignment<'a> {
             return Class::Same;
         }
         if printed.skeleton == machine.skeleton {
-            let [a, b] = [&printed.text, &machine.text].map(|text| without_blanks(text));
+            let [a, b] = [&printed.text, &machine.text].map(|text| without_spaces(text));
             return if a == b {
-                Class::Blanks
+                Class::Spaces
             } else if without_rulings(&a) == without_rulings(&b) {
                 Class::Ruling
             } else {
@@ -289,12 +289,12 @@ impl<'a> Alignment<'a> {
         if alike { Class::Damaged } else { Class::Different }
     }
 
-    fn is_input(&self, row: &Row) -> bool {
+    fn is_input(&self, row: &PrintedRow) -> bool {
         self.inputs.contains(&row.skeleton)
     }
 
     fn matched(&self, p: usize, taken_p: usize, m: usize, taken_m: usize, class: Option<Class>) -> Matched {
-        let texts = |rows: &[Row]| rows.iter().map(|row| row.text.clone()).collect();
+        let texts = |rows: &[PrintedRow]| rows.iter().map(|row| row.text.clone()).collect();
         let (printed, machine) = (&self.printed[p..p + taken_p], &self.machine[m..m + taken_m]);
         let class = class.unwrap_or_else(|| match printed {
             [] => Class::Lost,
@@ -326,7 +326,7 @@ fn within(mut found: Vec<Matched>) -> Vec<Matched> {
 }
 
 /// Rows as one; a hyphen at the end of one is the typesetter's or the program's way of breaking a word.
-fn joined(rows: &[Row]) -> String {
+fn joined(rows: &[PrintedRow]) -> String {
     let Some((last, before)) = rows.split_last() else {
         return String::new();
     };
@@ -338,7 +338,7 @@ fn joined(rows: &[Row]) -> String {
 
 /// What a printed row is to several of the machine's. One that is wider than the screen was set from several for certain,
 /// so that damage within it is damage of them all.
-fn as_one(printed: &Row, machine: &[Row]) -> Option<Class> {
+fn as_one(printed: &PrintedRow, machine: &[PrintedRow]) -> Option<Class> {
     let machine = joined(machine);
     if machine == printed.skeleton {
         return Some(Class::Joined);
@@ -347,11 +347,11 @@ fn as_one(printed: &Row, machine: &[Row]) -> Option<Class> {
     (is_wide && are_alike(&printed.skeleton, &machine)).then_some(Class::Damaged)
 }
 
-fn without_blanks(text: &str) -> String {
+fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Runs of three or more of one sign as one.
+/// Runs of three or more of one character as one.
 fn without_rulings(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut out = String::new();
@@ -363,7 +363,7 @@ fn without_rulings(text: &str) -> String {
 }
 
 fn skeleton(text: &str) -> String {
-    without_rulings(&without_blanks(text))
+    without_rulings(&without_spaces(text))
         .chars()
         .map(confused)
         .collect()
@@ -444,7 +444,7 @@ mod tests {
         use Class::*;
         for (printed, machine, class) in [
             ("N=1 P=2", "N=1 P=2", vec![Same]),
-            ("N=1P=2", "N=1 P=2", vec![Blanks]),
+            ("N=1P=2", "N=1 P=2", vec![Spaces]),
             ("*****", "********************************", vec![Ruling]),
             ("FOSFORO(5) -- 14", "FOSFORO(S) -- 14", vec![Confused]),
             ("VER VARIÁVEIS", "VER VARIAVEIS", vec![Confused]),

@@ -2,27 +2,15 @@
 
 use std::fmt::Write;
 
-use girafa_spectrum::facts::CLOCK_HZ;
+use girafa_spectrum::time::EmulatedTime;
 use serde_json::{Value, json};
 
 use crate::compare::diff::side_by_side;
 use crate::compare::printed::Class;
 use crate::compare::{Standing, Verdict};
-use crate::script::Compared;
 
 /// Columns for program and session in the table of printed runs.
 const NAME: usize = 48;
-
-impl Compared {
-    /// Its name, as in session files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Compared::Transcript => "transcript",
-            Compared::Paper => "paper",
-            Compared::End => "end",
-        }
-    }
-}
 
 impl Standing {
     /// Its name.
@@ -165,7 +153,8 @@ pub fn json(verdicts: &[Verdict]) -> Value {
             })
             .collect();
         json!({ "program": verdict.program, "session": verdict.session, "verdict": verdict.standing(),
-            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure, "printed": verdict.printed })
+            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure,
+            "not_modelled": verdict.not_modelled, "printed": verdict.printed })
     });
     objects.collect()
 }
@@ -218,14 +207,17 @@ pub fn junit(verdicts: &[Verdict]) -> String {
     out + "</testsuites>\n"
 }
 
-/// Why a session could not be run, or a side-by-side of what differs.
-fn details(verdict: &Verdict, colour: bool) -> String {
+/// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is well.
+pub fn details(verdict: &Verdict, colour: bool) -> String {
     let failure = verdict.failure.iter().map(|failure| format!("  {failure}\n"));
     let differences = verdict
         .differences
         .iter()
         .map(|difference| side_by_side(difference, colour));
-    failure.chain(differences).collect()
+    let not_modelled = verdict.not_modelled.iter();
+    let not_modelled =
+        not_modelled.map(|answer| format!("  the reference does not model the answer {answer}\n"));
+    failure.chain(not_modelled).chain(differences).collect()
 }
 
 fn ways(verdict: &Verdict) -> String {
@@ -236,7 +228,7 @@ fn ways(verdict: &Verdict) -> String {
 fn seconds(verdict: &Verdict) -> Option<f64> {
     verdict
         .tstates()
-        .map(|tstates| tstates as f64 / f64::from(CLOCK_HZ))
+        .map(|tstates| EmulatedTime::of_tstates(tstates).seconds())
 }
 
 /// Text as XML has it, in attributes too. Control codes, which XML does not allow, are U+FFFD.

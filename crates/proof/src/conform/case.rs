@@ -19,7 +19,7 @@ pub struct Case {
     /// Answers to INPUT.
     #[serde(default, rename = "in")]
     pub answers: Vec<String>,
-    /// Time limit, 50 a second.
+    /// Time limit in frames.
     pub frames: u64,
     /// What the original showed.
     pub expect: Map<String, Value>,

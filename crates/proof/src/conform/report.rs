@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::conform::case::Case;
-use crate::conform::run::{Difference, Verdict};
+use crate::conform::run::{CaseResult, Mismatch};
 
 /// Columns of a side in a side-by-side.
 const WIDTH: usize = 34;
@@ -28,7 +28,7 @@ impl Count {
 }
 
 /// Passed and total over all.
-pub fn count(verdicts: &[Verdict]) -> Count {
+pub fn count(verdicts: &[CaseResult]) -> Count {
     let mut count = Count::default();
     verdicts
         .iter()
@@ -37,14 +37,14 @@ pub fn count(verdicts: &[Verdict]) -> Count {
 }
 
 /// The geometric mean of T-states over the original's, of the bench cases that ended as on the original.
-pub fn speed(verdicts: &[Verdict]) -> Option<f64> {
+pub fn speed(verdicts: &[CaseResult]) -> Option<f64> {
     let ratios: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.ratio).collect();
     let mean_log = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
     (!ratios.is_empty()).then(|| mean_log.exp())
 }
 
 /// Passed and total for each category, the ids that differ, the speed; with `verbose` a side-by-side of what differs.
-pub fn text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
+pub fn text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String {
     let mut out = String::new();
     if verbose {
         for (case, verdict) in cases.iter().zip(verdicts) {
@@ -76,7 +76,7 @@ pub fn text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn speed_text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
+fn speed_text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String {
     let mut out = String::new();
     let timed = || {
         cases
@@ -99,7 +99,7 @@ fn speed_text(cases: &[Case], verdicts: &[Verdict], verbose: bool) -> String {
     out
 }
 
-fn side_by_side(case: &Case, verdict: &Verdict) -> String {
+fn side_by_side(case: &Case, verdict: &CaseResult) -> String {
     let mut out = format!("--- {} ({})", case.id, case.cat);
     if !case.note.is_empty() {
         let _ = write!(out, ": {}", case.note);
@@ -119,7 +119,7 @@ fn side_by_side(case: &Case, verdict: &Verdict) -> String {
         let _ = writeln!(out, "    answers {:?}", case.answers);
     }
     let _ = writeln!(out, "  {:WIDTH$}  got", "expected");
-    for Difference { key, expected, got } in &verdict.differences {
+    for Mismatch { key, expected, got } in &verdict.differences {
         let _ = writeln!(out, "  {key}:");
         let (expected, got) = (rows(expected), rows(got));
         for row in 0..expected.len().max(got.len()) {

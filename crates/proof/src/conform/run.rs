@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::conform::case::Case;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::session::Session;
 
 /// The original's start-up message. Each ROM has its own, so where a case shows this one, the ROM's is expected.
@@ -35,16 +35,16 @@ pub enum Loading {
 
 /// One case's result.
 #[derive(Debug, Clone)]
-pub struct Verdict {
+pub struct CaseResult {
     /// What differs; empty when the case has passed.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<Mismatch>,
     /// T-states over the original's, of a bench case that came to the original's end.
     pub ratio: Option<f64>,
 }
 
 /// Something that is not as on the original.
 #[derive(Debug, Clone)]
-pub struct Difference {
+pub struct Mismatch {
     /// The key of `expect`, or `case` when the case could not be run.
     pub key: String,
     /// On the original.
@@ -54,18 +54,18 @@ pub struct Difference {
 }
 
 /// Runs `case`. Whatever happens there is a verdict: a case that cannot be run differs.
-pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
+pub fn run(boot: &Boot, case: &Case, loading: Loading) -> CaseResult {
     let got = catch_unwind(AssertUnwindSafe(|| observe(boot, case, loading)))
         .unwrap_or_else(|_| Err("the emulator panicked".to_owned()));
     let got = match got {
         Ok(got) => got,
         Err(message) => {
-            let difference = Difference {
+            let difference = Mismatch {
                 key: "case".into(),
                 expected: Value::Null,
                 got: Value::String(message),
             };
-            return Verdict {
+            return CaseResult {
                 differences: vec![difference],
                 ratio: None,
             };
@@ -76,7 +76,7 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
     for key in &case.compare {
         let expected = with_message(&case.expect[key], &message);
         if !agrees(case, key, &expected, &got[key]) {
-            differences.push(Difference {
+            differences.push(Mismatch {
                 key: key.clone(),
                 expected,
                 got: got[key].clone(),
@@ -86,7 +86,7 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> Verdict {
     let is_bench = case.cat == "bench" && differences.is_empty();
     let tstates = |value: &Value| value["tstates"].as_f64();
     let ratio = tstates(&got).zip(case.expect.get("tstates").and_then(Value::as_f64));
-    Verdict {
+    CaseResult {
         differences,
         ratio: ratio.filter(|_| is_bench).map(|(got, original)| got / original),
     }
@@ -106,7 +106,7 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
             .map_err(|error| error.to_string())?,
     };
     // The observer let the frame in which the limit was reached come to its end.
-    let outcome = session.run(case.frames + 1, &mut ());
+    let outcome = session.run(case.frames.saturating_add(1), &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     let edges = (beeps_before + session.machine_mut().take_beeper_edges().len()) as i64;
     seen["beeps"] = Value::from(if case.keys.is_some() {
@@ -122,8 +122,8 @@ fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, Stri
         (Some(bas), _) => {
             let program = program(bas)?;
             match loading {
-                Loading::Tape => launch::program(boot, &program, Command::Run),
-                Loading::Place => launch::placed(boot, &program, Command::Run),
+                Loading::Tape => launch::program(boot, &program, StartCommand::Run),
+                Loading::Place => launch::placed(boot, &program, StartCommand::Run),
             }
         }
         (None, keys) => launch::keys(boot, keys.as_deref().unwrap_or_default()),

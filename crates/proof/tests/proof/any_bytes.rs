@@ -34,8 +34,7 @@ proptest! {
             transcript: text.lines().map(str::to_owned).collect(),
             paper: Vec::new(),
             end: String::new(),
-            tstates: None,
-            prompts: Vec::new(),
+            machine: None,
         };
         let file = script::parse(Path::new("any.toml"), "id = \"any\"\n[[session]]\nname = \"any\"\n").unwrap();
         let verdicts = [Verdict::of("any", &file.sessions[0], &[seen(Way::Listing, &printed), seen(Way::Expected, &text)])];

@@ -22,7 +22,7 @@ fn every_program_has_an_edition() {
     }
 }
 
-/// What is written anew does not repeat the book's lines: statements alike are those that anyone would write.
+/// What is written again does not repeat the book's lines: statements alike are those that anyone would write.
 #[test]
 fn editions_are_not_the_listings() {
     let Some(text) = book_text() else { return };

@@ -12,7 +12,7 @@ use girafa_basic::tokenise;
 use girafa_proof::conform::case;
 use girafa_restore::book;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::outcome::End;
 use girafa_session::session::Session;
 use girafa_session::text;
@@ -33,7 +33,7 @@ fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
         autostart: None,
         ..program.clone()
     };
-    let loaded = launch::program(boot, &program, Command::Run).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let loaded = launch::program(boot, &program, StartCommand::Run).unwrap_or_else(|e| panic!("{name}: {e}"));
     let machine = &loaded.machine;
     let [prog, vars, e_line] = [PROG, VARS, E_LINE].map(|pointer| usize::from(machine.peek16(pointer)));
     let memory = machine.memory();
@@ -63,12 +63,12 @@ fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
     outcome.printer.iter().map(|row| upright(row)).collect()
 }
 
-/// Inverse characters as plain ones: a colour in a line changes no sign.
+/// Inverse characters as plain ones: a colour in a line changes no character.
 fn upright(row: &str) -> String {
     row.chars()
-        .map(|sign| match u32::from(sign) {
+        .map(|c| match u32::from(c) {
             code @ 0xE020..=0xE07F => text::ascii_char((code - 0xE000) as u8),
-            _ => sign,
+            _ => c,
         })
         .collect()
 }
@@ -77,11 +77,11 @@ fn upright(row: &str) -> String {
 /// out as.
 fn as_on_paper(row: &str) -> String {
     row.chars()
-        .map(|sign| match charset::from_char(sign) {
+        .map(|c| match charset::from_char(c) {
             Some(code @ charset::UDGS..) => char::from(b'A' + code - charset::UDGS),
             Some(code @ charset::BLOCKS..) => text::block_char(code - charset::BLOCKS),
             Some(code) => text::ascii_char(code),
-            None => sign,
+            None => c,
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use girafa_basic::float5::Float5;
 use girafa_basic::tokenise::{Options, program};
 use girafa_reference::cnp_fatorial;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_session::session::Session;
 
 use crate::support::rom;
@@ -13,7 +13,7 @@ use crate::support::rom;
 fn printed(listing: &str) -> Vec<String> {
     let program = program(listing, &Options::default()).expect("a program").program;
     let boot = Boot::new(&rom()).expect("a ROM that boots");
-    let launched = launch::program(&boot, &program, Command::Run).expect("a program that loads");
+    let launched = launch::program(&boot, &program, StartCommand::Run).expect("a program that loads");
     let outcome = Session::new(launched, boot.glyphs.clone())
         .with_transcript()
         .run(50 * 600, &mut ());

@@ -10,15 +10,12 @@ use std::sync::LazyLock;
 
 use crate::support::{editions, rom};
 use girafa_basic::program::Program;
-use girafa_proof::compare::ended;
-use girafa_proof::script::{self, Compared, Script, Sessions};
-use girafa_reference::Ended;
+use girafa_proof::compare::diff::side_by_side;
+use girafa_proof::compare::{Difference, Verdict, Versions, Way, judge};
+use girafa_proof::script::{self, Script, SessionFile};
 use girafa_restore::book;
 use girafa_session::boot::Boot;
 use girafa_session::insight::cover::Cover;
-use girafa_session::launch::{self, Command};
-use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
 use girafa_test_support::{book_text, root};
 use rayon::prelude::*;
 
@@ -29,14 +26,11 @@ const COVERED: f64 = 95.0;
 /// The part of tests/sessions/README.md that lists the others.
 const UNREACHED: &str = "## Statements that no session reaches";
 
-/// A session in the ways that run on the machine.
-struct Played {
+/// A session and its verdict.
+struct Judged {
     id: String,
     script: Script,
-    /// Of the book's text, where it is known and has the program.
-    original: Option<Outcome>,
-    /// Of our edition, if the session is for it.
-    edition: Option<Outcome>,
+    verdict: Verdict,
 }
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&rom()).expect("a ROM that boots"));
@@ -47,58 +41,54 @@ static ORIGINALS: LazyLock<Option<BTreeMap<String, Program>>> = LazyLock::new(||
     Some(programs.collect())
 });
 
-static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
-    let editions = editions();
-    let scripts: Vec<(String, Script)> = session_files()
+static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
+    let mut editions = editions();
+    let files = session_files();
+    let ids: BTreeSet<&String> = files.iter().map(|file| &file.id).collect();
+    let versions: BTreeMap<&String, Versions> = ids
         .into_iter()
-        .flat_map(|file| {
-            file.sessions
-                .into_iter()
-                .map(move |script| (file.id.clone(), script))
+        .map(|id| {
+            let versions = Versions {
+                id: id.clone(),
+                original: ORIGINALS
+                    .as_ref()
+                    .and_then(|originals| originals.get(id).cloned()),
+                edition: Some(
+                    editions
+                        .remove(id)
+                        .unwrap_or_else(|| panic!("{id} has no edition")),
+                ),
+            };
+            (id, versions)
         })
         .collect();
-    scripts
+    let sessions: Vec<(&String, &Script)> = files
+        .iter()
+        .flat_map(|file| file.sessions.iter().map(move |script| (&file.id, script)))
+        .collect();
+    sessions
         .into_par_iter()
         .with_max_len(1)
-        .map(|(id, script)| {
-            let original = ORIGINALS.as_ref().and_then(|originals| originals.get(&id));
-            let edition = script.lines.is_empty().then(|| &editions[&id]);
-            Played {
-                original: original.map(|program| run(program, &script)),
-                edition: edition.map(|program| run(program, &script)),
-                id,
-                script,
-            }
+        .map(|(id, script)| Judged {
+            verdict: judge(&BOOT, &versions[id], script, None),
+            id: id.clone(),
+            script: script.clone(),
         })
         .collect()
 });
 
 /// The session files of the programs that are wanted.
-fn session_files() -> Vec<Sessions> {
+fn session_files() -> Vec<SessionFile> {
     let wanted = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
     let directories = ["tests/sessions", "tests/editions"].map(|directory| root().join(directory));
     let files = directories
         .iter()
         .flat_map(|directory| script::read_directory(directory).unwrap_or_else(|error| panic!("{error}")));
-    let files: Vec<Sessions> = files
+    let files: Vec<SessionFile> = files
         .filter(|file| wanted.is_empty() || wanted.split_whitespace().any(|id| id == file.id))
         .collect();
     assert!(!files.is_empty(), "no session of {wanted}");
     files
-}
-
-fn started(program: &Program, script: &Script) -> Session {
-    let program = script.changed(program).expect("lines that parse");
-    let launched = launch::placed(&BOOT, &program, Command::Run).expect("a program that fits");
-    Session::new(launched, BOOT.glyphs.clone())
-        .answers(&script.answers)
-        .expect("answers that can be typed")
-}
-
-fn run(program: &Program, script: &Script) -> Outcome {
-    started(program, script)
-        .with_transcript()
-        .run(script.frames(), &mut ())
 }
 
 #[test]
@@ -129,84 +119,62 @@ fn every_program_has_its_sessions() {
 }
 
 #[test]
-fn editions_do_what_the_originals_do() {
-    if ORIGINALS.is_none() {
-        return;
+fn every_session_runs_in_every_way_that_there_is() {
+    for Judged { id, script, verdict } in JUDGED.iter() {
+        let name = &script.name;
+        assert_eq!(verdict.failure, None, "{id}, {name}");
+        let has = |wanted| verdict.ways.iter().any(|(way, _)| *way == wanted);
+        let is_original = ORIGINALS
+            .as_ref()
+            .is_some_and(|originals| originals.contains_key(id));
+        assert_eq!(has(Way::Original), is_original, "{id}, {name}");
+        assert_eq!(has(Way::Edition), script.lines.is_empty(), "{id}, {name}");
+        if let Some(answer) = &verdict.not_modelled {
+            // A few of `tests/editions` give answers, such as fractions, that the reference says it does not model.
+            let files = script::read_directory(&root().join("tests/editions")).expect("sessions");
+            let allowed = files
+                .iter()
+                .any(|file| file.id == *id && file.sessions.contains(script));
+            assert!(allowed, "{id}, {name}: {answer}");
+        } else {
+            assert!(has(Way::Reference), "{id} has no reference");
+        }
     }
-    let differences = PLAYED.iter().filter_map(|played| {
-        let (original, edition) = (played.original.as_ref()?, played.edition.as_ref()?);
-        let mut fields = seen(original).into_iter().zip(seen(edition));
-        let ((name, original), (_, edition)) = fields.find(|(original, edition)| original != edition)?;
-        Some((played, name, original, edition))
-    });
-    none(differences);
+}
+
+#[test]
+fn editions_do_what_the_originals_do() {
+    if ORIGINALS.is_some() {
+        agree(Way::Original, Way::Edition);
+    }
 }
 
 #[test]
 fn originals_print_what_the_references_print() {
-    if ORIGINALS.is_none() {
-        return;
+    if ORIGINALS.is_some() {
+        agree(Way::Original, Way::Reference);
     }
-    none(against_references(|played| played.original.as_ref()));
 }
 
 #[test]
 fn editions_print_what_the_references_print() {
-    none(against_references(|played| played.edition.as_ref()));
+    agree(Way::Edition, Way::Reference);
 }
 
-/// A session, what differs in it, and what it is on either side.
-type Difference<'a> = (&'a Played, &'static str, String, String);
-
-fn none<'a>(differences: impl Iterator<Item = Difference<'a>>) {
-    let told: Vec<String> = differences
-        .map(|(played, what, one, other)| {
-            let rows = first_difference(&one, &other);
-            format!("{}, {}: {what}\n{rows}", played.id, played.script.name)
-        })
-        .collect();
-    assert!(told.is_empty(), "{}", told.join("\n"));
-}
-
-fn against_references(way: fn(&Played) -> Option<&Outcome>) -> impl Iterator<Item = Difference<'static>> {
-    PLAYED.iter().flat_map(move |played| {
-        let machine = way(played);
-        machine.map_or_else(Vec::new, |machine| against_reference(played, machine))
-    })
-}
-
-fn against_reference<'a>(played: &'a Played, machine: &Outcome) -> Vec<Difference<'a>> {
-    let script = &played.script;
-    let answers: Vec<&str> = script.answers.iter().map(String::as_str).collect();
-    let reference = girafa_reference::run_variant(&played.id, script.variant.as_deref(), &answers);
-    let reference = reference.unwrap_or_else(|| panic!("{} has no reference", played.id));
-    if let Ended::NotModelled(answer) = &reference.ended {
-        // A few of `tests/editions` give answers, such as fractions, that the reference says it does not model.
-        let files = script::read_directory(&root().join("tests/editions")).expect("sessions");
-        let allowed = files
-            .iter()
-            .any(|file| file.id == played.id && file.sessions.contains(script));
-        assert!(allowed, "{}, {}: {answer}", played.id, script.name);
-        return Vec::new();
+/// Fails with all sessions in which these two ways differ.
+fn agree(left: Way, right: Way) {
+    let mut differences = Vec::new();
+    for Judged { id, script, verdict } in JUDGED.iter() {
+        let between = |difference: &&Difference| (difference.left.0, difference.right.0) == (left, right);
+        for difference in verdict.differences.iter().filter(between) {
+            differences.push(format!(
+                "{id}, {}\n{}",
+                script.name,
+                side_by_side(difference, false)
+            ));
+        }
     }
-    let parts = [
-        (
-            Compared::Transcript,
-            machine.transcript.clone(),
-            reference.transcript,
-        ),
-        (
-            Compared::Paper,
-            machine.printer.join("\n"),
-            reference.paper.join("\n"),
-        ),
-        (Compared::End, ended(machine), reference.ended.to_string()),
-    ];
-    parts
-        .into_iter()
-        .filter(|(part, machine, reference)| script.compares(*part) && machine != reference)
-        .map(|(part, machine, reference)| (played, part.name(), machine, reference))
-        .collect()
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 /// The listings' statements that no session reaches are those that README.md lists and gives reasons for, and few.
@@ -216,7 +184,7 @@ fn what_no_session_reaches_is_listed() {
         return;
     };
     let listed = listed_as_unreached();
-    let mut told = Vec::new();
+    let mut wrong = Vec::new();
     for file in script::read_directory(&root().join("tests/sessions")).expect("sessions") {
         let Some(program) = originals.get(&file.id) else {
             continue;
@@ -233,29 +201,30 @@ fn what_no_session_reaches_is_listed() {
             } else {
                 "not reached"
             };
-            told.push(format!("{}: {place} is {is}", file.id));
+            wrong.push(format!("{}: {place} is {is}", file.id));
         }
         let percent = cover.statements().percent();
         if percent < COVERED {
-            told.push(format!("{}: {percent:.1} % are covered", file.id));
+            wrong.push(format!("{}: {percent:.1} % are covered", file.id));
         }
     }
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What the sessions reach of a listing. The short ones are run first, and the rest only while something is missing that
 /// is not `known` to be.
-fn coverage(program: &Program, file: &Sessions, known: &BTreeSet<String>) -> Cover {
+fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> Cover {
     let mut scripts: Vec<(u64, &Script)> = file
         .sessions
         .iter()
         .map(|script| {
-            let of_script = |played: &&Played| played.id == file.id && played.script == *script;
-            let original = PLAYED
-                .iter()
-                .find(of_script)
-                .and_then(|played| played.original.as_ref());
-            (original.map_or(0, |outcome| outcome.tstates), script)
+            let of_script = |judged: &&Judged| judged.id == file.id && judged.script == *script;
+            let judged = JUDGED.iter().find(of_script);
+            // The original is the first way.
+            (
+                judged.and_then(|judged| judged.verdict.tstates()).unwrap_or(0),
+                script,
+            )
         })
         .collect();
     scripts.sort_by_key(|(tstates, _)| *tstates);
@@ -265,7 +234,9 @@ fn coverage(program: &Program, file: &Sessions, known: &BTreeSet<String>) -> Cov
             break;
         }
         let mut cover = Cover::new(program).in_changed(&script.changed(program).expect("lines that parse"));
-        started(program, script)
+        script
+            .session(&BOOT, program)
+            .expect("a session that can be run")
             .with_statements()
             .run(script.frames(), &mut cover);
         all.add(&cover);
@@ -292,44 +263,4 @@ fn listed_as_unreached() -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     listed
-}
-
-/// All that a user sees of a run, each with its name: what the reader of the book and the reader of an edition must share.
-fn seen(outcome: &Outcome) -> [(&'static str, String); 8] {
-    [
-        ("transcript", outcome.transcript.clone()),
-        ("screen", outcome.screen[..22].join("\n")),
-        ("screen's dots", outcome.gfx_crc32.clone()),
-        ("screen's colours", outcome.attr_crc32.clone()),
-        ("prompts", outcome.prompts.join("\n")),
-        ("paper", outcome.printer.join("\n")),
-        ("paper's dots", outcome.printer_crc32.clone()),
-        ("end", format!("{:?} {}", outcome.end, code(outcome))),
-    ]
-}
-
-/// The report's code.
-fn code(outcome: &Outcome) -> &str {
-    match outcome.end {
-        End::Report => outcome.report.get(..1).unwrap_or(""),
-        _ => "",
-    }
-}
-
-/// The first rows that differ, with what stands before them.
-fn first_difference(one: &str, other: &str) -> String {
-    let (a, b): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
-    let at = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let show = |rows: &[&str]| -> String {
-        let rows = rows.iter().skip(at.saturating_sub(3)).take(8);
-        rows.map(|row| format!("    |{row}\n")).collect()
-    };
-    format!(
-        "  row {} of {} and {}\n{}  and\n{}",
-        at + 1,
-        a.len(),
-        b.len(),
-        show(&a),
-        show(&b)
-    )
 }

@@ -41,7 +41,7 @@ fn the_transcript_of_a_page_is_the_page() {
         let program = tokenise::program(case.bas.as_deref().unwrap(), &options)
             .unwrap()
             .program;
-        let launched = launch::placed(&boot, &program, launch::Command::Run).unwrap();
+        let launched = launch::placed(&boot, &program, launch::StartCommand::Run).unwrap();
         let mut session = Session::new(launched, boot.glyphs.clone()).with_transcript();
         let outcome = session.run(case.frames, &mut ());
         if outcome.scrolls == 0 {

@@ -9,11 +9,11 @@
 
 use super::{NODES, Tree, room_on_stack, show};
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Asks for the tree, four answers a node, and prints its nodes in inorder.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let tree = Tree::read(console, true)?;
         inorder(&tree, |node| show(console, node))?;
         Err(Ended::Stop)

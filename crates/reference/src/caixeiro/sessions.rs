@@ -5,8 +5,8 @@ use girafa_basic::float5::Float5;
 use super::{Arc, Event, LastChoice, Lengths, Rule, prune, search};
 use crate::console::{Console, subscript};
 use crate::ended::Ended;
-use crate::roll::Roll;
-use crate::session::{Run, Session};
+use crate::roll::ScreenRoll;
+use crate::session::{Finished, Run};
 
 /// Elements in a row of the listings' matrices.
 const MATRIX: usize = 10;
@@ -23,13 +23,13 @@ const TITLE: &str = "\
     ********************************";
 
 /// On the screen.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, false))
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, false))
 }
 
 /// On the screen and on the printer.
-pub fn hard_copy(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, true))
+pub fn hard_copy(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, true))
 }
 
 fn play(console: &mut Console, on_paper: bool) -> Run {
@@ -83,7 +83,7 @@ fn play(console: &mut Console, on_paper: bool) -> Run {
     Err(Ended::Stop)
 }
 
-fn show_instructions(screen: &mut Roll) {
+fn show_instructions(screen: &mut ScreenRoll) {
     write!(screen, "{TITLE}\n\n");
     write!(screen, " CONSIDERAM-SE N CIDADES,AS DIS-");
     write!(screen, "TANCIAS,NUM SENTIDO E NOUTRO,EN-");
@@ -153,7 +153,7 @@ fn whole_part(length: Float5) -> Result<i32, Ended> {
 }
 
 /// Shows the lengths, each padded to three digits with a space after it.
-fn show_matrix(roll: &mut Roll, lengths: &Lengths) {
+fn show_matrix(roll: &mut ScreenRoll, lengths: &Lengths) {
     for row in lengths.rows() {
         for &length in row {
             // What is negative is padded like a single digit.
@@ -227,7 +227,7 @@ impl Traveller<'_, '_> {
     }
 }
 
-fn show_tour(roll: &mut Roll, order: &[usize], arcs: &[Arc], lengths: &Lengths) -> Run {
+fn show_tour(roll: &mut ScreenRoll, order: &[usize], arcs: &[Arc], lengths: &Lengths) -> Run {
     for &number in &order[..arcs.len()] {
         write!(roll, "CIDADES ");
         let index = number.checked_sub(1).ok_or(Ended::SUBSCRIPT_WRONG)?;

@@ -5,20 +5,20 @@ use super::limits::{HYPOTHESIS_PLACES, LISTED, Limits};
 use super::{Base, Broken, Dialogue, Engine, Rule, Why};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Animals.
-pub fn animals(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, &ANIMALS))
+pub fn animals(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, &ANIMALS))
 }
 
 /// Plants.
-pub fn plants(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, &PLANTS))
+pub fn plants(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, &PLANTS))
 }
 
 /// The program of `base` with other rules or less room; `None` if there is none so called.
-pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Session> {
+pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Finished> {
     let twice = Base {
         subject: "ISTO",
         rules: TWICE,
@@ -56,7 +56,7 @@ pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Session> {
         "few questions" => less(Limits { asked: 2, ..LISTED }),
         _ => return None,
     };
-    Some(Session::of(answers, |console| play(console, &base)))
+    Some(Finished::of(answers, |console| play(console, &base)))
 }
 
 fn play(console: &mut Console, base: &Base) -> Run {
@@ -214,7 +214,7 @@ mod tests {
                 hypotheses,
                 ..ANIMALS
             };
-            Session::of(&[], |console| play(console, &base)).ended
+            Finished::of(&[], |console| play(console, &base)).ended
         };
         assert_eq!(with(&["A"; 19]), Ended::AnswersRanOut);
         assert_eq!(with(&["A"; 20]), Ended::SUBSCRIPT_WRONG);

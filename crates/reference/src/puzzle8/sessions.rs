@@ -4,36 +4,36 @@
 use super::{Found, Move, Position, Step, Tiles, Valuation, search};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::roll::Roll;
-use crate::session::{Run, Session};
+use crate::roll::ScreenRoll;
+use crate::session::{Finished, Run};
 
 /// Breadth first.
-pub fn breadth(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, Valuation::Breadth, false))
+pub fn breadth(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, Valuation::Breadth, false))
 }
 
 /// Depth first.
-pub fn depth(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, Valuation::Depth, false))
+pub fn depth(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, Valuation::Depth, false))
 }
 
 /// By tiles out of place.
-pub fn out_of_place(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, Valuation::OutOfPlace, false))
+pub fn out_of_place(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, Valuation::OutOfPlace, false))
 }
 
 /// By distance.
-pub fn distance(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, Valuation::Distance, false))
+pub fn distance(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, Valuation::Distance, false))
 }
 
 /// By distance, on the printer too if wanted.
-pub fn hard_copy(answers: &[&str]) -> Session {
+pub fn hard_copy(answers: &[&str]) -> Finished {
     hard_copy_by(Valuation::Distance, answers)
 }
 
 /// As [`hard_copy`] with another valuation in it, which the book leaves to its reader: "breadth", "depth" or "out of place".
-pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Session> {
+pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Finished> {
     let valuation = match name {
         "breadth" => Valuation::Breadth,
         "depth" => Valuation::Depth,
@@ -43,8 +43,8 @@ pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Session> {
     Some(hard_copy_by(valuation, answers))
 }
 
-fn hard_copy_by(valuation: Valuation, answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+fn hard_copy_by(valuation: Valuation, answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let on_paper = asks_for_paper(console)?;
         play(console, valuation, on_paper)
     })
@@ -118,7 +118,7 @@ fn text(tiles: &Tiles) -> String {
     tiles.iter().copied().map(char::from).collect()
 }
 
-fn show_square(roll: &mut Roll, tiles: &Tiles) {
+fn show_square(roll: &mut ScreenRoll, tiles: &Tiles) {
     for row in tiles.chunks(3) {
         for &tile in row {
             write!(roll, "{} ", char::from(tile));
@@ -128,7 +128,7 @@ fn show_square(roll: &mut Roll, tiles: &Tiles) {
     writeln!(roll);
 }
 
-fn show_step(roll: &mut Roll, step: Step) {
+fn show_step(roll: &mut ScreenRoll, step: Step) {
     match step {
         Step::Develop(number, position) => {
             let value = position.value;
@@ -139,7 +139,7 @@ fn show_step(roll: &mut Roll, step: Step) {
     }
 }
 
-fn show_heading(paper: &mut Roll, start: &Tiles, goal: &Tiles) {
+fn show_heading(paper: &mut ScreenRoll, start: &Tiles, goal: &Tiles) {
     let stars = "*".repeat(32);
     write!(paper, "\n\n{stars}            PUZZLE 8            {stars}\n\n");
     write!(paper, "PUZZLE DE PARTIDA (S) > {}\n\n", text(start));
@@ -150,7 +150,7 @@ fn show_heading(paper: &mut Roll, start: &Tiles, goal: &Tiles) {
 }
 
 /// The solution, each move after a margin; or that there is none.
-fn show_end(roll: &mut Roll, found: &Found, margin: &str) {
+fn show_end(roll: &mut ScreenRoll, found: &Found, margin: &str) {
     let stars = "*".repeat(32);
     let Some(moves) = &found.solution else {
         write!(roll, "\n{stars}\n\nNAO HA' SOLUCOES\n");
@@ -164,7 +164,7 @@ fn show_end(roll: &mut Roll, found: &Found, margin: &str) {
     write!(roll, "\nEM {} ETAPA{plural}\n\n", moves.len());
 }
 
-fn show_end_of_screen(screen: &mut Roll, found: &Found) {
+fn show_end_of_screen(screen: &mut ScreenRoll, found: &Found) {
     let stars = "*".repeat(32);
     if found.solution.is_some() {
         write!(screen, "\n{stars}\n");
@@ -174,7 +174,7 @@ fn show_end_of_screen(screen: &mut Roll, found: &Found) {
     writeln!(screen, "{stars}");
 }
 
-fn show_end_of_paper(paper: &mut Roll, found: &Found) {
+fn show_end_of_paper(paper: &mut ScreenRoll, found: &Found) {
     let stars = "*".repeat(32);
     show_end(paper, found, "  ");
     if found.solution.is_some() {

@@ -10,7 +10,7 @@ use super::{SIZE_MAX, Step, TITLE, search, wants_more};
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::roll::Page;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 const EXPLANATION: &str = "   CALCULO DAS POSICOES DAS RAI-\
     NHAS NUM TABULEIRO DE XADREZ DE \
@@ -26,13 +26,13 @@ const FIRST_GRAPHIC: u32 = 0xE190;
 const UNREADABLE: char = '\u{FFFD}';
 
 /// Asks for boards and whether to print, and draws all solutions of each.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, ""))
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, ""))
 }
 
 /// The same, with each sentence on paper in a row that is ended.
-pub fn corrected_session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, "\n"))
+pub fn corrected_session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, "\n"))
 }
 
 /// Plays; `row_end` is what the sentence on paper ends with.
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_sentence_that_stays_in_the_buffer_is_forgotten() {
         let answers = ["S", "2", "S", "S", "1", "N"];
-        let sentences = |session: &Session| -> Vec<String> {
+        let sentences = |session: &Finished| -> Vec<String> {
             let rows = session.paper.iter().filter(|row| row.starts_with("** "));
             rows.cloned().collect()
         };

@@ -11,7 +11,7 @@ pub mod tracado;
 
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// The largest board, and elements of the listings' stack.
 const SIZE_MAX: i32 = 10;
@@ -75,8 +75,8 @@ pub enum Step<'a> {
 }
 
 /// Asks for boards, and prints all solutions of each.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         loop {
             let size = ask_size(console)?;
             write!(console.screen, "- DIMENSAO DO TABULEIRO - {size}X{size}\n\n\n");

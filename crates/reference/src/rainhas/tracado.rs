@@ -9,16 +9,16 @@
 use super::{Step, ask_size, search, show_board, wants_more};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Asks for boards, and prints all solutions of each on the screen and the search on the printer.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, false))
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, false))
 }
 
 /// The same, with J where a queen attacks and nothing in its place where there is none.
-pub fn corrected_session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| play(console, true))
+pub fn corrected_session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| play(console, true))
 }
 
 fn play(console: &mut Console, corrected: bool) -> Run {
@@ -113,7 +113,8 @@ mod tests {
         assert_eq!(corrected.ended, Ended::Ok);
         assert!(corrected.paper.iter().any(|row| row == "LINHA 200   C=1"));
         // Where a queen does attack, both say which.
-        let rows_with_j = |session: &Session| session.paper.iter().filter(|row| row.contains("  J=")).count();
+        let rows_with_j =
+            |session: &Finished| session.paper.iter().filter(|row| row.contains("  J=")).count();
         let (listed, corrected) = (session(&["2", "N"]), corrected_session(&["2", "N"]));
         // Two tries in the second row under each of two queens, which are taken off in turn.
         assert_eq!((rows_with_j(&listed), rows_with_j(&corrected)), (6, 4));

@@ -9,15 +9,15 @@ use std::fmt::Write;
 use girafa_basic::program::{Line, Program};
 use serde::Serialize;
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 use crate::insight::statements::{self, Statement};
 use crate::session::Listener;
 
 /// How often each statement of a program has run, over any number of sessions.
 #[derive(Debug, Clone)]
 pub struct Cover {
-    statements: BTreeMap<Place, Statement>,
-    runs: BTreeMap<Place, u64>,
+    statements: BTreeMap<StatementPlace, Statement>,
+    runs: BTreeMap<StatementPlace, u64>,
     foreign: BTreeSet<u16>,
 }
 
@@ -54,7 +54,7 @@ impl Cover {
     /// For a run of `running`, the program with some lines changed: these do not count.
     pub fn in_changed(self, running: &Program) -> Cover {
         let changed = |line: &&Line| {
-            let place = |statement| Place {
+            let place = |statement| StatementPlace {
                 line: line.number,
                 statement,
             };
@@ -102,13 +102,13 @@ impl Cover {
     }
 
     /// The statements that no session has reached, in the program's order.
-    pub fn missing(&self) -> impl Iterator<Item = (Place, &str)> {
+    pub fn missing(&self) -> impl Iterator<Item = (StatementPlace, &str)> {
         let missing = self.active().filter(|(place, _)| !self.has_run(place));
         missing.map(|(&place, statement)| (place, statement.text.as_str()))
     }
 
     /// All statements with how often each has run, in the program's order.
-    pub fn runs(&self) -> impl Iterator<Item = (Place, u64, &Statement)> {
+    pub fn runs(&self) -> impl Iterator<Item = (StatementPlace, u64, &Statement)> {
         let runs = |place| self.runs.get(place).copied().unwrap_or_default();
         self.statements
             .iter()
@@ -130,17 +130,17 @@ impl Cover {
         out
     }
 
-    fn active(&self) -> impl Iterator<Item = (&Place, &Statement)> {
+    fn active(&self) -> impl Iterator<Item = (&StatementPlace, &Statement)> {
         self.statements.iter().filter(|(_, statement)| statement.active)
     }
 
-    fn has_run(&self, place: &Place) -> bool {
+    fn has_run(&self, place: &StatementPlace) -> bool {
         self.runs.contains_key(place)
     }
 }
 
 impl Listener for Cover {
-    fn statement(&mut self, place: Place, _tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, _tstates: u64) {
         if self.statements.contains_key(&place) && !self.foreign.contains(&place.line) {
             *self.runs.entry(place).or_default() += 1;
         }

@@ -3,7 +3,7 @@
 //! A 48K ROM keeps the line that runs in PPC and the statement's number in SUBPPC (Manual, chapter 25). Between two
 //! statements of a line it adds one to SUBPPC; for a jump it stores there the number before the one wanted, and then adds
 //! one. So a statement begins when an instruction reads and writes SUBPPC at once, and the machine stops a run at just
-//! that. What a ROM counts while it checks a typed line is told by bit 7 of FLAGS.
+//! that. What a ROM counts while it checks a typed line is shown by bit 7 of FLAGS.
 
 pub mod cover;
 pub mod profile;
@@ -15,14 +15,14 @@ use std::fmt;
 
 /// A statement's place in a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct StatementPlace {
     /// The line's number.
     pub line: u16,
     /// The statement's number in its line, from 1; what follows THEN is a statement of its own.
     pub statement: u8,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for StatementPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.statement)
     }

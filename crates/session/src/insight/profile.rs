@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use girafa_basic::program::Program;
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 use crate::insight::statements::{self, Statement};
 use crate::session::Listener;
 
 /// T-states spent in each statement.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    statements: BTreeMap<Place, Statement>,
-    spent: BTreeMap<Place, Spent>,
-    current: Option<(Place, u64)>,
+    statements: BTreeMap<StatementPlace, Statement>,
+    spent: BTreeMap<StatementPlace, Spent>,
+    current: Option<(StatementPlace, u64)>,
     /// Waiting within the current statement.
     waited: u64,
 }
@@ -63,7 +63,7 @@ impl Profile {
     }
 
     /// What each statement has taken, most T-states first.
-    pub fn statements(&self) -> Vec<(Place, Spent, &str)> {
+    pub fn statements(&self) -> Vec<(StatementPlace, Spent, &str)> {
         let mut rows: Vec<_> = self
             .spent
             .iter()
@@ -93,8 +93,8 @@ impl Profile {
     }
 
     fn line_text(&self, line: u16) -> String {
-        let first = Place { line, statement: 0 };
-        let last = Place {
+        let first = StatementPlace { line, statement: 0 };
+        let last = StatementPlace {
             line,
             statement: u8::MAX,
         };
@@ -110,7 +110,7 @@ impl Profile {
 }
 
 impl Listener for Profile {
-    fn statement(&mut self, place: Place, tstates: u64) {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
         if self.statements.contains_key(&place) {
             self.finish(tstates);
             self.current = Some((place, tstates));

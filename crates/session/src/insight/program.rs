@@ -5,7 +5,7 @@ use girafa_spectrum::Spectrum;
 
 use crate::sysvars;
 
-/// The first address of RAM where a program can stand: behind the system variables and at least one channel's data.
+/// The first address of RAM where a program can stand: after the system variables and at least one channel's data.
 const FIRST: u16 = 0x5CB6;
 
 /// The program between PROG and VARS, without variables and autostart; `None` if none is there, or what is there is none.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use girafa_basic::program::{Line, Piece, Program, pieces};
 use girafa_basic::{text, token};
 
-use crate::insight::Place;
+use crate::insight::StatementPlace;
 
 /// Keywords of statements that do nothing when they are run.
 const PASSIVE: [u8; 3] = [token::DATA, token::DEF_FN, token::REM];
@@ -20,11 +20,11 @@ pub struct Statement {
 }
 
 /// All statements of a program. Of lines with the same number the first is meant, which is the one that GO TO finds.
-pub fn of_program(program: &Program) -> BTreeMap<Place, Statement> {
+pub fn of_program(program: &Program) -> BTreeMap<StatementPlace, Statement> {
     let mut statements = BTreeMap::new();
     for line in &program.lines {
         for (statement, number) in of_line(line).into_iter().zip(1..=u8::MAX) {
-            let place = Place {
+            let place = StatementPlace {
                 line: line.number,
                 statement: number,
             };

@@ -1,6 +1,6 @@
 //! A machine's BASIC variables, read from the variable area.
 //!
-//! The area's form is in the Manual, chapter 24. A variable begins with a byte whose upper three bits tell its kind and
+//! The area's form is in the Manual, chapter 24. A variable begins with a byte whose upper three bits give its kind and
 //! whose lower five its letter:
 //!
 //! | bits | kind | what follows |
@@ -23,7 +23,7 @@ use serde::{Serialize, Serializer};
 
 use crate::sysvars;
 
-/// The byte behind the last variable.
+/// The byte after the last variable.
 const END: u8 = 0x80;
 
 /// One variable.
@@ -163,7 +163,7 @@ impl Reader<'_> {
         Some(Value::Characters { dimensions, values })
     }
 
-    /// An array's dimensions, after its length, which they tell as well.
+    /// An array's dimensions, after its length, which they give as well.
     fn dimensions(&mut self) -> Option<Vec<u16>> {
         self.word()?;
         let count = self.byte()?;

@@ -2,7 +2,7 @@
 
 use girafa_basic::tokenise;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{Command, placed};
+use girafa_session::launch::{StartCommand, placed};
 use girafa_session::outcome::End;
 use girafa_session::session::Session;
 
@@ -13,7 +13,7 @@ fn left(adapt: impl FnOnce(Session) -> Session) -> usize {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let launched = placed(&boot, &program, Command::Run).unwrap();
+    let launched = placed(&boot, &program, StartCommand::Run).unwrap();
     let mut session = adapt(Session::new(launched, boot.glyphs));
     assert_eq!(session.run(500, &mut ()).end, End::Report);
     session.machine_mut().take_beeper_edges().len()

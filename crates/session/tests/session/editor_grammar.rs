@@ -103,7 +103,7 @@ fn parse(line: &[u8]) -> Result<Vec<u8>, String> {
         .enumerate()
         .map(|(at, &code)| Cell {
             code,
-            // Two signs typed one after the other are not the keyword that looks like them, and typed blanks stay.
+            // Two characters typed one after the other are not the keyword that looks like them, and typed spaces stay.
             escaped: matches!(code, 0..=b' ' | b'<' | b'>'),
             span: at..at + 1,
         })

@@ -7,7 +7,7 @@ use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
 use girafa_session::dictation::dictate;
 use girafa_session::keys::parse_raw;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_session::session::Session;
 use girafa_spectrum::{Key, Spectrum};
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ fn tokenised(text: &str) -> Program {
 
 /// `text` typed RUN and run for `frames` at most, INPUT answered with `answers`.
 fn run(boot: &Boot, text: &str, answers: &[&str], frames: u64) -> (String, Spectrum) {
-    let launched = launch::placed(boot, &tokenised(text), Command::Run).unwrap();
+    let launched = launch::placed(boot, &tokenised(text), StartCommand::Run).unwrap();
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
         .unwrap();
@@ -298,7 +298,7 @@ fn break_at_any_moment_does_no_harm() {
         .collect();
     let problems = runs.par_iter().filter_map(|&(text, run)| {
         let mut noise = Noise(run * 7919 + text.len() as u64);
-        let launched = launch::placed(&boot, &tokenised(text), Command::Run).unwrap();
+        let launched = launch::placed(&boot, &tokenised(text), StartCommand::Run).unwrap();
         let mut machine = launched.machine;
         machine.set_instant_tape(false);
         machine.keyboard_mut().press(Key::Enter);

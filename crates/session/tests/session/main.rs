@@ -1,6 +1,7 @@
 //! Sessions with our ROM.
 
 mod beeps;
+mod breakpoints;
 mod editor_grammar;
 mod faults;
 mod paper_pictures;

@@ -1,5 +1,5 @@
 //! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these runs.
-//! `GIRAFA_BLESS=1 cargo test -p girafa-proof --test paper_pictures` takes them anew after a change that is meant.
+//! `GIRAFA_BLESS=1 cargo test -p girafa-proof --test paper_pictures` makes them again after an intended change.
 
 use std::fs;
 
@@ -83,7 +83,7 @@ fn moments_are_what_the_machine_shows() {
     }
 }
 
-const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 takes it anew";
+const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 makes it again";
 
 /// Whether the picture is the one in `docs`; or takes it there.
 fn is_kept(png: &[u8], file: &str) -> bool {
@@ -99,7 +99,8 @@ fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>,
     let path = root().join("basic-listings").join(format!("{id}.bas"));
     let source = fs::read_to_string(&path).expect("an edition");
     let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
-    let launched = launch::placed(boot, &program.program, launch::Command::Run).expect("a program that fits");
+    let launched =
+        launch::placed(boot, &program.program, launch::StartCommand::Run).expect("a program that fits");
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
         .expect("answers that can be typed")

@@ -11,7 +11,7 @@ fn run(text: &str, answers: &[&str]) -> Outcome {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let launched = launch::placed(&boot, &program, launch::Command::Run).unwrap();
+    let launched = launch::placed(&boot, &program, launch::StartCommand::Run).unwrap();
     let mut session = Session::new(launched, boot.glyphs.clone())
         .answers(answers)
         .unwrap()

@@ -1,34 +1,39 @@
 //! The README's pictures are what the machine shows. `GIRAFA_BLESS=1 cargo test -p girafa-proof --test pictures` takes
-//! them anew after a change that is meant.
+//! them again after an intended change.
 
 use girafa_test_support::root;
 use std::fs;
 
 use girafa_basic::tokenise;
-use girafa_session::launch::{self, Command};
+use girafa_session::launch::{self, StartCommand};
 use girafa_session::session::Session;
 use girafa_session::{boot::Boot, paper, picture};
 use girafa_spectrum::Spectrum;
 
 /// Sheets of paper: the picture's name, the program's id, what is typed, the answers.
-const GALLERY: [(&str, &str, Command, &[&str]); 4] = [
-    ("rainhas.png", "rainhas-grafica", Command::Run, &["S", "4", "N"]),
+const GALLERY: [(&str, &str, StartCommand, &[&str]); 4] = [
+    (
+        "rainhas.png",
+        "rainhas-grafica",
+        StartCommand::Run,
+        &["S", "4", "N"],
+    ),
     (
         "puzzle8.png",
         "puzzle8-hardcopy",
-        Command::Run,
+        StartCommand::Run,
         &["1", "12345678.", "1234567.8"],
     ),
     (
         "caixeiro.png",
         "caixeiro-hardcopy",
-        Command::Run,
+        StartCommand::Run,
         &[
             "3", "1", "2", "34", "2", "1", "34", "2", "3", "1", "3", "1", "1", "3", "2", "45", "0", "0", "0",
             "S",
         ],
     ),
-    ("llist.png", "hanoi-tracado", Command::List, &[]),
+    ("llist.png", "hanoi-tracado", StartCommand::List, &[]),
 ];
 
 /// Compares the machine's screen with `docs/NAME`, or writes it there.
@@ -45,7 +50,7 @@ fn is_kept(png: &[u8], name: &str) {
     let kept = fs::read(&path).unwrap_or_default();
     assert!(
         kept == png,
-        "docs/{name} is not what the machine shows; GIRAFA_BLESS=1 takes it anew"
+        "docs/{name} is not what the machine shows; GIRAFA_BLESS=1 makes it again"
     );
 }
 
@@ -68,7 +73,7 @@ fn a_program() {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let launched = launch::program(&boot, &program, Command::Run).unwrap();
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
     let mut session = Session::new(launched, boot.glyphs.clone()).with_television();
     let outcome = session.run(50 * 60, &mut ());
     assert_eq!(outcome.report, "9 STOP statement, 180:1");
@@ -86,8 +91,6 @@ fn sheets_of_paper() {
             .answers(answers)
             .unwrap();
         session.run(50 * 3600, &mut ());
-        let printer = session.machine_mut().printer_mut();
-        printer.flush();
-        is_kept(&paper::silver_png(printer.rows(), 1), name);
+        is_kept(&paper::silver_png(session.machine().printer().rows(), 1), name);
     }
 }

@@ -19,7 +19,7 @@ fn session() -> Session {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let launched = launch::placed(&boot, &program, launch::Command::Run).unwrap();
+    let launched = launch::placed(&boot, &program, launch::StartCommand::Run).unwrap();
     Session::new(launched, boot.glyphs.clone())
         .answers(&["12345"])
         .unwrap()

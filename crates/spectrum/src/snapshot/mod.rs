@@ -1,4 +1,4 @@
-//! Snapshots: a machine stopped in mid-run, as a file. `.sna` is in [`crate::sna`].
+//! Snapshots: a machine stopped in mid-run, as a file.
 //!
 //! | format | keeps of the moment | loses |
 //! | --- | --- | --- |
@@ -6,6 +6,7 @@
 //! | `.z80` | also the T-state (version 3) and the issue | MEMPTR, Q, EI, HALT |
 //! | `.szx` | also MEMPTR, Q, EI, HALT, all of port FE | `LD A,I`'s moment, tape and printer |
 
+pub mod sna;
 pub mod szx;
 pub mod z80;
 
@@ -13,7 +14,7 @@ use thiserror::Error;
 
 use crate::machine::Spectrum;
 use crate::rom::Rom;
-use crate::sna::{self, SnaError};
+use sna::SnaError;
 use szx::SzxError;
 use z80::Z80Error;
 

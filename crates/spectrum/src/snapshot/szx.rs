@@ -1,4 +1,4 @@
-//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each behind its name and length.
+//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each after its name and length.
 //!
 //! ```text
 //!   ZXST major minor machine flags
@@ -15,10 +15,10 @@ use flate2::write::ZlibEncoder;
 use thiserror::Error;
 
 use super::{fill, resumable_pc};
+use crate::board::Issue;
 use crate::facts::INT_TSTATES;
 use crate::machine::Spectrum;
 use crate::rom::{ROM_SIZE, Rom};
-use crate::ula::Issue;
 
 /// How a `.szx` file begins.
 pub const MAGIC: &[u8; 4] = b"ZXST";
@@ -149,7 +149,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     load_registers(&mut machine, registers, [major, minor] >= [1, 4])?;
     if let Some(block) = named(b"SPCR") {
         let [border, _, _, fe] = *block.head()?;
-        machine.ula.start_with_port_fe(fe & 0xF8 | border & 7);
+        machine.board.start_with_port_fe(fe & 0xF8 | border & 7);
     }
     if let Some(block) = named(b"KEYB")
         && block.head::<4>()?[0] & 1 != 0
@@ -173,9 +173,12 @@ pub fn save(machine: &Spectrum) -> Vec<u8> {
     push(b"Z80R", &registers(machine));
     push(
         b"SPCR",
-        &[machine.border(), 0, 0, machine.ula.port_fe(), 0, 0, 0, 0],
+        &[machine.border(), 0, 0, machine.board.port_fe(), 0, 0, 0, 0],
     );
-    push(b"KEYB", &[u8::from(machine.ula.issue == Issue::Two), 0, 0, 0, 0]);
+    push(
+        b"KEYB",
+        &[u8::from(machine.board.issue == Issue::Two), 0, 0, 0, 0],
+    );
     for (page, address) in PAGES {
         let mut packed = ZlibEncoder::new(vec![1, 0, page], Compression::best());
         packed
@@ -258,7 +261,7 @@ fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Re
     cpu.memptr = if has_memptr { word(35) } else { 0 };
     machine.set_frame_tstate(u32::from_le_bytes([bytes[29], bytes[30], bytes[31], bytes[32]]));
     if flags & HALTED != 0 {
-        // Programs differ in whether PC stands on the HALT or behind it.
+        // Programs differ in whether PC stands on the HALT or after it.
         let on_it = machine.peek(machine.cpu.pc) == HALT;
         machine.cpu.pc = machine.cpu.pc.wrapping_add(on_it.into());
         machine.cpu.halted = true;

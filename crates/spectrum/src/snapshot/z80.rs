@@ -3,7 +3,7 @@
 //! ```text
 //!   0 A F BC HL PC SP I R   12 flags   13 DE BC' DE' HL' A' F' IY IX   27 IFF1 IFF2   29 IM, issue
 //!   30 length of what follows: 23 (version 2), 54 or 55 (3)   32 PC   34 hardware   37 flags   55 T-state
-//!   then version 1: the RAM;  2 and 3: pages, each behind its length and number
+//!   then version 1: the RAM;  2 and 3: pages, each after its length and number
 //! ```
 //! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI or HALT
 //! (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
@@ -11,10 +11,10 @@
 use thiserror::Error;
 
 use super::{fill, resumable_pc};
+use crate::board::Issue;
 use crate::facts::{FRAME_TSTATES, RAM};
 use crate::machine::Spectrum;
 use crate::rom::Rom;
-use crate::ula::Issue;
 
 const HEADER: usize = 30;
 const PAGE: usize = 0x4000;
@@ -142,7 +142,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     let flags = if bytes[12] == 255 { 1 } else { bytes[12] };
     load_registers(&mut machine, bytes, flags);
     machine.cpu.im = im;
-    machine.ula.start_with_port_fe(flags >> 1 & 7);
+    machine.board.start_with_port_fe(flags >> 1 & 7);
     if bytes[29] & 4 != 0 {
         machine.set_issue(Issue::Two);
     }
@@ -251,7 +251,7 @@ fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
     words(&mut bytes, &[cpu.de(), cpu.bc_, cpu.de_, cpu.hl_]);
     bytes.extend(cpu.af_.to_be_bytes());
     words(&mut bytes, &[cpu.iy, cpu.ix]);
-    let issue_2 = machine.ula.issue == Issue::Two;
+    let issue_2 = machine.board.issue == Issue::Two;
     bytes.extend([
         cpu.iff1.into(),
         cpu.iff2.into(),
@@ -339,7 +339,7 @@ fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Err
     }
 }
 
-/// Packs runs of five and more, and of two and more ED. A byte right behind a single ED begins no run, so that its
+/// Packs runs of five and more, and of two and more ED. A byte right after a single ED begins no run, so that its
 /// ED is not taken for a mark.
 fn pack(bytes: &[u8], packed: &mut Vec<u8>) {
     let mut rest = bytes;

@@ -1,6 +1,6 @@
 //! Recordings as pulse lengths in samples (Format: CSW 2, as block 18 of TZX 1.20 holds it).
 //!
-//! A byte is a pulse's length; 0 stands before a length of four bytes. Type 2 is that behind zlib.
+//! A byte is a pulse's length; 0 stands before a length of four bytes. Type 2 is that, compressed by zlib.
 
 use std::io::{ErrorKind, Read};
 
@@ -12,7 +12,7 @@ use crate::facts::CLOCK_HZ;
 /// Most pulses of a tape's recordings together: more than an hour of the ROM's data.
 pub(super) const MOST_PULSES: usize = 1 << 24;
 
-/// Pulses of block 18 behind its pause, in T-states: sampling rate, compression, number of pulses, the pulses, of which
+/// Pulses of block 18 after its pause, in T-states: sampling rate, compression, number of pulses, the pulses, of which
 /// there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add up.
 pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageError> {
     let rate = u64::from(block.number(3)?);

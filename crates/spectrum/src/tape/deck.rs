@@ -9,18 +9,18 @@ use super::{Block, Tape};
 const LONGEST_RECORDING: usize = 16 << 20;
 
 /// T-states between two reads of port FE in a loader's loop, at most: the shortest pulse of the ROM's format has 667,
-/// and a loader has to look at it several times to tell its length.
+/// and a loader has to look at it several times to learn its length.
 const LONGEST_POLL: u64 = 120;
 /// Reads in a row that make a loader: more than a fifth of a pilot's second.
 const POLLS: u32 = 4_000;
-/// T-states between two reads, at most, in a loader that gives up waiting for an edge and begins anew, as ROMs do after some
+/// T-states between two reads, at most, in a loader that gives up waiting for an edge and begins again, as ROMs do after some
 /// 250 reads: it counts less for that, by so many reads that nothing else comes to [`POLLS`].
 const LONGEST_BREAK: u64 = 2_000;
 const READS_PER_BREAK: u32 = 100;
 
 /// The tape recorder.
 ///
-/// It plays as real pulses after [`play_tape`](crate::Spectrum::play_tape), with a second's pause behind each
+/// It plays as real pulses after [`play_tape`](crate::Spectrum::play_tape), with a second's pause after each
 /// block of a `.tap`, and stops where the tape says so. It always records: what the machine sends to the tape is
 /// decoded into blocks.
 ///
@@ -35,11 +35,14 @@ const READS_PER_BREAK: u32 = 100;
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
 ///   fit into a block of a `.tap`: the ROM sends these.
 ///
-/// A program that brings its own loader needs pulses: an instant recorder, or one that was told to, starts to play by
+/// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play by
 /// itself when port FE is read as loaders do, often and with address line 15 as the only one low, or none.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
-#[derive(Debug, Clone, Default, PartialEq)]
+///
+/// Two recorders are equal when they play and record alike from here on and have recorded the same, whether or not
+/// somebody collects the level changes.
+#[derive(Debug, Clone, Default)]
 pub struct Deck {
     tape: Option<Tape>,
     /// Items that have begun to play or were loaded at once, as often as that was.
@@ -49,7 +52,7 @@ pub struct Deck {
     /// When a loader has last looked for an edge, and how often in a row.
     polled: (u64, u32),
     level: bool,
-    /// Level changes, where somebody collects them, and the level behind the last of them.
+    /// Level changes, where somebody collects them, and the level after the last of them.
     edges: Option<Vec<(u64, bool)>>,
     heard: bool,
     clock: Clock,
@@ -67,6 +70,32 @@ enum Clock {
     Playing(u64),
     /// The tape stands, and so many T-states of the pulse are left.
     Stopped(u64),
+}
+
+impl PartialEq for Deck {
+    fn eq(&self, other: &Self) -> bool {
+        let Deck {
+            tape,
+            taken,
+            pulses,
+            polled,
+            level,
+            edges: _,
+            heard: _,
+            clock,
+            instant,
+            starts_itself,
+            decoder,
+            saved,
+            saved_bytes,
+        } = self;
+        (*taken, *polled, *level, *clock) == (other.taken, other.polled, other.level, other.clock)
+            && (*instant, *starts_itself) == (other.instant, other.starts_itself)
+            && *pulses == other.pulses
+            && *decoder == other.decoder
+            && (saved_bytes, saved) == (&other.saved_bytes, &other.saved)
+            && *tape == other.tape
+    }
 }
 
 impl Default for Clock {

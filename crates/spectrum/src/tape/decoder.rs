@@ -32,7 +32,7 @@ enum State {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Bits {
     bytes: Vec<u8>,
-    /// Bits of the byte that is coming in, behind a 1 that marks their number.
+    /// Bits of the byte that is coming in, after a 1 that marks their number.
     partial: u16,
     /// Length of a bit's first pulse, when its second has not ended.
     half: Option<u64>,

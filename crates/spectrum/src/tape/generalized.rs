@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// Reads the block behind its length.
+/// Reads the block after its length.
 pub(super) fn read(block: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     let pause = block.number(2)?;
     let [pilot, data] = [Table::read(block)?, Table::read(block)?];

@@ -7,7 +7,7 @@ pub enum Item {
     Block {
         /// Which one of the tape's [blocks](super::Tape::blocks).
         index: usize,
-        /// Length of the pulse behind it; 0 for none.
+        /// Length of the pulse after it; 0 for none.
         tail: u32,
     },
     /// Bits at another speed.
@@ -70,7 +70,7 @@ pub struct Symbols {
     pub alphabet: Vec<Symbol>,
     /// Which of them are played, all of which have a pulse at least.
     pub stream: Stream,
-    /// Length of the pulse behind them, in T-states; 0 for none.
+    /// Length of the pulse after them, in T-states; 0 for none.
     pub tail: u32,
 }
 
@@ -108,7 +108,7 @@ impl Stream {
         }
     }
 
-    /// The run of this index: a symbol and how often it is played. `None` behind the last.
+    /// The run of this index: a symbol and how often it is played. `None` after the last.
     pub fn run(&self, index: usize) -> Option<(u8, u32)> {
         match self {
             Stream::Runs(runs) => runs.get(index).copied(),
@@ -139,6 +139,6 @@ pub struct Data {
     pub bytes: Vec<u8>,
     /// Bits that count: at most eight a byte.
     pub bits: usize,
-    /// Length of the pulse behind the bits; 0 for none.
+    /// Length of the pulse after the bits; 0 for none.
     pub tail: u32,
 }

@@ -51,7 +51,7 @@ impl Tape {
         }
     }
 
-    /// A tape of any of the formats, told apart by their first bytes: `.tzx`, `.pzx`, else `.tap`.
+    /// A tape of any of the formats, distinguished by their first bytes: `.tzx`, `.pzx`, else `.tap`.
     pub fn from_image(bytes: &[u8]) -> Result<Tape, ImageError> {
         if bytes.starts_with(tzx::MAGIC) {
             tzx::read(bytes)

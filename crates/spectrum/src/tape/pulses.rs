@@ -145,7 +145,7 @@ impl Pulses {
         Some((edge, tstates))
     }
 
-    /// The next pulse of a stream of symbols; `None` behind the last one, where the tail comes next.
+    /// The next pulse of a stream of symbols; `None` after the last one, where the tail comes next.
     fn next_of_symbols(&mut self, symbols: &Symbols) -> Option<(Edge, u32)> {
         if matches!(self.phase, Phase::Pilot { .. }) {
             (self.phase, self.begun) = (

@@ -1,4 +1,4 @@
-//! Tapes in the `.pzx` format (Format: PZX 1.0): blocks, each behind its name and length.
+//! Tapes in the `.pzx` format (Format: PZX 1.0): blocks, each after its name and length.
 //!
 //! | block | |
 //! | --- | --- |

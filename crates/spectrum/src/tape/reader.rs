@@ -60,7 +60,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Behind the first `skip` bytes of a file, which there are.
+    /// After the first `skip` bytes of a file, which there are.
     pub(super) fn new(bytes: &'a [u8], skip: usize, format: &'static str) -> Self {
         Reader {
             rest: &bytes[skip..],
@@ -167,7 +167,7 @@ impl Builder {
         self.blocks.push(block);
     }
 
-    /// A text of the image; control codes become blanks.
+    /// A text of the image; control codes become spaces.
     pub(super) fn note(&mut self, bytes: &[u8]) {
         let text: String = bytes
             .iter()
@@ -185,7 +185,7 @@ impl Builder {
         }
     }
 
-    /// Silence at low level behind bits or pulses, of which the first millisecond ends the last pulse.
+    /// Silence at low level after bits or pulses, of which the first millisecond ends the last pulse.
     pub(super) fn rest_of_pause(&mut self, milliseconds: u32) {
         if milliseconds > 1 {
             self.pause(milliseconds - 1);

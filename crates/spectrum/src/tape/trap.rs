@@ -1,36 +1,36 @@
-//! The ROM's tape routines answered at once. What a caller sees is told at [`Deck`](super::Deck).
+//! The ROM's tape routines answered at once. What a caller sees is described at [`Deck`](super::Deck).
 
 use girafa_z80::{Bus, Cpu, flag};
 
 use super::Block;
+use crate::board::Board;
 use crate::facts::{LOAD_BYTES, SAVE_BYTES};
-use crate::ula::Ula;
 
 /// Where calls are caught.
 pub(crate) static TRAPS: [u16; 2] = [LOAD_BYTES, SAVE_BYTES];
 
 /// Carries out the call of a tape routine that PC stands at; gives whether there was one to carry out.
-pub(crate) fn trap(cpu: &mut Cpu, ula: &mut Ula) -> bool {
+pub(crate) fn trap(cpu: &mut Cpu, board: &mut Board) -> bool {
     match cpu.pc {
         _ if cpu.halted => false,
-        LOAD_BYTES => load(cpu, ula),
-        SAVE_BYTES => save(cpu, ula),
+        LOAD_BYTES => load(cpu, board),
+        SAVE_BYTES => save(cpu, board),
         _ => false,
     }
 }
 
-fn load(cpu: &mut Cpu, ula: &mut Ula) -> bool {
-    let Some(block) = ula.deck.take_block() else {
+fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
+    let Some(block) = board.deck.take_block() else {
         return false;
     };
-    let loaded = transfer(cpu, ula, &block);
+    let loaded = transfer(cpu, board, &block);
     cpu.f = if loaded { flag::C } else { 0 };
-    leave(cpu, ula);
+    leave(cpu, board);
     true
 }
 
 /// Loads or verifies; gives whether all went well.
-fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
+fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     let verify = cpu.f & flag::C == 0;
     let wanted = cpu.a;
     cpu.a = block.flag();
@@ -45,10 +45,10 @@ fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
         let Some(&byte) = bytes.next() else {
             return false;
         };
-        if verify && ula.memory[usize::from(cpu.ix)] != byte {
+        if verify && board.memory[usize::from(cpu.ix)] != byte {
             return false;
         }
-        ula.store(cpu.ix, byte);
+        board.store(cpu.ix, byte);
         cpu.a ^= byte;
         cpu.ix = cpu.ix.wrapping_add(1);
         cpu.set_de(cpu.de() - 1);
@@ -60,27 +60,27 @@ fn transfer(cpu: &mut Cpu, ula: &mut Ula, block: &Block) -> bool {
     cpu.a == 0
 }
 
-fn save(cpu: &mut Cpu, ula: &mut Ula) -> bool {
+fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
     let data: Vec<u8> = (0..cpu.de())
-        .map(|i| ula.memory[usize::from(cpu.ix.wrapping_add(i))])
+        .map(|i| board.memory[usize::from(cpu.ix.wrapping_add(i))])
         .collect();
     let Some(block) = Block::new(cpu.a, &data) else {
         return false;
     };
-    ula.deck.record(Some(block));
+    board.deck.record(Some(block));
     cpu.ix = cpu.ix.wrapping_add(cpu.de()).wrapping_add(1);
     cpu.set_de(0xFFFF);
     cpu.f = flag::C;
-    leave(cpu, ula);
+    leave(cpu, board);
     true
 }
 
 /// Returns to the caller, interrupts enabled. It takes the time of a RET: a program of nothing but such calls must
 /// not stop the clock.
-fn leave(cpu: &mut Cpu, ula: &mut Ula) {
-    ula.fetch(cpu.pc, cpu.ir());
-    let low = ula.read(cpu.sp);
-    let high = ula.read(cpu.sp.wrapping_add(1));
+fn leave(cpu: &mut Cpu, board: &mut Board) {
+    board.fetch(cpu.pc, cpu.ir());
+    let low = board.read(cpu.sp);
+    let high = board.read(cpu.sp.wrapping_add(1));
     cpu.sp = cpu.sp.wrapping_add(2);
     cpu.pc = u16::from_le_bytes([low, high]);
     cpu.memptr = cpu.pc;

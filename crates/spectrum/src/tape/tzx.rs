@@ -26,7 +26,7 @@ pub const MAGIC: &[u8; 8] = b"ZXTape!\x1A";
 const FORMAT: &str = ".tzx";
 
 /// A block of the image.
-struct Place {
+struct ImageBlock {
     id: u8,
     offset: usize,
     /// Index of its first item, or of the next block's where it has none.
@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
         let id = reader.bytes(1)?[0];
         reader.begin(format!("{id:02X}"), 1);
         let number = places.len();
-        places.push(Place {
+        places.push(ImageBlock {
             id,
             offset: reader.offset(),
             item: builder.items().len(),
@@ -158,7 +158,7 @@ fn other_block(reader: &mut Reader, number: usize) -> Result<usize, ImageError> 
 }
 
 /// Jumps and calls name blocks until all are read: makes them name items.
-fn resolve(items: &mut [Item], places: &[Place]) -> Result<(), (usize, &'static str)> {
+fn resolve(items: &mut [Item], places: &[ImageBlock]) -> Result<(), (usize, &'static str)> {
     let end = items.len();
     for (index, item) in items.iter_mut().enumerate() {
         let targets = match item {

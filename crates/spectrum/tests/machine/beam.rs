@@ -35,7 +35,7 @@ fn written_at(tstate: u32, address: u16) -> Vec<u8> {
 /// Why: programs colour single rows of a character by writing its attribute between two fetches ("multicolour"). The
 /// ULA reads the first two cells of a row from T-state 14,338 on, in four T-states, and lets the processor wait in
 /// them (the floating bus tells the same, `floating_bus.rs`). LD (HL),A writes in its second machine cycle: one that begins
-/// before 14,335 is in time for row 0, one that begins at 14,335 waits until 14,341, behind the first two cells and
+/// before 14,335 is in time for row 0, one that begins at 14,335 waits until 14,341, after the first two cells and
 /// before the third, which is fetched from 14,346 on.
 #[test]
 fn a_write_shows_from_the_next_fetch_on() {

@@ -7,7 +7,7 @@
 //! From where: two pixels a T-state, 224 T-states a line, delays and the ways in which ports wait are the project's list of
 //! facts. It says nothing of the border. That the ULA takes up the border's colour once in eight pixels (four T-states), in
 //! step with the screen's cells, is public (a Spectrum's stripes are whole cells, those of the clones that take it up
-//! more often are not). That the first row of the screen begins 14,336 T-states behind /INT, and that an OUT's byte is there
+//! more often are not). That the first row of the screen begins 14,336 T-states after /INT, and that an OUT's byte is there
 //! in the second T-state of its port access, before the ULA holds the processor up for it, is the convention that goes with
 //! delays from 14,335 on; other emulators have the same, it was not measured on a machine here.
 
@@ -63,7 +63,7 @@ fn check(machine: &mut Spectrum, changes: &[(u32, u8)], tell: &str) {
 /// One OUT (FE),A started at every T-state, odd and even, of whole lines: in the border above, in the last line before the
 /// screen, in its first, middle and last rows, in the first line below and in the last. With a high byte of 45 the port access
 /// waits before the byte is there too, which ends within the screen, so that one OUT shows nothing of it and stripes do; the
-/// wait behind it moves nothing. The code in shared memory makes the instruction itself wait.
+/// wait after it moves nothing. The code in shared memory makes the instruction itself wait.
 #[test]
 fn an_out_at_every_tstate_shows_at_its_pixel() {
     assert_eq!(Screen::size(true), (WIDTH as u32, HEIGHT as u32));
@@ -93,7 +93,7 @@ fn an_out_at_every_tstate_shows_at_its_pixel() {
 }
 
 /// Stripes as narrow as they can be: OUT (C),r and OUT (FE),A in turn, 12 and 11 T-states, so that their edges fall on every
-/// part of a cell, each held up by what went before. Started at every T-state of a line above, in and behind the screen; with
+/// part of a cell, each held up by what went before. Started at every T-state of a line above, in and after the screen; with
 /// and without a contended high byte; with the code in shared memory and not.
 #[test]
 fn stripes_started_at_every_tstate() {
@@ -170,7 +170,7 @@ fn an_out_over_the_frames_end_is_the_next_frames() {
         check(
             &mut machine,
             &[(0, 5)],
-            &format!("{left} T-states left, the one behind"),
+            &format!("{left} T-states left, the one after it"),
         );
     }
 }

@@ -68,7 +68,7 @@ fn run(path: &Path) -> usize {
         }
         total += 1;
         opcodes.insert(code(&case)[0]);
-        // The same instruction outside the picture, to tell how many cases the ULA holds up at all.
+        // The same instruction outside the picture, to see how many cases the ULA holds up at all.
         let mut unhindered = self::machine(&case);
         unhindered.set_frame_tstate(100);
         unhindered.step();

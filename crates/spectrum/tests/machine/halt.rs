@@ -2,7 +2,7 @@
 //!
 //! Why: programs that draw in step with the beam wait in HALT, so that the T-state at which they go on is where all
 //! their effects stand. From where: Zilog UM0080 (a halted processor executes NOPs, each a fetch of four T-states that
-//! counts R, and looks at /INT after each); the project's list of facts (delays); that the NOPs are fetched from behind
+//! counts R, and looks at /INT after each); the project's list of facts (delays); that the NOPs are fetched from after
 //! HALT, so that this address decides whether they are held up, is public knowledge of the chip, as PC stands there.
 
 use crate::common::model::{Clock, FRAME, LINE};
@@ -36,7 +36,7 @@ fn halted(pc: u16) -> Spectrum {
     machine
 }
 
-/// HALT waits in NOPs of 4 T-states, R counting; the interrupt's return address is behind it (UM0080), or a program
+/// HALT waits in NOPs of 4 T-states, R counting; the interrupt's return address is after it (UM0080), or a program
 /// would wait for ever.
 #[test]
 fn halt_waits_for_the_frame() {
@@ -116,7 +116,7 @@ fn a_halted_program_wakes_when_its_nop_is_done() {
 }
 
 /// Why: HALT as the last byte before shared memory, or as its last byte, tells which address the NOPs are fetched from:
-/// HALT itself waits for its own address, the NOPs wait for the one behind. From every T-state of a line.
+/// HALT itself waits for its own address, the NOPs wait for the one after. From every T-state of a line.
 #[test]
 fn halt_at_the_edge_of_shared_memory_waits_for_the_byte_behind_it() {
     let mut image = vec![0; 0x4000];
@@ -168,7 +168,7 @@ fn the_short_cut_through_halt_is_exact() {
 }
 
 /// The same against the slow path alone, NOP by NOP to the frame's end, from each T-state of lines in the border, in the
-/// picture's first, middle and last, and behind it; and against the run that has a breakpoint to look for behind HALT.
+/// picture's first, middle and last, and after it; and against the run that has a breakpoint to look for after HALT.
 #[test]
 fn the_short_cut_through_halt_is_as_many_steps() {
     for pc in [CODE, 0x6000] {

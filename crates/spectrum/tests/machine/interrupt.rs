@@ -159,7 +159,7 @@ fn the_interrupt_comes_before_the_stop() {
     assert_eq!(machine.frames(), 1);
 }
 
-/// A halted processor's PC stands behind its HALT: what is there is not about to be executed.
+/// A halted processor's PC stands after its HALT: what is there is not about to be executed.
 #[test]
 fn a_breakpoint_behind_halt_waits_for_the_interrupt() {
     let mut machine = machine(&[0xFB, 0x76, 0x00]);
@@ -170,7 +170,7 @@ fn a_breakpoint_behind_halt_waits_for_the_interrupt() {
     assert!(!machine.cpu.halted);
 }
 
-/// Resuming over the end of a frame tells so.
+/// Resuming over the end of a frame says so.
 #[test]
 fn resume_ends_with_the_frame() {
     let mut machine = machine(&[0x00, 0x00]);

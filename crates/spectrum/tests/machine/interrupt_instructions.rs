@@ -22,7 +22,7 @@ enum After {
     Next,
     /// At the instruction itself.
     Same,
-    /// So many bytes behind the instruction's start.
+    /// So many bytes after the instruction's start.
     Skip(u16),
     To(u16),
 }
@@ -81,9 +81,9 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xCB, 0x46], 12, MORE, Next),              // BIT 0,(HL)
     (&[0xCB, 0xC6], 15, MORE, Next),              // SET 0,(HL)
     // DD, FD
-    (&[0xDD, 0x00], 8, MORE, Next),               // NOP behind a prefix that means nothing to it
-    (&[0xDD, 0xFD, 0xDD, 0x00], 16, MORE, Next),  // behind three
-    (&[0xFD, 0xDD, 0x21, 0, 0], 18, MORE, Next),  // LD IX,nn behind one of IY's
+    (&[0xDD, 0x00], 8, MORE, Next),               // NOP after a prefix that means nothing to it
+    (&[0xDD, 0xFD, 0xDD, 0x00], 16, MORE, Next),  // after three
+    (&[0xFD, 0xDD, 0x21, 0, 0], 18, MORE, Next),  // LD IX,nn after one of IY's
     (&[0xDD, 0x24], 8, MORE, Next),               // INC IXH
     (&[0xDD, 0x23], 10, MORE, Next),              // INC IX
     (&[0xDD, 0xF9], 10, MORE, Next),              // LD SP,IX
@@ -254,8 +254,8 @@ fn runs_are_interrupted_where_steps_are() {
     }
 }
 
-/// EI and DI are the two instructions behind which no interrupt comes though /INT is low: behind EI one more instruction
-/// is executed first, behind DI none comes at all (UM0080). From every T-state.
+/// EI and DI are the two instructions after which no interrupt comes though /INT is low: after EI one more instruction
+/// is executed first, after DI none comes at all (UM0080). From every T-state.
 #[test]
 fn never_right_behind_ei_or_di() {
     for (opcode, enabled) in [(0xFB, true), (0xF3, false)] {

@@ -4,6 +4,7 @@ mod beam;
 mod border;
 mod common;
 mod contention;
+mod equality;
 mod floating_bus;
 mod halt;
 mod interrupt;

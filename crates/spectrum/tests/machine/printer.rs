@@ -1,7 +1,7 @@
 //! The ZX Printer, driven by a program as the machine's own would be: wait for the paper, then for each tick.
 
 use crate::common::{machine, poke, run_to_halt};
-use girafa_spectrum::{Row, Spectrum, printer};
+use girafa_spectrum::{DotRow, Spectrum, printer};
 
 /// Prints three rows of 32 bytes from 9000. The bytes at [`SPEED`] and [`ROWS`] are to be changed.
 #[rustfmt::skip]
@@ -41,7 +41,7 @@ const SPEED: [u16; 2] = [crate::common::CODE + 7, crate::common::CODE + 32];
 const ROWS: u16 = crate::common::CODE + 5;
 
 /// Rows that no two bits of are alike in place: a frame, noise, and noise again.
-fn rows(count: usize) -> Vec<Row> {
+fn rows(count: usize) -> Vec<DotRow> {
     let mut noise = 1u32;
     let mut row = |_| {
         std::array::from_fn(|_| {
@@ -49,12 +49,12 @@ fn rows(count: usize) -> Vec<Row> {
             (noise >> 24) as u8
         })
     };
-    let mut rows: Vec<Row> = (0..count).map(&mut row).collect();
+    let mut rows: Vec<DotRow> = (0..count).map(&mut row).collect();
     (rows[0][0], rows[0][31]) = (0x81, 0x81);
     rows
 }
 
-fn printing(rows: &[Row]) -> Spectrum {
+fn printing(rows: &[DotRow]) -> Spectrum {
     let mut machine = machine(PRINTER);
     machine.poke(ROWS, rows.len() as u8);
     poke(&mut machine, 0x9000, rows.as_flattened());
@@ -208,7 +208,7 @@ fn latches_hold_until_an_out() {
     run_dots(&mut machine, 1);
     assert_eq!(read(&mut machine), 0xBF, "on the paper");
     run_dots(&mut machine, 300);
-    assert_eq!(read(&mut machine), 0xBF, "behind the paper, nothing written");
+    assert_eq!(read(&mut machine), 0xBF, "after the paper, nothing written");
     poke(&mut machine, 0xA000, &[0xD3, 0xFB, 0x76]);
     (machine.cpu.pc, machine.cpu.halted) = (0xA000, false);
     run_dots(&mut machine, 10);

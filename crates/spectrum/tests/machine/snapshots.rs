@@ -1,7 +1,7 @@
-//! `.sna` snapshots, and what is told of files that are none.
+//! `.sna` snapshots, and what is reported of files that are none.
 
 use crate::common::{CODE, machine, poke, rom, run_to_halt};
-use girafa_spectrum::sna::{self, SnaError};
+use girafa_spectrum::snapshot::sna::{self, SnaError};
 use girafa_spectrum::{Rom, Spectrum};
 use proptest::prelude::*;
 

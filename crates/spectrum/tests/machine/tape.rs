@@ -48,7 +48,7 @@ const LOADER: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// Sends pilot, sync and the 5 bytes from 9000 to the tape, and no edge behind the last bit.
+/// Sends pilot, sync and the 5 bytes from 9000 to the tape, and no edge after the last bit.
 #[rustfmt::skip]
 const SAVER: &[u8] = &[
     0xF3,              //        di
@@ -220,7 +220,7 @@ fn instant_load() {
     assert_eq!(machine.tstates(), 17 + 10, "the call and a return");
 }
 
-/// With nothing to load the routine ends behind the flag byte and has that alone for its check.
+/// With nothing to load the routine ends after the flag byte and has that alone for its check.
 #[test]
 fn instant_load_of_nothing() {
     for (flag, loaded) in [(0xFF, false), (0x00, true)] {
@@ -254,7 +254,7 @@ fn instant_load_of_a_short_block() {
     assert_eq!(machine.peek(0x9004), b'f');
 }
 
-/// A block longer than asked for: the byte behind the last one is taken for the checksum.
+/// A block longer than asked for: the byte after the last one is taken for the checksum.
 #[test]
 fn instant_load_of_a_long_block() {
     let (machine, found) = call_load(&[&data_block(b"zebra!")], 0xFF, true, 0x9000, 3);
@@ -291,7 +291,7 @@ fn instant_load_over_the_rom() {
     assert_eq!(machine.memory()[..4], [0; 4]);
 }
 
-/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; behind that it is too late.
+/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; after that it is too late.
 #[test]
 fn instant_load_from_a_playing_tape() {
     for (frames, want) in [(5, b"zebra!"), (110, b"gorila")] {

@@ -116,7 +116,7 @@ fn tzx_samples() {
     assert_eq!(tzx::read(&level).unwrap().items()[0], Item::Level(true));
 }
 
-/// Blocks 20 with no length, 2A, and PZX's STOP: the recorder stands until it is started again, and goes on behind.
+/// Blocks 20 with no length, 2A, and PZX's STOP: the recorder stands until it is started again, and goes on after.
 #[test]
 fn the_tape_stops() {
     let tone: &[u8] = &[0x12, 0xE8, 0x03, 2, 0];
@@ -259,7 +259,7 @@ fn whole(id: u8, noise: &mut Vec<u8>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// Any bytes behind the magic number: read and played, or refused; no panic, and time goes on.
+    /// Any bytes after the magic number: read and played, or refused; no panic, and time goes on.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for start in [&b"ZXTape!\x1A\x01\x14"[..], b"PZXT\x02\x00\x00\x00\x01\x00", b""] {

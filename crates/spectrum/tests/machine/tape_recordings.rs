@@ -93,7 +93,7 @@ fn recordings() {
     let data = [5, 7, 0, 44, 1, 0, 0, 9];
     for (compression, data) in [(1, data.to_vec()), (2, zlib(&data))] {
         let block = csw(2, 35_000, compression, 4, &data);
-        // The last pulse is low: a millisecond is high behind it, then the rest of the pause is low.
+        // The last pulse is low: a millisecond is high after it, then the rest of the pause is low.
         assert_edges(read(&[&block]), &[500, 700, 30_000, 900, 3500]);
     }
     // At 44,100 Hz a sample is 79.365 T-states: rounding errors do not add up.
@@ -148,7 +148,7 @@ fn generalized_data() {
     let block = generalized(1, pilot, &[(0, 3), (1, 1)], data, 5, &[0b0001_1000, 0b0100_0000]);
     let mut pulses = vec![1000, 1000, 1000, 300, 400];
     pulses.extend([500, 600, 700, 800, 900, 950, 500, 600, 700, 800]);
-    // The last of 15 pulses is high: the millisecond behind it is low.
+    // The last of 15 pulses is high: the millisecond after it is low.
     pulses.extend([3500, 1000]);
     assert_edges(read(&[&block, &pulse(1000)]), &pulses);
 }
@@ -252,7 +252,7 @@ fn jumps() {
     assert_edges(read(&blocks), &[700, 500, 900]);
 }
 
-/// A call plays each of its sequences and goes on behind itself, in a repetition too.
+/// A call plays each of its sequences and goes on after itself, in a repetition too.
 #[test]
 fn calls() {
     let blocks = [
@@ -260,7 +260,7 @@ fn calls() {
         call(&[4, 6]),
         vec![0x25],
         word(0x23, 5),
-        // Behind here are the sequences.
+        // After this are the sequences.
         pulse(1),
         pulse(500),
         vec![0x27],

@@ -246,7 +246,7 @@ fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
     }
 }
 
-/// EI takes effect after the instruction behind it, so that `EI: RET` leaves a handler before the next interrupt
+/// EI takes effect after the instruction after it, so that `EI: RET` leaves a handler before the next interrupt
 /// enters it: else the stack would grow without end. A row of EIs puts it off further.
 #[test]
 fn ei_delays_interrupts_by_one_instruction() {
@@ -275,7 +275,7 @@ fn ei_di_lets_nothing_in_but_an_nmi() {
     assert!(!cpu.interrupt(&mut bus));
 }
 
-/// HALT: NOPs at the byte behind it until an interrupt, R counting, and the return address is behind HALT: so that
+/// HALT: NOPs at the byte after it until an interrupt, R counting, and the return address is after HALT: so that
 /// `HALT` waits for one interrupt, not for ever.
 #[test]
 fn halt_fetches_until_an_interrupt() {
@@ -394,7 +394,7 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     }
     assert!(endless.take().1 >= 4000);
 
-    // SCF behind a cut sees Q as the instruction before the chain left it.
+    // SCF after a cut sees Q as the instruction before the chain left it.
     let mut chain = vec![0xDD; 300];
     chain.push(0x37);
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &chain));

@@ -6,7 +6,7 @@ use ratatui::crossterm::terminal::window_size;
 
 use super::{Protocol, Wish};
 
-/// Pixels of a cell where nothing tells them: the VT340's.
+/// Pixels of a cell where nothing says how many: the VT340's.
 const USUAL_CELL: (u16, u16) = (10, 20);
 
 /// What a terminal can show.
@@ -21,14 +21,14 @@ pub struct Pixels {
 impl Pixels {
     /// What the user wishes and the terminal has. It must be in raw mode, and nobody else read from it.
     pub fn find(wish: Wish) -> Option<Pixels> {
-        let told = match wish {
+        let said = match wish {
             Wish::Off => return None,
             Wish::Auto if is_multiplexed(|name| std::env::var(name).ok()) => return None,
             Wish::Auto => ask(&[KITTY, CELL]),
             Wish::Kitty | Wish::Sixel => match cell_of_window() {
-                Some(cell) => Told {
+                Some(cell) => Said {
                     cell: Some(cell),
-                    ..Told::default()
+                    ..Said::default()
                 },
                 None => ask(&[CELL]),
             },
@@ -36,13 +36,13 @@ impl Pixels {
         let protocol = match wish {
             Wish::Kitty => Protocol::Kitty,
             Wish::Sixel => Protocol::Sixel,
-            _ if told.kitty => Protocol::Kitty,
-            _ if told.sixel => Protocol::Sixel,
+            _ if said.kitty => Protocol::Kitty,
+            _ if said.sixel => Protocol::Sixel,
             _ => return None,
         };
         Some(Pixels {
             protocol,
-            cell: told.cell.unwrap_or(USUAL_CELL),
+            cell: said.cell.unwrap_or(USUAL_CELL),
         })
     }
 
@@ -61,7 +61,7 @@ fn is_multiplexed(variable: impl Fn(&str) -> Option<String>) -> bool {
         || term.starts_with("screen")
 }
 
-/// By the window's size in cells and in pixels, which not every terminal tells the system.
+/// By the window's size in cells and in pixels, which not every terminal reports to the system.
 fn cell_of_window() -> Option<(u16, u16)> {
     let size = window_size().ok()?;
     let cell = (
@@ -80,7 +80,7 @@ const ATTRIBUTES: &[u8] = b"\x1b[c";
 
 /// What a terminal has answered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Told {
+struct Said {
     kitty: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
@@ -89,32 +89,32 @@ struct Told {
 }
 
 /// Reads answers; what is none is skipped.
-fn read(answers: &[u8]) -> Told {
-    let mut told = Told::default();
+fn read(answers: &[u8]) -> Said {
+    let mut said = Said::default();
     let text = String::from_utf8_lossy(answers);
     for answer in text.split('\x1b').skip(1) {
         if let Some(graphics) = answer.strip_prefix("_G") {
-            told.kitty |= graphics == "i=31;OK";
+            said.kitty |= graphics == "i=31;OK";
         } else if let Some((numbers, 'c')) = answer.strip_prefix("[?").and_then(up_to_final) {
-            told.sixel |= numbers.split(';').any(|attribute| attribute == "4");
-            told.is_all = true;
+            said.sixel |= numbers.split(';').any(|attribute| attribute == "4");
+            said.is_all = true;
         } else if let Some((numbers, 't')) = answer.strip_prefix("[6;").and_then(up_to_final) {
             let size = numbers.split_once(';');
             let size = size.and_then(|(height, width)| Some((width.parse().ok()?, height.parse().ok()?)));
-            told.cell = size.filter(|&(width, height): &(u16, u16)| width > 0 && height > 0);
+            said.cell = size.filter(|&(width, height): &(u16, u16)| width > 0 && height > 0);
         }
     }
-    told
+    said
 }
 
-/// The parameters of a control sequence, and the letter behind them.
+/// The parameters of a control sequence, and the letter after them.
 fn up_to_final(sequence: &str) -> Option<(&str, char)> {
     let end = sequence.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     Some((&sequence[..end], sequence[end..].chars().next()?))
 }
 
 #[cfg(unix)]
-fn ask(questions: &[&[u8]]) -> Told {
+fn ask(questions: &[&[u8]]) -> Said {
     use std::io::Write;
     use std::time::{Duration, Instant};
 
@@ -154,8 +154,8 @@ fn ask(questions: &[&[u8]]) -> Told {
 
 /// Elsewhere terminals are not asked: `--pixels` says what they have.
 #[cfg(not(unix))]
-fn ask(_questions: &[&[u8]]) -> Told {
-    Told::default()
+fn ask(_questions: &[&[u8]]) -> Said {
+    Said::default()
 }
 
 #[cfg(test)]
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn answers() {
         let kitty = read(b"\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c");
-        let wanted = Told {
+        let wanted = Said {
             kitty: true,
             sixel: false,
             cell: Some((10, 20)),
@@ -173,16 +173,16 @@ mod tests {
         };
         assert_eq!(kitty, wanted);
         let sixel = read(b"ab\x1b[?63;1;2;4;22c");
-        let wanted = Told {
+        let wanted = Said {
             sixel: true,
             is_all: true,
-            ..Told::default()
+            ..Said::default()
         };
         assert_eq!(sixel, wanted);
         // An error, 14 instead of 4, a size of nothing, the half of an answer.
         assert!(!read(b"\x1b_Gi=31;EINVAL:no\x1b\\").kitty);
         assert!(!read(b"\x1b[?62;14;24c").sixel);
-        assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Told::default());
+        assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Said::default());
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is told otherwise.
+    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is set up otherwise.
     fn widest(self) -> u32 {
         match self {
             Protocol::Kitty => u32::MAX,

@@ -41,7 +41,7 @@ fn used(colours: &[u8]) -> Vec<u8> {
     (0..16).filter(|&colour| occurs[usize::from(colour)]).collect()
 }
 
-/// The band's sixels of one colour; blank ones at the end are left out.
+/// The band's sixels of one colour; empty ones at the end are left out.
 fn runs(band: &[u8], width: usize, colour: u8, out: &mut impl Write) -> io::Result<()> {
     let sixel = |x: usize| {
         let rows = band.chunks(width).enumerate();
@@ -55,10 +55,10 @@ fn runs(band: &[u8], width: usize, colour: u8, out: &mut impl Write) -> io::Resu
         if x == width && first == 0 {
             break;
         }
-        let sign = char::from(b'?' + first);
+        let character = char::from(b'?' + first);
         match count {
-            1..=3 => (0..count).try_for_each(|_| write!(out, "{sign}"))?,
-            _ => write!(out, "!{count}{sign}")?,
+            1..=3 => (0..count).try_for_each(|_| write!(out, "{character}"))?,
+            _ => write!(out, "!{count}{character}")?,
         }
     }
     Ok(())

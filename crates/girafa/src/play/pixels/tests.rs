@@ -3,11 +3,7 @@
 use super::*;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::facts::PALETTE;
-
-#[path = "../../../tests/command/images.rs"]
-#[allow(dead_code)] // Other tests use the rest.
-mod images;
-use images::{Image, Terminal};
+use girafa_test_support::images::{Image, Terminal};
 
 /// A machine whose screen and attributes are the ROM's bytes, every colour and FLASH among them.
 fn machine() -> Spectrum {

@@ -21,7 +21,7 @@ use search::{Flow, Step, search};
 
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// The puzzles of `puzzles/bimaru`, in their order; the listing has the same in its DATA.
 pub const PUZZLES: [&str; 12] = [
@@ -48,8 +48,8 @@ const PLACE_ROW: usize = 14;
 const OUTCOME_ROW: usize = 16;
 
 /// Asks which puzzle, or for one, and looks for its solutions one after the other, showing every place tried.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let (number, puzzle) = choose(console)?;
         console.screen.cls();
         draw(console, number, &puzzle);

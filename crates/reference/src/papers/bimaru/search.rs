@@ -10,14 +10,14 @@ use super::puzzle::{FLEET, Grid, Puzzle, SIDE};
 
 /// Where a boat lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Berth {
     /// The row (0 to 9) or the column (10 to 19).
     pub line: usize,
     /// The first of its cells in the line, counted from 0.
     pub first: usize,
 }
 
-impl Place {
+impl Berth {
     /// The row and the column of the first cell, counted from 0.
     pub fn row_and_column(self) -> (usize, usize) {
         if self.line < SIDE {
@@ -32,7 +32,7 @@ impl Place {
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
     /// A boat of this length is tried at this place: a node of the tree.
-    Try(usize, Place),
+    Try(usize, Berth),
     /// The place does not do: what it implies is a contradiction.
     Refused,
     /// All boats have a place.
@@ -87,11 +87,11 @@ pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
 
 /// The whole search for places of a fleet, in its order, telling `listener` of each step until it has enough.
 pub fn search(board: &mut Board, fleet: &[usize], listener: &mut impl FnMut(Step) -> Flow) -> Flow {
-    descend(board, fleet, Place { line: 0, first: 0 }, listener)
+    descend(board, fleet, Berth { line: 0, first: 0 }, listener)
 }
 
 /// Puts the boats of `fleet`, the first of them not before `from`.
-fn descend(board: &mut Board, fleet: &[usize], from: Place, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
+fn descend(board: &mut Board, fleet: &[usize], from: Berth, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
     let Some((&length, rest)) = fleet.split_first() else {
         return listener(Step::Solved(board));
     };
@@ -105,12 +105,12 @@ fn descend(board: &mut Board, fleet: &[usize], from: Place, listener: &mut impl 
         let mark = board.mark();
         if put(board, length, place).is_ok() {
             let next = if rest.first() == Some(&length) {
-                Place {
+                Berth {
                     first: place.first + 1,
                     ..place
                 }
             } else {
-                Place { line: 0, first: 0 }
+                Berth { line: 0, first: 0 }
             };
             if descend(board, rest, next, listener) == Flow::Enough {
                 return Flow::Enough;
@@ -128,20 +128,20 @@ fn descend(board: &mut Board, fleet: &[usize], from: Place, listener: &mut impl 
 }
 
 /// All places for a boat: along the rows, then along the columns; one of a single cell only along rows.
-fn places(length: usize) -> impl Iterator<Item = Place> {
+fn places(length: usize) -> impl Iterator<Item = Berth> {
     let lines = if length == 1 { SIDE } else { LINES };
-    (0..lines).flat_map(move |line| (0..=SIDE - length).map(move |first| Place { line, first }))
+    (0..lines).flat_map(move |line| (0..=SIDE - length).map(move |first| Berth { line, first }))
 }
 
 /// The cells of a place.
-fn cells(length: usize, Place { line, first }: Place) -> impl Iterator<Item = usize> {
+fn cells(length: usize, Berth { line, first }: Berth) -> impl Iterator<Item = usize> {
     let (start, step) = line_start(line);
     (start + first * step..).step_by(step).take(length)
 }
 
 /// Whether the boat can lie there as far as its own line shows: no water in it, no boat at its ends, enough pieces
 /// missing. `Some(true)` if all its pieces and the water around it are there already.
-fn fits(board: &Board, length: usize, place: Place) -> Option<bool> {
+fn fits(board: &Board, length: usize, place: Berth) -> Option<bool> {
     if board.total(place.line) < length {
         return None;
     }
@@ -171,7 +171,7 @@ fn fits(board: &Board, length: usize, place: Place) -> Option<bool> {
 }
 
 /// Assigns the boat's cells and the water around it, and propagates.
-fn put(board: &mut Board, length: usize, place: Place) -> Result<(), Conflict> {
+fn put(board: &mut Board, length: usize, place: Berth) -> Result<(), Conflict> {
     let (_, step) = line_start(place.line);
     let (_, across) = line_start((place.line + SIDE) % LINES);
     for (index, cell) in cells(length, place).enumerate() {

@@ -4,7 +4,7 @@ use super::galo::{alpha_beta, minimax, winner};
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::galo::{Board, Square};
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 use Square::{Empty, O, X};
 
@@ -12,8 +12,8 @@ use Square::{Empty, O, X};
 const WON: i32 = 9;
 
 /// Asks who begins and how many half-moves to look ahead, and plays.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

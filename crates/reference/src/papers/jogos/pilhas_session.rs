@@ -3,7 +3,7 @@
 use super::pilhas::{Heaps, Space, Split};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Who moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,8 +13,8 @@ enum Player {
 }
 
 /// Asks for the number of sticks, prints all that can come of them, and plays if it is asked to.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

@@ -9,7 +9,7 @@ pub mod moves;
 
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 use moves::{MAX_TAKE, Recursion, by_rule, table};
 
 /// The most coins that the recursive program takes; the other two take [`MOST_COINS`].
@@ -22,8 +22,8 @@ const COIN: &str = "\u{E190}";
 const DRAWN: usize = 32;
 
 /// The game against the mutual recursion, which reports how many calls each move took.
-pub fn recursive(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn recursive(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let coins = starting_coins(console, MOST_COINS_RECURSIVE)?;
         writeln!(console.screen, "**** RECURSAO MUTUA ****");
         play(console, coins, |coins| {
@@ -35,8 +35,8 @@ pub fn recursive(answers: &[&str]) -> Session {
 }
 
 /// The game against the table, which is shown first.
-pub fn tabulated(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn tabulated(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let coins = starting_coins(console, MOST_COINS)?;
         let table = table(coins);
         writeln!(console.screen, "**** TABELA DE JOGADAS ****");
@@ -46,8 +46,8 @@ pub fn tabulated(answers: &[&str]) -> Session {
 }
 
 /// The game against the rule; what it gives for each number of coins is shown first.
-pub fn ruled(answers: &[&str]) -> Session {
-    Session::of(answers, |console| {
+pub fn ruled(answers: &[&str]) -> Finished {
+    Finished::of(answers, |console| {
         let coins = starting_coins(console, MOST_COINS)?;
         writeln!(console.screen, "**** REGRA ARITMETICA ****");
         show_good_moves(console, coins, by_rule);

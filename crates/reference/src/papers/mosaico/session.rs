@@ -5,7 +5,7 @@ use super::{GOAL, Heuristic, MOVES, STARTS, is_solvable};
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::puzzle8::Tiles;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// States that the listing has room for.
 pub const ROOM: usize = 850;
@@ -25,8 +25,8 @@ pub const STRATEGIES: [(Strategy, &str); 6] = [
 ];
 
 /// Asks for a state, one of the seven or any other, and a strategy; prints the solution.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

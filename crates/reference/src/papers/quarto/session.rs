@@ -4,7 +4,7 @@ use super::search::{End, Search, Strategy, branching, penetrance};
 use super::{Board, ROW, State, file};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Nodes that the program on the Spectrum has room for.
 pub const ROOM: usize = 600;
@@ -12,8 +12,8 @@ pub const ROOM: usize = 600;
 const LISTED: usize = 6;
 
 /// Asks for a board and a search, and shows what it finds, until that is enough.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

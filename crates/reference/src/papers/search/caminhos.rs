@@ -7,7 +7,7 @@
 use super::questions::{capitals, nodes, yes};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Links that the listing has room for.
 const LINKS: usize = 60;
@@ -120,8 +120,8 @@ impl Graph {
 }
 
 /// Asks for a graph, then for pairs of nodes.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

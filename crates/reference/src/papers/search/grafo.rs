@@ -10,7 +10,7 @@ use super::questions::{capitals, digits, node, nodes, number, yes};
 use super::space::{Effort, Outcome, StateSpace};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Arcs that the listing has room for.
 const ARCS: usize = 60;
@@ -97,8 +97,8 @@ impl StateSpace for Graph {
 }
 
 /// Asks for a graph, then for one strategy after the other.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

@@ -10,7 +10,7 @@ use super::questions::{number, yes};
 use super::space::{Effort, Outcome, StateSpace};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// States that backtracking may expand.
 const CEILING: usize = 1000;
@@ -102,8 +102,8 @@ impl StateSpace for Jugs {
 }
 
 /// Asks for the jugs, the goal and whether to pour both ways, then for one strategy after the other.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

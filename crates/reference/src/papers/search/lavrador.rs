@@ -9,7 +9,7 @@ use super::questions::{capitals, number};
 use super::space::{Effort, StateSpace};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// Farmer, wolf, goat and cabbage, in this order: whether each is on the right bank.
 pub type Banks = [bool; 4];
@@ -75,8 +75,8 @@ pub fn is_safe([farmer, wolf, goat, cabbage]: Banks) -> bool {
 
 /// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across. There is one
 /// from each allowed state.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

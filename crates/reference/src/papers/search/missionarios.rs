@@ -10,7 +10,7 @@ use super::questions::number;
 use super::space::{Effort, Outcome, StateSpace};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 
 /// States that backtracking may expand.
 const CEILING: usize = 300;
@@ -163,8 +163,8 @@ pub fn solve(each: usize, boat: usize, strategy: Strategy) -> (Outcome<State>, E
 }
 
 /// Asks for N and M, then for one strategy after the other, or all to be compared.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {

@@ -82,7 +82,7 @@ impl Maker<'_> {
         of[self.pick(of.len())]
     }
 
-    /// Puts a byte, now and then with a blank before it.
+    /// Puts a byte, now and then with a space before it.
     fn put(&mut self, byte: u8) {
         if self.pick(12) == 1 {
             self.out.push(b' ');

@@ -46,7 +46,7 @@ pub fn run_to_halt(machine: &mut Spectrum, frames: u64) {
     panic!("no HALT in {frames} frames, PC {:04X}", machine.cpu.pc);
 }
 
-/// FNV-1a of 64 bits: small, well known, and enough to tell pictures apart.
+/// FNV-1a of 64 bits: small, well known, and enough to distinguish pictures.
 pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)

@@ -12,7 +12,7 @@ const START: usize = 0x0100;
 const TESTS: usize = 0x013A;
 /// CP/M's entry, called with a function number in C.
 const BDOS: u16 = 0x0005;
-/// The first byte above the program's stack, as CP/M tells it.
+/// The first byte above the program's stack, as CP/M reports it.
 const TOP: u16 = 0xF000;
 
 /// Runs Cargo; gives what it printed, or its complaint.

@@ -9,7 +9,7 @@ mod tree;
 use super::questions::{capitals, yes};
 use crate::console::Console;
 use crate::ended::Ended;
-use crate::session::{Run, Session};
+use crate::session::{Finished, Run};
 use deduction::{Deduced, Record, Relation};
 
 /// Persons that the listing has room for.
@@ -28,7 +28,7 @@ pub struct Family {
 
 /// What the records come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// No family can be so.
     Contradictory,
     /// The tree cannot be made.
@@ -40,11 +40,11 @@ pub enum Verdict {
 impl Family {
     /// The verdict. The tree can be made if all are of one family and each child has two parents known by name, brothers and
     /// sisters included.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Conclusion {
         match Deduced::from_records(self.names.len(), &self.records) {
-            None => Verdict::Contradictory,
-            Some(deduced) if deduced.is_complete() => Verdict::Complete(deduced),
-            Some(_) => Verdict::Incomplete,
+            None => Conclusion::Contradictory,
+            Some(deduced) if deduced.is_complete() => Conclusion::Complete(deduced),
+            Some(_) => Conclusion::Incomplete,
         }
     }
 
@@ -62,8 +62,8 @@ impl Family {
 }
 
 /// Asks for the records of one family after the other.
-pub fn session(answers: &[&str]) -> Session {
-    Session::of(answers, play)
+pub fn session(answers: &[&str]) -> Finished {
+    Finished::of(answers, play)
 }
 
 fn play(console: &mut Console) -> Run {
@@ -75,9 +75,9 @@ fn play(console: &mut Console) -> Run {
         let family = asked(console)?;
         writeln!(console.screen);
         match family.verdict() {
-            Verdict::Contradictory => writeln!(console.screen, "INFORMACOES INCOMPATIVEIS"),
-            Verdict::Incomplete => writeln!(console.screen, "INFORMACOES INCOMPLETAS"),
-            Verdict::Complete(deduced) => {
+            Conclusion::Contradictory => writeln!(console.screen, "INFORMACOES INCOMPATIVEIS"),
+            Conclusion::Incomplete => writeln!(console.screen, "INFORMACOES INCOMPLETAS"),
+            Conclusion::Complete(deduced) => {
                 show_deduced(console, &family, &deduced);
                 tree::show(console, &family.names, &deduced);
             }

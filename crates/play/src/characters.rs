@@ -1,43 +1,43 @@
-//! Cells as Unicode signs, for a screen of characters: one sign a cell, or two side by side for the right shape.
+//! Cells as Unicode characters, for a screen of text: one character a cell, or two side by side for the right shape.
 
 use crate::cells::{Cell, Pixels, Shape};
 
-/// A sign and its colours, 0 to 15.
+/// A character and its colours, 0 to 15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sign {
+pub struct Character {
     /// The character.
-    pub sign: char,
+    pub character: char,
     /// Its colour.
     pub ink: u8,
-    /// The colour behind it.
+    /// Its background.
     pub paper: u8,
 }
 
-/// The cell as one sign. Text is text, block graphics are blocks. Pixels are the block element that has exactly their shape
+/// The cell as one character. Text is text, block graphics are blocks. Pixels are the block element that has exactly their shape
 /// where there is one (halves, quarters, eighths), else eight braille dots.
-pub fn narrow(cell: &Cell) -> Sign {
+pub fn narrow(cell: &Cell) -> Character {
     match cell.shape {
-        Shape::Text { sign, inverse } => text(cell, sign, inverse),
-        Shape::Block(sign) => plain(cell, sign),
+        Shape::Text { character, inverse } => text(cell, character, inverse),
+        Shape::Block(character) => plain(cell, character),
         Shape::Udg { pixels, .. } | Shape::Pixels(pixels) => match exact(pixels) {
-            Some((sign, inverse)) => text(cell, sign, inverse),
+            Some((character, inverse)) => text(cell, character, inverse),
             None => plain(cell, braille(pixels, 0, 8)),
         },
     }
 }
 
-/// The cell as two signs side by side: text and a blank, or twice the dots.
-pub fn wide(cell: &Cell) -> [Sign; 2] {
+/// The cell as two characters side by side: text and a space, or twice the dots.
+pub fn wide(cell: &Cell) -> [Character; 2] {
     match cell.shape {
-        Shape::Text { sign, inverse } => [text(cell, sign, inverse), text(cell, ' ', inverse)],
+        Shape::Text { character, inverse } => [text(cell, character, inverse), text(cell, ' ', inverse)],
         // A block graphic's halves are the left and the right two of its quarters.
-        Shape::Block(sign) => match sign {
+        Shape::Block(character) => match character {
             '▌' | '▐' | '▀' | '▄' | '▘' | '▝' | '▖' | '▗' | '▚' | '▞' | '▛' | '▜' | '▙' | '▟' =>
             {
-                let quarters = girafa_basic::charset::from_char(sign).unwrap_or(0) & 15;
+                let quarters = girafa_basic::charset::from_char(character).unwrap_or(0) & 15;
                 [quarters >> 1, quarters].map(|side| half(cell, side & 1 != 0, side & 4 != 0))
             }
-            _ => [plain(cell, sign); 2],
+            _ => [plain(cell, character); 2],
         },
         Shape::Udg { pixels, .. } | Shape::Pixels(pixels) => {
             [0, 4].map(|left| plain(cell, braille(pixels, left, 4)))
@@ -45,31 +45,35 @@ pub fn wide(cell: &Cell) -> [Sign; 2] {
     }
 }
 
-fn plain(cell: &Cell, sign: char) -> Sign {
-    Sign {
-        sign,
+fn plain(cell: &Cell, character: char) -> Character {
+    Character {
+        character,
         ink: cell.ink,
         paper: cell.paper,
     }
 }
 
-fn text(cell: &Cell, sign: char, inverse: bool) -> Sign {
+fn text(cell: &Cell, character: char, inverse: bool) -> Character {
     let (ink, paper) = if inverse {
         (cell.paper, cell.ink)
     } else {
         (cell.ink, cell.paper)
     };
-    Sign { sign, ink, paper }
+    Character {
+        character,
+        ink,
+        paper,
+    }
 }
 
-fn half(cell: &Cell, top: bool, bottom: bool) -> Sign {
-    let sign = match (top, bottom) {
+fn half(cell: &Cell, top: bool, bottom: bool) -> Character {
+    let character = match (top, bottom) {
         (false, false) => ' ',
         (true, false) => '▀',
         (false, true) => '▄',
         (true, true) => '█',
     };
-    plain(cell, sign)
+    plain(cell, character)
 }
 
 /// The block element with these pixels, and whether it is inverse: bars of one to seven eighths from below or from the left.
@@ -88,8 +92,8 @@ fn exact(pixels: Pixels) -> Option<(char, bool)> {
         })
     };
     bar(pixels)
-        .map(|sign| (sign, false))
-        .or_else(|| bar(pixels.map(|row| !row)).map(|sign| (sign, true)))
+        .map(|character| (character, false))
+        .or_else(|| bar(pixels.map(|row| !row)).map(|character| (character, true)))
 }
 
 /// The dots of the `columns` pixel columns from `left` on, two dots wide and four high. Thin lines stay: a dot is the colour
@@ -131,16 +135,25 @@ mod tests {
     #[test]
     fn text_and_inverse() {
         let inverse = cell(Shape::Text {
-            sign: 'x',
+            character: 'x',
             inverse: true,
         });
-        let sign = Sign {
-            sign: 'x',
+        let character = Character {
+            character: 'x',
             ink: 6,
             paper: 1,
         };
-        assert_eq!(narrow(&inverse), sign);
-        assert_eq!(wide(&inverse), [sign, Sign { sign: ' ', ..sign }]);
+        assert_eq!(narrow(&inverse), character);
+        assert_eq!(
+            wide(&inverse),
+            [
+                character,
+                Character {
+                    character: ' ',
+                    ..character
+                }
+            ]
+        );
     }
 
     #[test]
@@ -163,9 +176,9 @@ mod tests {
 
     #[test]
     fn wide_blocks_are_halves() {
-        let signs = |block| wide(&cell(Shape::Block(block))).map(|sign| sign.sign);
-        assert_eq!(signs('▞'), ['▄', '▀']);
-        assert_eq!(signs('▌'), ['█', ' ']);
-        assert_eq!(signs('▀'), ['▀', '▀']);
+        let characters = |block| wide(&cell(Shape::Block(block))).map(|character| character.character);
+        assert_eq!(characters('▞'), ['▄', '▀']);
+        assert_eq!(characters('▌'), ['█', ' ']);
+        assert_eq!(characters('▀'), ['▀', '▀']);
     }
 }

@@ -1,15 +1,12 @@
 //! `girafa-desktop` in a real window, on a display of its own.
 
-#[path = "support/display.rs"]
-mod display;
-mod support;
-
 use std::fs;
 
-use display::{Display, Playing, Shot};
 use girafa_session::launch::Launched;
 use girafa_session::session::Session;
-use support::{edition, glyphs, launched, tone};
+
+use crate::display::{Display, Playing, Shot};
+use crate::support::{edition, glyphs, launched, tone};
 
 /// The picture with its border and status, without panes.
 const PICTURE: (usize, usize) = (352, 308);
@@ -263,10 +260,10 @@ fn without_a_sound_device() {
         .env("ALSA_CONFIG_PATH", &nothing)
         .output()
         .unwrap();
-    let told = stderr(&ended);
-    assert!(ended.status.success(), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
-    assert!(told.starts_with("girafa-desktop: no sound: "), "{told}");
+    let message = stderr(&ended);
+    assert!(ended.status.success(), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(message.starts_with("girafa-desktop: no sound: "), "{message}");
 }
 
 /// A device of ALSA's that takes everything: the stream is opened and fed, and nothing is complained of.
@@ -351,6 +348,7 @@ fn bad_arguments() {
         (&["p.bas", "state.szx"], 5, "state.szx: a snapshot is no tape"),
         (&["p.bas", "none.tap"], 5, "none.tap: no such file"),
         (&["p.bas", "--rom", "rom.rom"], 5, "rom.rom"),
+        (&["p.bas", "--tape", "bad.tap"], 5, "--tape takes a .tap file"),
         (&["p.bas", "--out", "nowhere"], 5, "nowhere: no such directory"),
         (&["p.bas", "--wav", "nowhere/a.wav"], 5, "nowhere/a.wav"),
         (&["--scale", "5"], 2, "--scale"),
@@ -368,13 +366,13 @@ fn bad_arguments() {
             .current_dir(directory.path())
             .output()
             .unwrap();
-        let told = stderr(&ended);
-        assert_eq!(ended.status.code(), Some(code), "{arguments:?}: {told}");
-        assert!(told.contains(part), "{arguments:?}: {told}");
-        assert!(!told.contains("panicked"), "{told}");
+        let message = stderr(&ended);
+        assert_eq!(ended.status.code(), Some(code), "{arguments:?}: {message}");
+        assert!(message.contains(part), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{message}");
         assert!(ended.stdout.is_empty());
         if code == 5 {
-            assert_eq!(told.matches("girafa-desktop:").count(), 1, "{told}");
+            assert_eq!(message.matches("girafa-desktop:").count(), 1, "{message}");
         }
     }
 }

@@ -1,16 +1,15 @@
 //! The way of the sound: ring, pacing and a null device whose clock is a little off, in simulated time.
 
-mod support;
-
 use std::time::Duration;
 
-use girafa_desktop::desk::Settings;
 use girafa_desktop::null::NullDevice;
-use girafa_desktop::pacer::{Level, Pacer};
-use girafa_desktop::ring::{Feed, ring};
+use girafa_desktop::ring::ring;
+use girafa_play::Settings;
+use girafa_play::pacer::{Level, Pacer};
 use girafa_session::session::Session;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use support::{Dice, desk, glyphs, launched, tone};
+
+use crate::support::{Dice, desk_with_sound, glyphs, launched, tone};
 
 const RATE: u32 = 44_100;
 
@@ -47,18 +46,14 @@ impl Host {
         let mut levels = (f64::MAX, 0.0f64);
         while now < Duration::from_secs(seconds) {
             device.advance(now, |sample| heard.push(sample));
-            let level = |feed: &Feed| Level {
-                level: feed.level(),
-                target: feed.target(),
-            };
-            for _ in 0..pacer.due(now, Some(level(&feed))) {
+            for _ in 0..pacer.due(now, Some(feed.level())) {
                 samples.clear();
                 frame(&mut samples);
                 feed.push(&samples);
                 frames += 1;
             }
             if now > Duration::from_secs(1) {
-                let Level { level, target } = level(&feed);
+                let Level { level, target } = feed.level();
                 let part = level as f64 / target as f64;
                 levels = (levels.0.min(part), levels.1.max(part));
             }
@@ -137,11 +132,7 @@ fn a_stall_is_one_gap() {
     for millisecond in (0..5_000).chain(5_400..60_000) {
         let now = Duration::from_millis(millisecond);
         device.advance(now, |_| {});
-        let level = Level {
-            level: feed.level(),
-            target: feed.target(),
-        };
-        for _ in 0..pacer.due(now, Some(level)) {
+        for _ in 0..pacer.due(now, Some(feed.level())) {
             samples.clear();
             frame(&mut samples);
             feed.push(&samples);
@@ -157,11 +148,7 @@ const BEEPS: &str = "10 PAUSE 20\n20 BEEP 1,0\n30 PAUSE 50\n";
 #[test]
 fn a_beep_has_its_pitch_and_length() {
     for error in [-0.005, 0.005] {
-        let settings = Settings {
-            rate: Some(RATE),
-            ..Settings::default()
-        };
-        let mut desk = desk(BEEPS, settings);
+        let mut desk = desk_with_sound(BEEPS, Settings::default(), Some(RATE));
         let host = Host {
             error,
             chunk: 1024,
@@ -183,11 +170,7 @@ fn nothing_is_left_out_or_put_in() {
     session.run(100, &mut ());
     let made = session.samples();
 
-    let settings = Settings {
-        rate: Some(RATE),
-        ..Settings::default()
-    };
-    let mut desk = desk(BEEPS, settings);
+    let mut desk = desk_with_sound(BEEPS, Settings::default(), Some(RATE));
     let host = Host {
         error: 0.004,
         chunk: 441,

@@ -84,7 +84,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
     }
     machine.cpu.pc = machine.peek16(sp);
     machine.cpu.sp = sp.wrapping_add(2);
-    machine.ula.start_with_port_fe(bytes[26] & 7);
+    machine.board.start_with_port_fe(bytes[26] & 7);
     Ok(machine)
 }
 

@@ -1,23 +1,25 @@
 //! The desk without a window: keys in, picture, files and paper out.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use girafa_desktop::Reel;
 use girafa_desktop::canvas::Canvas;
-use girafa_desktop::commands::Command;
-use girafa_desktop::desk::{Desk, Effect, Settings};
+use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
-use girafa_play::Player;
+use girafa_play::commands::Command;
+use girafa_play::files::Files;
 use girafa_play::keymap::HostKey;
+use girafa_play::recorder::Reel;
+use girafa_play::{Player, Settings};
 use girafa_session::picture;
 use girafa_session::sysvars;
 use girafa_session::text::Glyphs;
 use girafa_session::wait::Waiting;
 use girafa_spectrum::Tape;
-use support::{desk, edition, glyphs, launched};
+use girafa_test_support::player::DISK;
+use tempfile::TempDir;
+
+use crate::support::{desk, edition, files, frames, glyphs, launched};
 
 /// Text of the eight by eight cells that have `light` pixels on something else, or dark ones on light.
 fn text_at(canvas: &Canvas, left: usize, top: usize, columns: usize, ink: impl Fn(u32) -> bool) -> String {
@@ -38,7 +40,7 @@ fn text_at(canvas: &Canvas, left: usize, top: usize, columns: usize, ink: impl F
 
 const LIGHT: u32 = 0xD8_DADF;
 
-/// Row `row` of the listing, which stands behind the picture.
+/// Row `row` of the listing, which stands beside the picture.
 fn listing_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
 }
@@ -48,10 +50,17 @@ fn screen_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 48, 48 + row * 8, 32, |pixel| pixel == 0)
 }
 
-fn frames(desk: &mut Desk, count: usize) {
-    for _ in 0..count {
-        desk.frame();
-    }
+/// A desk with a listing about to be run, whose files go to a directory.
+fn desk_with_files(source: &str, settings: Settings) -> (TempDir, Desk) {
+    let directory = TempDir::new().unwrap();
+    let files = Files::new(directory.path(), "test", DISK).unwrap();
+    let player = Player::new(launched(source), glyphs());
+    let desk = Desk::new(player, files, settings, Layout::Meaning, None);
+    (directory, desk)
+}
+
+fn message(desk: &Desk) -> &str {
+    desk.console().message.as_deref().unwrap_or_default()
 }
 
 fn key(desk: &mut Desk, code: Code) {
@@ -66,9 +75,10 @@ fn key(desk: &mut Desk, code: Code) {
 fn answer(desk: &mut Desk, glyphs: &Glyphs, answers: &[&str]) {
     for answer in answers {
         wait_for(desk, "INPUT", |desk| {
-            sysvars::is_ready_for_key(desk.machine()) && Waiting::of(desk.machine(), glyphs) == Waiting::Input
+            sysvars::is_ready_for_key(desk.console().machine())
+                && Waiting::of(desk.console().machine(), glyphs) == Waiting::Input
         });
-        desk.type_text(&format!("{answer}\n")).unwrap();
+        desk.console_mut().type_text(&format!("{answer}\n"));
         frames(desk, 20 + 10 * answer.len());
     }
 }
@@ -80,7 +90,10 @@ fn wait_for(desk: &mut Desk, what: &str, wanted: impl Fn(&Desk) -> bool) {
         }
         desk.frame();
     }
-    panic!("{what} did not come: {:?}", glyphs().screen(desk.machine()));
+    panic!(
+        "{what} did not come: {:?}",
+        glyphs().screen(desk.console().machine())
+    );
 }
 
 fn ends(desk: &mut Desk) {
@@ -120,17 +133,15 @@ fn the_paper_grows_and_is_saved() {
         paper: true,
         ..Settings::default()
     };
-    let mut desk = desk(
-        "10 FOR n=1 TO 3\n20 LPRINT \"LINHA \";n\n30 PAUSE 20\n40 NEXT n\n",
-        settings,
-    );
+    let source = "10 FOR n=1 TO 3\n20 LPRINT \"LINHA \";n\n30 PAUSE 20\n40 NEXT n\n";
+    let (directory, mut desk) = desk_with_files(source, settings);
     desk.command(Command::Paper);
-    assert_eq!(desk.message(), Some("nothing is printed on paper yet"));
+    assert_eq!(message(&desk), "nothing is printed on paper yet");
     let mut grown = Vec::new();
     for _ in 0..300 {
         desk.frame();
-        if grown.last() != Some(&desk.paper().rows().len()) {
-            grown.push(desk.paper().rows().len());
+        if grown.last() != Some(&desk.console().roll().rows().len()) {
+            grown.push(desk.console().roll().rows().len());
         }
     }
     assert!(grown.len() > 3 && grown.is_sorted(), "{grown:?}");
@@ -146,30 +157,33 @@ fn the_paper_grows_and_is_saved() {
         .collect();
     assert_eq!(lines, ["LINHA 1", "LINHA 2", "LINHA 3"]);
     desk.command(Command::Paper);
-    let wanted = picture::paper_png(desk.paper().rows());
-    assert_eq!(desk.take_effects(), [Effect::Write("paper", "png", wanted)]);
+    let wanted = picture::paper_png(desk.console().roll().rows());
+    assert!(fs::read(directory.path().join("test-paper-1.png")).unwrap() == wanted);
 }
 
 #[test]
 fn a_state_is_saved_and_loaded() {
-    let mut desk = desk(
-        "10 LET n=0\n20 LET n=n+1: PRINT AT 0,0;n\n30 GO TO 20\n",
-        Settings::default(),
-    );
+    let source = "10 LET n=0\n20 LET n=n+1: PRINT AT 0,0;n\n30 GO TO 20\n";
+    let (directory, mut desk) = desk_with_files(source, Settings::default());
     frames(&mut desk, 100);
     desk.command(Command::SaveState);
-    let [Effect::Write("state", "szx", state)] = &desk.take_effects()[..] else {
-        panic!("no state");
-    };
-    let at_save = desk.machine().memory().to_vec();
+    let at_save = desk.console().machine().memory().to_vec();
     frames(&mut desk, 50);
-    let later = desk.machine().memory().to_vec();
+    let later = desk.console().machine().memory().to_vec();
     assert_ne!(at_save, later);
-    desk.load_state(state).unwrap();
-    assert!(desk.machine().memory() == &at_save[..]);
+    desk.command(Command::LoadState);
+    assert!(message(&desk).starts_with("back at "), "{}", message(&desk));
+    assert!(desk.console().machine().memory() == &at_save[..]);
     frames(&mut desk, 50);
-    assert!(desk.machine().memory() == &later[..]);
-    assert!(desk.load_state(b"no state").is_err());
+    assert!(desk.console().machine().memory() == &later[..]);
+    fs::write(directory.path().join("test-state-2.szx"), b"no state").unwrap();
+    desk.command(Command::LoadState);
+    assert!(
+        message(&desk).contains("test-state-2.szx: "),
+        "{}",
+        message(&desk)
+    );
+    assert!(desk.console().machine().memory() == &later[..]);
 }
 
 #[test]
@@ -178,11 +192,11 @@ fn pause_turbo_reset_and_quit_are_asked_for() {
     frames(&mut desk, 50);
     for (function, wanted) in [(4, true), (4, false)] {
         key(&mut desk, Code::Function(function));
-        assert_eq!(desk.paused(), wanted);
+        assert_eq!(desk.console().player().paused, wanted);
     }
     key(&mut desk, Code::Function(6));
-    assert!(desk.turbo());
-    desk.type_text("7\n").unwrap();
+    assert!(desk.console().player().turbo);
+    desk.console_mut().type_text("7\n");
     ends(&mut desk);
     key(&mut desk, Code::Function(5));
     assert_eq!(desk.title(), "test - Girafa");
@@ -192,10 +206,8 @@ fn pause_turbo_reset_and_quit_are_asked_for() {
     key(&mut desk, Code::Function(9));
     desk.event(Event::Down(Code::LeftCtrl));
     key(&mut desk, Code::Char('3'));
-    assert_eq!(
-        desk.take_effects(),
-        [Effect::Quit, Effect::Resized, Effect::Scale(3)]
-    );
+    assert!(desk.console().quits);
+    assert_eq!(desk.take_scale(), Some(3));
     assert_eq!(desk.size(), (624, 308));
 }
 
@@ -235,35 +247,32 @@ fn tapes_in_sequence() {
         };
         let mut desk = desk("10 PRINT \"PRIMEIRA\": LOAD \"\"\n", settings);
         wait_for(&mut desk, "the second program", |desk| {
-            desk.machine().memory()[usize::from(desk.machine().peek16(sysvars::PROG))..]
+            desk.console().machine().memory()[usize::from(desk.console().machine().peek16(sysvars::PROG))..]
                 .windows(7)
                 .take(40)
                 .any(|bytes| bytes == b"SEGUNDA")
         });
         // Loaded with LOAD "", it waits for RUN.
         frames(&mut desk, 20);
-        desk.type_text("r\n").unwrap();
+        desk.console_mut().type_text("r\n");
         let glyphs = glyphs();
         wait_for(&mut desk, "its output", |desk| {
-            glyphs.screen(desk.machine())[0] == "SEGUNDA"
+            glyphs.screen(desk.console().machine())[0] == "SEGUNDA"
         });
     }
 }
 
-/// SAVE goes to a tape that can be written to a file and loaded again.
+/// SAVE goes to a tape that is written to a file by itself and can be loaded again.
 #[test]
 fn what_is_saved_is_a_tape() {
-    let mut desk = desk("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
-    desk.command(Command::SaveTape);
-    assert_eq!(desk.message(), Some("nothing was SAVEd yet"));
+    let (directory, mut desk) = desk_with_files("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
     frames(&mut desk, 100);
     key(&mut desk, Code::Named(HostKey::Enter));
     ends(&mut desk);
-    desk.command(Command::SaveTape);
-    let [Effect::Write("saved", "tap", tap)] = &desk.take_effects()[..] else {
-        panic!("no tape");
-    };
-    let tape = Tape::from_tap(tap).unwrap();
+    wait_for(&mut desk, "the message", |desk| desk.console().message.is_some());
+    assert!(message(&desk).starts_with("saved in "), "{}", message(&desk));
+    let tap = fs::read(directory.path().join("test-tape-1.tap")).unwrap();
+    let tape = Tape::from_tap(&tap).unwrap();
     assert_eq!(tape.blocks().len(), 2);
     assert_eq!(&tape.blocks()[0].bytes()[2..12], b"eu        ");
 }
@@ -271,11 +280,8 @@ fn what_is_saved_is_a_tape() {
 /// A capital's CAPS SHIFT is a key like any other by position, and INKEY$ sees what is held.
 #[test]
 fn keys_by_position() {
-    let settings = Settings {
-        keys: Layout::Position,
-        ..Settings::default()
-    };
-    let mut desk = desk("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n", settings);
+    let player = Player::new(launched("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n"), glyphs());
+    let mut desk = Desk::new(player, files(), Settings::default(), Layout::Position, None);
     frames(&mut desk, 50);
     for code in [Code::LeftShift, Code::Char('q')] {
         desk.event(Event::Down(code));
@@ -292,7 +298,7 @@ fn keys_by_position() {
     assert_eq!(screen_row(desk.picture(), 0), "STOP");
 }
 
-/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desk` takes it anew.
+/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desktop` takes it again.
 #[test]
 fn the_readmes_picture() {
     let settings = Settings {
@@ -301,9 +307,14 @@ fn the_readmes_picture() {
         ..Settings::default()
     };
     let launched = launched(&edition("puzzle8-hardcopy"));
-    let mut desk = Desk::new(Player::new(launched, glyphs()), "puzzle8-hardcopy", settings);
+    let directory = TempDir::new().unwrap();
+    let files = Files::new(directory.path(), "puzzle8-hardcopy", DISK).unwrap();
+    let player = Player::new(launched, glyphs());
+    let mut desk = Desk::new(player, files, settings, Layout::Meaning, None);
     answer(&mut desk, &glyphs(), &["1", "12345678.", "12374658."]);
-    wait_for(&mut desk, "paper", |desk| desk.paper().rows().len() >= 420);
+    wait_for(&mut desk, "paper", |desk| {
+        desk.console().roll().rows().len() >= 420
+    });
     let png = picture::rgb_png(&desk.picture().to_image(2));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/desktop.png");
     if std::env::var_os("GIRAFA_BLESS").is_some() {
@@ -311,6 +322,6 @@ fn the_readmes_picture() {
     }
     assert!(
         fs::read(&path).unwrap_or_default() == png,
-        "docs/desktop.png is not what the desk shows; GIRAFA_BLESS=1 takes it anew"
+        "docs/desktop.png is not what the desk shows; GIRAFA_BLESS=1 takes it again"
     );
 }

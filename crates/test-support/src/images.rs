@@ -9,10 +9,12 @@ use base64::prelude::BASE64_STANDARD;
 /// A colour; `None` where no image is.
 pub type Pixel = Option<[u8; 3]>;
 
-/// An image: pixels of a row, and the pixels.
+/// An image.
 #[derive(Debug, Clone)]
 pub struct Image {
+    /// Pixels of a row.
     pub width: usize,
+    /// The pixels, row by row.
     pub pixels: Vec<Pixel>,
 }
 
@@ -34,6 +36,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// One that shows nothing yet; `cell` is the pixels of a cell.
     pub fn new(columns: usize, rows: usize, cell: (usize, usize)) -> Terminal {
         let size = (columns * cell.0, rows * cell.1);
         Terminal {

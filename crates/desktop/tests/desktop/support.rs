@@ -1,11 +1,14 @@
 //! What several tests need.
-#![allow(dead_code, reason = "each test uses a part")]
+
+use std::path::Path;
 
 use girafa_basic::tokenise;
-use girafa_desktop::desk::{Desk, Settings};
-use girafa_play::Player;
+use girafa_desktop::desk::Desk;
+use girafa_desktop::keyboard::Layout;
+use girafa_play::files::{Disk, Files};
+use girafa_play::{Player, Settings};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Command, Launched};
+use girafa_session::launch::{self, Launched, StartCommand};
 use girafa_session::text::Glyphs;
 
 pub fn glyphs() -> Glyphs {
@@ -18,17 +21,39 @@ pub fn launched(source: &str) -> Launched {
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    launch::program(&boot, &program, Command::Run).unwrap()
+    launch::program(&boot, &program, StartCommand::Run).unwrap()
 }
 
-/// A desk with a listing about to be run.
+/// Files that go nowhere.
+pub fn files() -> Files {
+    let disk = Disk {
+        read: |_| Err("nothing is read here".to_owned()),
+        write: |_, _| Ok(()),
+    };
+    Files::new(Path::new("."), "test", disk).unwrap()
+}
+
+/// A desk with a listing about to be run, without sound and files.
 pub fn desk(source: &str, settings: Settings) -> Desk {
-    Desk::new(Player::new(launched(source), glyphs()), "test", settings)
+    desk_with_sound(source, settings, None)
+}
+
+/// The same with sound of `rate` samples a second.
+pub fn desk_with_sound(source: &str, settings: Settings, rate: Option<u32>) -> Desk {
+    let player = Player::new(launched(source), glyphs());
+    Desk::new(player, files(), settings, Layout::Meaning, rate)
+}
+
+/// Runs frames whose sound nobody hears.
+pub fn frames(desk: &mut Desk, count: usize) {
+    for _ in 0..count {
+        desk.frame();
+    }
 }
 
 /// A text of `basic-listings`.
 pub fn edition(name: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings");
     std::fs::read_to_string(path.join(format!("{name}.bas"))).unwrap()
 }
 
@@ -39,7 +64,7 @@ pub fn rises(samples: &[i16]) -> Vec<usize> {
     (1..samples.len().saturating_sub(4)).filter(is_rise).collect()
 }
 
-/// A tone: its hertz, and its seconds from the first rise to a period behind the last.
+/// A tone: its hertz, and its seconds from the first rise to a period after the last.
 pub fn tone(samples: &[i16], rate: u32) -> (f64, f64) {
     let rises = rises(samples);
     // There may be key clicks: the tone is what comes without a gap.

@@ -1,22 +1,20 @@
 //! Hours at the machine: nothing grows without end, nothing breaks, whatever is typed.
 
-#[path = "support/display.rs"]
-mod display;
-mod support;
-
 use std::fs;
 use std::process;
 use std::thread;
 use std::time::Duration;
 
-use display::Display;
-use girafa_desktop::commands::{COMMANDS, Command};
-use girafa_desktop::desk::{Desk, Effect, Settings};
-use girafa_desktop::keyboard::{Code, Event};
+use girafa_desktop::desk::Desk;
+use girafa_desktop::keyboard::{Code, Event, Layout};
+use girafa_play::commands::{COMMANDS, Command};
+use girafa_play::files::{Disk, Files};
 use girafa_play::keymap::HostKey;
-use girafa_play::paper;
+use girafa_play::{Player, Settings, paper};
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-use support::{Dice, desk};
+
+use crate::display::Display;
+use crate::support::{Dice, glyphs, launched};
 
 /// Frames of an hour: 180,288.
 const HOUR: u64 = 3600 * CLOCK_HZ as u64 / FRAME_TSTATES as u64;
@@ -34,7 +32,7 @@ const BUSY: &str = "\
 /// Beside it: SAVE, which waits for a key each time.
 const SAVES: &str = "60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000\n";
 
-/// Resident bytes of this process or another; `None` where the system does not tell.
+/// Resident bytes of this process or another; `None` where the system does not report them.
 fn resident(process: &str) -> Option<u64> {
     let pages = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = pages.split(' ').nth(1)?.parse().ok()?;
@@ -60,8 +58,7 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     ];
     let code = match dice.roll(20) {
         0 => {
-            let (_, _, command, _) = COMMANDS[dice.roll(COMMANDS.len())];
-            return desk.command(command);
+            return desk.command(COMMANDS[dice.roll(COMMANDS.len())].command);
         }
         1..4 => Code::Named(NAMED[dice.roll(NAMED.len())]),
         4 => [Code::LeftShift, Code::LeftAlt, Code::LeftCtrl, Code::Char(' ')][dice.roll(4)],
@@ -76,18 +73,51 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     }
 }
 
-/// An hour of the machine's time with random keys, all of it drawn now and then.
+/// Set for the process that does nothing but play.
+const PLAYS: &str = "GIRAFA_TEST_PLAYS";
+
+/// An hour of the machine's time with random keys, all of it drawn now and then. In a process of its own, whose memory no
+/// other test uses.
 #[test]
 fn an_hour_of_random_keys() {
+    if std::env::var_os(PLAYS).is_some() {
+        return play_at_random();
+    }
+    let played = process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--nocapture", "load::an_hour_of_random_keys"])
+        .env(PLAYS, "1")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&played.stdout);
+    println!("{said}");
+    assert!(
+        played.status.success(),
+        "{}",
+        String::from_utf8_lossy(&played.stderr)
+    );
+    assert!(said.contains("rows printed"), "{said}");
+}
+
+fn play_at_random() {
     let settings = Settings {
-        rate: Some(44_100),
         listing: true,
         paper: true,
         ..Settings::default()
     };
-    let mut desk = desk(&BUSY.replace("70 GO", &format!("{SAVES}70 GO")), settings);
+    let source = BUSY.replace("70 GO", &format!("{SAVES}70 GO"));
+    let player = Player::new(launched(&source), glyphs());
+    // States are saved and loaded; of pictures there would be too many.
+    let directory = tempfile::tempdir().unwrap();
+    let disk = Disk {
+        read: |path| fs::read(path).map_err(|error| error.to_string()),
+        write: |path, bytes| match path.extension() {
+            Some(extension) if extension == "png" => Ok(()),
+            _ => fs::write(path, bytes).map_err(|error| error.to_string()),
+        },
+    };
+    let files = Files::new(directory.path(), "test", disk).unwrap();
+    let mut desk = Desk::new(player, files, settings, Layout::Meaning, Some(44_100));
     let mut dice = Dice::new(1987);
-    let mut state = Vec::new();
     let mut samples = 0;
     let mut loud = 0;
     let mut rows = 0;
@@ -99,25 +129,19 @@ fn an_hour_of_random_keys() {
         assert!(sound.len() < 1_000);
         // For half of each ten minutes the program runs as it was: ENTER is for SAVE, which waits for it.
         match frame % 30_000 {
-            0 => desk.command(Command::Reset),
+            0 => desk.command(Command::Restart),
             15_000.. if frame % 7 == 0 => key(&mut desk, &mut dice),
             ..15_000 if frame % 100 == 0 => desk.event(Event::Down(Code::Named(HostKey::Enter))),
             ..15_000 if frame % 100 == 5 => desk.event(Event::LostFocus),
             _ => {}
         }
-        for effect in desk.take_effects() {
-            match effect {
-                Effect::Write("state", _, bytes) => state = bytes,
-                Effect::LoadState if !state.is_empty() => desk.load_state(&state).unwrap(),
-                _ => {}
-            }
-        }
         if frame % 50 == 0 {
             let (width, height) = desk.picture().size();
             assert_eq!((width, height), desk.size());
         }
-        rows = desk.paper().torn() + desk.paper().rows().len() as u64;
-        assert!(desk.paper().rows().len() <= paper::LONGEST);
+        let roll = desk.console().roll();
+        rows = roll.torn() + roll.rows().len() as u64;
+        assert!(roll.rows().len() <= paper::LONGEST);
         if frame == HOUR / 12 {
             start = resident("self");
         }
@@ -130,7 +154,7 @@ fn an_hour_of_random_keys() {
         "{samples}"
     );
     assert!(loud > HOUR / 40, "{loud}");
-    assert!(desk.paper().torn() > 0, "{rows}");
+    assert!(desk.console().roll().torn() > 0, "{rows}");
     if let (Some(start), Some(end)) = (start, resident("self")) {
         println!("resident: {start} bytes after five minutes, {end} at the end");
         assert!(end < start + (24 << 20), "{start} to {end}");
@@ -171,7 +195,7 @@ fn an_hour_in_the_window() {
     let mut dice = Dice::new(1987);
     let mut most = (0, 0);
     while playing.is_running() {
-        // No key here ends the program for longer than F5 takes to start it anew, and none pauses it.
+        // No key here ends the program for longer than F5 takes to restart it, and none pauses it.
         let keys = [
             "a", "5", "Return", "Tab", "Left", "space", "F5", "F5", "F2", "F3", "F8", "F12",
         ];
@@ -182,8 +206,8 @@ fn an_hour_in_the_window() {
     }
     println!("resident: {} bytes at first, {} at most", most.0, most.1);
     let ended = playing.end();
-    let told = String::from_utf8_lossy(&ended.stderr);
-    assert!(ended.status.success(), "{told}");
-    assert_eq!(told, "");
+    let message = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{message}");
+    assert_eq!(message, "");
     assert!(most.1 < most.0 + (48 << 20), "{most:?}");
 }

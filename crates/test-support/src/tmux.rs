@@ -19,7 +19,9 @@ pub struct Tmux {
 
 /// What `stty -a` says around a command.
 pub struct Settings {
+    /// Before it.
     pub before: String,
+    /// After it.
     pub after: String,
 }
 
@@ -27,7 +29,7 @@ impl Tmux {
     /// Starts one of `columns` x `rows`. `None` where tmux is missing.
     pub fn start(columns: u16, rows: u16) -> Option<Tmux> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        if !girafa_test_support::has_command("tmux") {
+        if !crate::has_command("tmux") {
             return None;
         }
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

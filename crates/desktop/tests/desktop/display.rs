@@ -1,7 +1,5 @@
 //! A display to test on: Xvfb, looked at through the file of its frame buffer, typed at with xdotool.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -55,7 +53,7 @@ impl Display {
                 "-screen",
                 "0",
                 "1900x1000x24",
-                // Else it begins anew when the last window is closed, and takes nobody for a moment.
+                // Else it restarts when the last window is closed, and takes nobody for a moment.
                 "-noreset",
                 "-nolisten",
                 "tcp",
@@ -67,8 +65,8 @@ impl Display {
             .spawn()
             .expect("Xvfb starts");
         let mut number = String::new();
-        let told = server.stdout.take().expect("it is piped");
-        BufReader::new(told).read_line(&mut number).unwrap();
+        let out = server.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut number).unwrap();
         assert!(!number.trim().is_empty(), "Xvfb found no free display");
         Some(Display {
             server,

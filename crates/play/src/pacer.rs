@@ -1,16 +1,13 @@
-//! When a frame is due: by the host's clock, steered by how many samples wait for the device.
+//! When a frame is due: by the host's clock, steered by how many samples wait for a sound device where there is one.
 //!
-//! The device has a clock of its own, a little faster or slower than the host's. Frames come faster by as much as the ring
-//! has too few samples, and slower by as much as it has too many, by `MOST` at most: so the level stays near its target
-//! and nothing is ever left out or put in. A frame's samples are always its own: pitch and length stay as they are, to the
-//! device's own clock. The picture goes with them, by at most a frame in `MOST`'s hundred earlier or later.
+//! The device has a clock of its own, a little faster or slower than the host's. Frames come faster by as much as too few
+//! samples wait for it, and slower by as much as too many do, by 1.5 % at most: so the level stays near its target and
+//! nothing is ever left out or put in. A frame's samples are always its own: pitch and length stay as they are, by the
+//! device's own clock. The picture goes with them, up to 1.5 % faster or slower.
 
 use std::time::Duration;
 
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
-
-/// Seconds of a frame.
-const FRAME: f64 = FRAME_TSTATES as f64 / CLOCK_HZ as f64;
+use girafa_spectrum::time::FRAME_SECONDS;
 
 /// By how much a frame is shorter when the ring is empty, and longer when it has twice what it should: 3 in 100.
 const GAIN: f64 = 0.03;
@@ -28,9 +25,9 @@ const MOST_BEHIND: u32 = 5;
 /// Samples that wait, and how many should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// Samples in the ring.
+    /// Samples that wait.
     pub level: usize,
-    /// Samples that should be there.
+    /// Samples that should.
     pub target: usize,
 }
 
@@ -52,7 +49,8 @@ impl Pacer {
         }
     }
 
-    /// How many frames are due at `now`: they are taken as run. `level` is the ring's, where there is a device.
+    /// How many frames are due at `now`: they are taken as run. `level` is that of the sound
+    /// device, where there is one.
     pub fn due(&mut self, now: Duration, level: Option<Level>) -> u32 {
         let now = now.as_secs_f64();
         let mut due = 0;
@@ -61,23 +59,28 @@ impl Pacer {
             due += 1;
         }
         if self.next <= now {
-            self.next = now + FRAME;
+            self.next = now + FRAME_SECONDS;
         }
         due
     }
 
-    /// How long it is at `now` until the next frame is due.
+    /// How long it is at `now` until the next frame is due; zero where one is.
     pub fn wait(&self, now: Duration) -> Duration {
-        Duration::from_secs_f64((self.next - now.as_secs_f64()).max(0.0))
+        let left = self.next - now.as_secs_f64();
+        if left <= 0.0 {
+            return Duration::ZERO;
+        }
+        // The nanosecond is for what rounding may have taken.
+        Duration::from_secs_f64(left) + Duration::from_nanos(1)
     }
 
     fn period(&mut self, level: Option<Level>) -> f64 {
         let Some(Level { level, target }) = level else {
-            return FRAME;
+            return FRAME_SECONDS;
         };
         let part = level as f64 / target.max(1) as f64;
         self.mean += (part.min(2.0) - self.mean) * WEIGHT;
-        FRAME * (1.0 + (GAIN * (self.mean - 1.0)).clamp(-MOST, MOST))
+        FRAME_SECONDS * (1.0 + (GAIN * (self.mean - 1.0)).clamp(-MOST, MOST))
     }
 }
 
@@ -91,8 +94,10 @@ mod tests {
         let mut now = Duration::from_secs(7);
         let mut frames = 0;
         while now < Duration::from_secs(67) {
-            frames += pacer.due(now, level);
-            now += pacer.wait(now) + Duration::from_nanos(1);
+            let due = pacer.due(now, level);
+            assert_eq!(due, 1);
+            frames += due;
+            now += pacer.wait(now);
         }
         frames
     }

@@ -26,9 +26,9 @@ const EAR: u8 = 0x10;
 /// Bit of port FE, read: the tape's signal (Manual, chapter 23).
 const EAR_IN: u8 = 0x40;
 
-/// Memory, ports and clock of a 48K.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ula {
+/// Memory, ports and clock of a 48K. Equality is that of the [machine](crate::Spectrum).
+#[derive(Debug, Clone)]
+pub struct Board {
     pub(crate) memory: Box<[u8; 0x1_0000]>,
     /// T-states since the frame's start. Passes the frame's end inside an instruction only.
     pub(crate) tstate: u32,
@@ -48,7 +48,33 @@ pub struct Ula {
     pub(crate) printer: Printer,
 }
 
-impl Ula {
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let Board {
+            memory,
+            tstate,
+            frame_start,
+            frames,
+            port_fe,
+            issue,
+            keyboard,
+            border,
+            beam: _,
+            beeper: _,
+            deck,
+            printer,
+        } = self;
+        (*tstate, *frame_start, *frames) == (other.tstate, other.frame_start, other.frames)
+            && (*port_fe, *issue) == (other.port_fe, other.issue)
+            && *keyboard == other.keyboard
+            && *border == other.border
+            && *deck == other.deck
+            && *printer == other.printer
+            && *memory == other.memory
+    }
+}
+
+impl Board {
     /// At power-on: RAM is zero, port FE was written as 0.
     pub(crate) fn new(rom: &[u8]) -> Self {
         let mut memory: Box<[u8; 0x1_0000]> = vec![0; 0x1_0000]
@@ -56,7 +82,7 @@ impl Ula {
             .try_into()
             .expect("the size is right");
         memory[..rom.len()].copy_from_slice(rom);
-        Ula {
+        Board {
             memory,
             tstate: 0,
             frame_start: 0,
@@ -131,7 +157,7 @@ impl Ula {
     /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
     ///
     /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and ends there
-    /// eight later, and the border behind a line lasts whole fetches. So one line is like the other, and they are
+    /// eight later, and the border after a line lasts whole fetches. So one line is like the other, and they are
     /// passed all at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
         const IN_STEP: u32 = 2;
@@ -218,7 +244,7 @@ impl Ula {
     }
 }
 
-impl Bus for Ula {
+impl Bus for Board {
     #[inline(always)]
     fn fetch(&mut self, pc: u16, _ir: u16) -> u8 {
         self.contend(pc);

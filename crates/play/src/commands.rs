@@ -1,0 +1,206 @@
+//! The player's own keys, as opposed to the machine's: one table for all players.
+//!
+//! Each command has a letter with Ctrl, which every terminal can send, and the commonest have a function key too. The
+//! letters C, H, I, J and M are not free: with Ctrl a terminal sends BREAK, Backspace, Tab and Enter by them.
+
+/// What a key of the player does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table says what they do")]
+pub enum Command {
+    Help,
+    SaveState,
+    LoadState,
+    Pause,
+    Restart,
+    Turbo,
+    Screen,
+    Paper,
+    Listing,
+    Quit,
+    PaperPane,
+    PlayTape,
+    Rewind,
+    NextTape,
+    RealTape,
+    CapsShift,
+    SymbolShift,
+    Wide,
+    Pixels,
+    Shell,
+    /// So many pixels of the window for one of the machine's, each way.
+    Scale(u8),
+}
+
+/// What a player draws on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Front {
+    /// A terminal: `girafa play`.
+    Terminal,
+    /// A window: `girafa-desktop`.
+    Window,
+}
+
+/// A key of the host that may be one of the player's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommandKey {
+    /// F1 to F12.
+    Function(u8),
+    /// Ctrl and a letter or digit.
+    Ctrl(char),
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The function key, where there is one.
+    pub function: Option<u8>,
+    /// The small letter or the digit that does it with Ctrl.
+    pub letter: char,
+    /// The command.
+    pub command: Command,
+    /// What it does, for a help text.
+    pub does: &'static str,
+    /// The only player that can do it; `None` where all can.
+    pub only: Option<Front>,
+}
+
+/// The player's keys.
+pub const COMMANDS: [Entry; 24] = [
+    both(Some(1), 'g', Command::Help, "help"),
+    both(Some(2), 'd', Command::SaveState, "save state"),
+    both(Some(3), 'u', Command::LoadState, "load state"),
+    both(Some(4), 'p', Command::Pause, "pause"),
+    both(Some(5), 'r', Command::Restart, "restart"),
+    both(Some(6), 't', Command::Turbo, "turbo"),
+    both(Some(7), 's', Command::Screen, "screen as PNG"),
+    both(Some(8), 'o', Command::Paper, "paper as PNG"),
+    both(Some(9), 'l', Command::Listing, "listing"),
+    both(Some(10), 'q', Command::Quit, "quit"),
+    both(Some(11), 'v', Command::PaperPane, "show paper"),
+    both(Some(12), 'b', Command::PlayTape, "tape play/stop"),
+    both(None, 'e', Command::Rewind, "rewind tape"),
+    both(None, 'n', Command::NextTape, "next tape"),
+    both(None, 'f', Command::RealTape, "tape instant/real"),
+    both(None, 'k', Command::CapsShift, "CAPS SHIFT once"),
+    both(None, 'y', Command::SymbolShift, "SYMBOL SHIFT once"),
+    only(Front::Terminal, 'w', Command::Wide, "wide picture"),
+    only(Front::Terminal, 'x', Command::Pixels, "pixels"),
+    only(Front::Terminal, 'z', Command::Shell, "to the shell"),
+    only(Front::Window, '1', Command::Scale(1), "size 1"),
+    only(Front::Window, '2', Command::Scale(2), "size 2"),
+    only(Front::Window, '3', Command::Scale(3), "size 3"),
+    only(Front::Window, '4', Command::Scale(4), "size 4"),
+];
+
+const fn both(function: Option<u8>, letter: char, command: Command, does: &'static str) -> Entry {
+    Entry {
+        function,
+        letter,
+        command,
+        does,
+        only: None,
+    }
+}
+
+const fn only(front: Front, letter: char, command: Command, does: &'static str) -> Entry {
+    Entry {
+        only: Some(front),
+        ..both(None, letter, command, does)
+    }
+}
+
+/// The command that a key is, be it one that this player can do or not.
+pub fn of(key: CommandKey) -> Option<Command> {
+    let is_it = |entry: &&Entry| match key {
+        CommandKey::Function(number) => entry.function == Some(number),
+        CommandKey::Ctrl(letter) => letter.eq_ignore_ascii_case(&entry.letter),
+    };
+    COMMANDS.iter().find(is_it).map(|entry| entry.command)
+}
+
+/// The rows of the table that a player on `front` has.
+pub fn entries(front: Front) -> impl Iterator<Item = &'static Entry> {
+    let has = move |entry: &&Entry| entry.only.is_none_or(|only| only == front);
+    COMMANDS.iter().filter(has)
+}
+
+/// The keys in as few lines of `width` columns as they need, for a help text.
+pub fn summary(front: Front, width: usize) -> Vec<String> {
+    let entries = entries(front).map(|entry| format!("{} {}", entry.names(), entry.does));
+    packed(entries, width)
+}
+
+/// `entries` in as few lines of `width` columns as they need, two spaces apart.
+pub fn packed(entries: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + entry.chars().count() <= width => {
+                line.push_str("  ");
+                line.push_str(&entry);
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
+}
+
+impl Entry {
+    /// The keys as their user reads them, such as `F1 ^G`.
+    pub fn names(&self) -> String {
+        let letter = self.letter.to_ascii_uppercase();
+        self.function
+            .map_or(format!("^{letter}"), |function| format!("F{function} ^{letter}"))
+    }
+
+    /// One key: the function key where there is one, else the letter, such as `F1` or `^N`.
+    pub fn name(&self) -> String {
+        let letter = self.letter.to_ascii_uppercase();
+        self.function
+            .map_or(format!("^{letter}"), |function| format!("F{function}"))
+    }
+}
+
+impl Front {
+    /// The command that plays there, for messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Front::Terminal => "girafa play",
+            Front::Window => "girafa-desktop",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_does_two_things() {
+        for (at, one) in COMMANDS.iter().enumerate() {
+            for other in &COMMANDS[at + 1..] {
+                let same_function = one.function.is_some() && one.function == other.function;
+                assert!(one.letter != other.letter && !same_function, "{one:?} {other:?}");
+                assert_ne!(one.command, other.command);
+            }
+            assert!(
+                !"chijm".contains(one.letter),
+                "terminals send other keys by {one:?}"
+            );
+        }
+        assert_eq!(of(CommandKey::Ctrl('p')), Some(Command::Pause));
+        assert_eq!(of(CommandKey::Ctrl('P')), Some(Command::Pause));
+        assert_eq!(of(CommandKey::Function(12)), Some(Command::PlayTape));
+        assert_eq!(of(CommandKey::Ctrl('c')), None);
+    }
+
+    #[test]
+    fn a_player_lists_what_it_can_do() {
+        let lines = summary(Front::Terminal, 40);
+        assert!(lines.iter().all(|line| line.len() <= 40));
+        let all = lines.join("  ");
+        assert!(all.starts_with("F1 ^G help  F2 ^D save state"), "{all}");
+        assert!(all.contains("^X pixels") && !all.contains("size 1"), "{all}");
+        assert!(!summary(Front::Window, 40).concat().contains("pixels"));
+    }
+}

@@ -1,0 +1,446 @@
+//! What a player sits at: the machine, its tapes and paper, the files, and what the player's own keys do.
+
+use std::time::Duration;
+
+use girafa_session::keys::Chord;
+use girafa_session::wait::Patience;
+use girafa_session::{picture, sysvars};
+use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
+
+use crate::commands::{COMMANDS, Command, Front};
+use crate::files::Files;
+use crate::keymap::{self, HostKey, Shifts};
+use crate::listing::{self, Listing};
+use crate::paper::Roll;
+use crate::player::Player;
+use crate::recorder::{KeptCassette, Recorder, Reel};
+use girafa_spectrum::time::EmulatedTime;
+
+/// How a console is set up.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Tapes after the one that is in the recorder.
+    pub tapes: Vec<Reel>,
+    /// What SAVE records on.
+    pub cassette: KeptCassette,
+    /// Tapes play at their own speed.
+    pub real_tape: bool,
+    /// The listing is shown.
+    pub listing: bool,
+    /// The printer's paper is shown.
+    pub paper: bool,
+}
+
+/// How time passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// As on the machine.
+    Real,
+    /// As fast as the host can.
+    Turbo,
+    /// Not at all.
+    Standing,
+}
+
+/// A machine with everything around it. The front end shows it and hands keys on.
+#[derive(Debug, Clone)]
+pub struct Console {
+    front: Front,
+    player: Player,
+    files: Files,
+    recorder: Recorder,
+    roll: Roll,
+    program: Listing,
+    patience: Patience,
+    /// The machine waits for a key.
+    waits: bool,
+    /// The help is shown.
+    pub help: bool,
+    /// The listing is shown.
+    pub listing: bool,
+    /// The printer's paper is shown.
+    pub paper: bool,
+    /// Shifts that wait for the next key.
+    pub sticky: Shifts,
+    /// What happened last that the user should know; until the next key.
+    pub message: Option<String>,
+    /// The player is over.
+    pub quits: bool,
+    /// Times the machine's own speed.
+    speed: f64,
+}
+
+impl Console {
+    /// A console drawn on `front` whose files go to `files`, after whose name it is called.
+    pub fn new(front: Front, mut player: Player, files: Files, settings: Settings) -> Console {
+        let Settings {
+            tapes,
+            cassette,
+            real_tape,
+            listing,
+            paper,
+        } = settings;
+        let machine = player.machine_mut();
+        let recorder = Recorder::new(machine, files.name(), tapes, cassette, real_tape);
+        Console {
+            front,
+            player,
+            files,
+            recorder,
+            roll: Roll::default(),
+            program: Listing::default(),
+            patience: Patience::default(),
+            waits: false,
+            help: false,
+            listing,
+            paper,
+            sticky: Shifts::default(),
+            message: None,
+            quits: false,
+            speed: 1.0,
+        }
+    }
+
+    /// Runs a frame: what is printed goes on the paper, what SAVE has recorded into a file.
+    pub fn frame(&mut self) {
+        self.player.advance();
+        let machine = self.player.machine_mut();
+        self.roll.take(machine);
+        if let Some(message) = self.recorder.after_frame(machine, &self.files) {
+            self.message = Some(message);
+        }
+        let machine = self.player.machine();
+        self.waits = self.patience.waits(machine, self.player.glyphs()) || sysvars::waits_in_pause(machine);
+    }
+
+    /// How time passes: it stands while the help is shown, and nobody waits for a key faster than the machine does.
+    pub fn pace(&self) -> Pace {
+        match (self.player.paused || self.help, self.player.turbo && !self.waits) {
+            (true, _) => Pace::Standing,
+            (false, true) => Pace::Turbo,
+            (false, false) => Pace::Real,
+        }
+    }
+
+    /// Ends the sitting. Returns a message for the user, such as that half a SAVE is in a file.
+    pub fn end(&mut self) -> Option<String> {
+        self.recorder.end(&self.files)
+    }
+
+    /// A key goes to the machine; `symbol` where the host holds something that is SYMBOL SHIFT. It takes the shifts that
+    /// wait and closes the help, which is all that it does where the help is shown.
+    pub fn press(&mut self, key: HostKey, symbol: bool) {
+        self.message = None;
+        if std::mem::take(&mut self.help) {
+            return;
+        }
+        let sticky = std::mem::take(&mut self.sticky);
+        let shifts = Shifts {
+            symbol: sticky.symbol || symbol,
+            caps: sticky.caps,
+        };
+        match keymap::chords(key, shifts) {
+            Ok(chords) => self.player.press(&chords),
+            Err(error) => self.message = Some(error.to_string()),
+        }
+    }
+
+    /// Types a text, newlines as ENTER; a character that no key has is reported, and nothing is typed then.
+    pub fn type_text(&mut self, text: &str) {
+        self.message = self.player.type_text(text).err().map(|error| error.to_string());
+    }
+
+    /// Does what a key of the player asks for. Returns a command that is for the front end itself.
+    pub fn command(&mut self, command: Command) -> Option<Command> {
+        self.message = None;
+        let machine = self.player.machine_mut();
+        match command {
+            Command::Help => self.help = !self.help,
+            Command::Pause => self.player.paused = !self.player.paused,
+            Command::Turbo => self.player.turbo = !self.player.turbo,
+            Command::Listing => self.listing = !self.listing,
+            Command::PaperPane => self.paper = !self.paper,
+            Command::Quit => self.quits = true,
+            Command::CapsShift => self.stick(Shifts {
+                caps: !self.sticky.caps,
+                ..self.sticky
+            }),
+            Command::SymbolShift => self.stick(Shifts {
+                symbol: !self.sticky.symbol,
+                ..self.sticky
+            }),
+            Command::Restart => {
+                self.player.reset();
+                self.recorder.restarted(self.player.machine_mut());
+            }
+            Command::SaveState => self.message = Some(self.save_state()),
+            Command::LoadState => self.message = Some(self.load_state()),
+            Command::Screen => {
+                let png = picture::screen_png(machine);
+                self.message = Some(self.files.write_new("screen", "png", &png));
+            }
+            Command::Paper => {
+                let rows = self.roll.rows();
+                self.message = Some(if rows.is_empty() {
+                    "nothing is printed on paper yet".to_owned()
+                } else {
+                    let png = picture::paper_png(rows);
+                    self.files.write_new("paper", "png", &png)
+                });
+            }
+            Command::PlayTape => self.message = Some(self.recorder.play_or_stop(machine)),
+            Command::Rewind => self.message = Some(self.recorder.rewind(machine)),
+            Command::NextTape => self.message = Some(self.recorder.next(machine)),
+            Command::RealTape => self.message = Some(self.recorder.toggle_real(machine)),
+            Command::Wide | Command::Pixels | Command::Shell | Command::Scale(_) => {
+                return self.of_front(command);
+            }
+        }
+        None
+    }
+
+    /// The command, where it is one of this front end; else the message says whose it is.
+    fn of_front(&mut self, command: Command) -> Option<Command> {
+        let entry = COMMANDS.iter().find(|entry| entry.command == command)?;
+        match entry.only {
+            Some(only) if only != self.front => {
+                self.message = Some(format!("only in {}: {}", only.name(), entry.does));
+                None
+            }
+            _ => Some(command),
+        }
+    }
+
+    /// Both shifts are extended mode, as on the machine.
+    fn stick(&mut self, shifts: Shifts) {
+        self.sticky = shifts;
+        if shifts.caps && shifts.symbol {
+            self.sticky = Shifts::default();
+            self.player.press(&[Chord::EXTENDED]);
+        }
+    }
+
+    fn save_state(&self) -> String {
+        match Format::Szx.save(self.player.machine()) {
+            Ok(state) => self.files.write_new("state", "szx", &state),
+            Err(error) => format!("the state cannot be saved: {error}"),
+        }
+    }
+
+    /// Puts the state that was saved last, today or another day, in the machine's place.
+    fn load_state(&mut self) -> String {
+        let Some(path) = self.files.last("state", "szx") else {
+            return format!("no state of {} is saved yet: F2 saves one", self.files.name());
+        };
+        let state = match self.files.read(&path) {
+            Ok(state) => state,
+            Err(message) => return message,
+        };
+        let Some(rom) = self.player.machine().memory().first_chunk::<ROM_SIZE>() else {
+            return "this machine has no ROM".to_owned();
+        };
+        match Format::Szx.load(&state, &Rom::from(rom)) {
+            Err(error) => format!("{}: {error}", path.display()),
+            Ok(mut machine) => {
+                // A snapshot has no tape recorder.
+                self.recorder.move_to(&mut machine);
+                self.player.set_machine(machine);
+                format!("back at {}", path.display())
+            }
+        }
+    }
+
+    /// Takes note that `frames` frames took `time`.
+    pub fn measured(&mut self, frames: u64, time: Duration) {
+        self.speed = EmulatedTime::of_frames(frames).speed(time);
+    }
+
+    /// Times the machine's own speed, as last measured.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// What is not as usual, for the status.
+    pub fn conditions(&self) -> Vec<String> {
+        let switches = [
+            (self.player.paused, "paused"),
+            (self.player.turbo, "turbo"),
+            (self.sticky.caps, "CAPS SHIFT and ..."),
+            (self.sticky.symbol, "SYMBOL SHIFT and ..."),
+        ];
+        let on = switches.iter().filter(|(on, _)| *on);
+        let tape = self.recorder.playing(self.player.machine());
+        on.map(|&(_, text)| text.to_owned()).chain(tape).collect()
+    }
+
+    /// The running line and the `height` rows of the listing around it, `width` columns wide.
+    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<u16>, &[listing::ListingRow]) {
+        let machine = self.player.machine();
+        self.program.update(machine, width);
+        let running = listing::running_line(machine);
+        (running, self.program.window(running, height))
+    }
+
+    /// The program's name.
+    pub fn name(&self) -> &str {
+        self.files.name()
+    }
+
+    /// The machine with somebody at it.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The machine with somebody at it, for front ends that hold keys and listen.
+    pub fn player_mut(&mut self) -> &mut Player {
+        &mut self.player
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Spectrum {
+        self.player.machine()
+    }
+
+    /// The paper that was printed.
+    pub fn roll(&self) -> &Roll {
+        &self.roll
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::Disk;
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_session::boot::Boot;
+    use girafa_session::launch;
+    use girafa_spectrum::Tape;
+
+    const DISK: Disk = Disk {
+        read: |path| std::fs::read(path).map_err(|error| error.to_string()),
+        write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+    };
+
+    fn console(directory: &Path, source: &str, settings: Settings) -> Console {
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+        let program = tokenise::program(source, &Options::default()).unwrap().program;
+        let launched = launch::program(&boot, &program, launch::StartCommand::Run).unwrap();
+        let files = Files::new(directory, "test", DISK).unwrap();
+        let player = Player::new(launched, boot.glyphs).silent();
+        Console::new(Front::Terminal, player, files, settings)
+    }
+
+    fn frames(console: &mut Console, count: usize) {
+        (0..count).for_each(|_| console.frame());
+    }
+
+    fn ends(console: &mut Console) {
+        for _ in 0..1000 {
+            if console.player().report().is_some() {
+                return;
+            }
+            console.frame();
+        }
+        panic!(
+            "no end: {:?}",
+            console.player().glyphs().screen(console.machine())
+        );
+    }
+
+    /// The paper is out of the printer: a restart does not take it back.
+    #[test]
+    fn a_restart_leaves_the_paper_and_puts_the_first_tape_in() {
+        let directory = tempfile::tempdir().unwrap();
+        let source = "10 LPRINT \"um\"\n20 SAVE \"eu\"\n30 STOP\n";
+        let mut console = console(directory.path(), source, Settings::default());
+        frames(&mut console, 100);
+        console.press(HostKey::Enter, false);
+        ends(&mut console);
+        frames(&mut console, 10);
+        assert_eq!(console.roll().rows().len(), 8);
+        assert_eq!(console.command(Command::NextTape), None);
+        assert_eq!(console.message.as_deref(), Some("tape 1 of 2: test"));
+        console.command(Command::NextTape);
+        let saved = directory.path().join("test-tape-1.tap");
+        let message = format!("tape 2 of 2: {}", saved.display());
+        assert_eq!(console.message, Some(message));
+
+        console.command(Command::Restart);
+        assert_eq!(console.player().frames(), 0);
+        assert_eq!(console.roll().rows().len(), 8);
+        assert!(console.machine().deck().is_at_end());
+        frames(&mut console, 100);
+        assert_eq!(console.roll().rows().len(), 16);
+    }
+
+    #[test]
+    fn a_state_comes_back_with_its_tape() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut console = console(
+            directory.path(),
+            "10 PRINT \"x\"\n20 GO TO 20\n",
+            Settings::default(),
+        );
+        frames(&mut console, 100);
+        console.command(Command::SaveState);
+        let memory = console.machine().memory().to_vec();
+        frames(&mut console, 10);
+        assert!(console.machine().memory() != &memory[..]);
+        console.command(Command::LoadState);
+        assert!(console.machine().memory() == &memory[..]);
+        assert!(console.machine().deck().is_instant() && console.machine().deck().tape().is_some());
+    }
+
+    /// A SAVE adds to the tape that was given; half a SAVE is in the file too, when the player ends.
+    #[test]
+    fn what_is_saved_is_added_to_the_tape() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("my.tap");
+        let source = "10 SAVE \"eu\"\n20 STOP\n";
+        for blocks in [2, 4] {
+            let cassette = KeptCassette::open(&path, &DISK).unwrap();
+            let settings = Settings {
+                cassette,
+                ..Settings::default()
+            };
+            let mut console = console(directory.path(), source, settings);
+            frames(&mut console, 100);
+            console.press(HostKey::Enter, false);
+            ends(&mut console);
+            frames(&mut console, 10);
+            assert_eq!(console.message, Some(format!("saved in {}", path.display())));
+            assert_eq!(console.end(), None);
+            let tape = Tape::from_tap(&std::fs::read(&path).unwrap()).unwrap();
+            assert_eq!(tape.blocks().len(), blocks);
+        }
+        std::fs::write(&path, b"no tape").unwrap();
+        let message = KeptCassette::open(&path, &DISK).unwrap_err().to_string();
+        assert!(
+            message.contains("my.tap: ") && message.contains("--tape takes"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn shifts_wait_for_one_key() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut console = console(directory.path(), "10 INPUT a$: PRINT a$\n", Settings::default());
+        frames(&mut console, 100);
+        console.command(Command::SymbolShift);
+        assert_eq!(console.conditions(), ["SYMBOL SHIFT and ..."]);
+        for key in ['k', 'k'] {
+            console.press(HostKey::Char(key), false);
+            frames(&mut console, 20);
+        }
+        console.command(Command::Help);
+        console.press(HostKey::Char('z'), false);
+        assert!(!console.help);
+        console.press(HostKey::Enter, false);
+        ends(&mut console);
+        let screen = console.player().glyphs().screen(console.machine());
+        assert_eq!(screen[0], "+k");
+    }
+}

@@ -1,0 +1,227 @@
+//! What can be seen of a run, whichever way the program was run.
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::program::Program;
+use girafa_reference::Ended;
+use girafa_session::boot::Boot;
+use girafa_session::keys::KeysError;
+use girafa_session::launch::{self, LaunchError, StartCommand};
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::Session;
+use thiserror::Error;
+
+use crate::compare::Way;
+use crate::script::{Compared, Script};
+
+/// Rows of the upper screen: the two below it are for reports and answers.
+const UPPER_ROWS: usize = 22;
+
+/// Something that can be seen of a run and compared with another run's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// What PRINT printed.
+    Transcript,
+    /// What LPRINT printed, as text.
+    Paper,
+    /// How the run ended.
+    End,
+    /// The text on the upper screen at the end.
+    Screen,
+    /// The upper screen's dots, as their CRC-32.
+    Dots,
+    /// The upper screen's attributes, as their CRC-32.
+    Colours,
+    /// The lower screen at each INPUT.
+    Prompts,
+    /// The paper's dots, as their CRC-32.
+    PaperDots,
+}
+
+impl Aspect {
+    /// All that can be seen of a run on the machine.
+    pub const ALL: [Aspect; 8] = [
+        Aspect::Transcript,
+        Aspect::Paper,
+        Aspect::End,
+        Aspect::Screen,
+        Aspect::Dots,
+        Aspect::Colours,
+        Aspect::Prompts,
+        Aspect::PaperDots,
+    ];
+
+    /// Its name; of those that a session can ask for, as in session files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aspect::Transcript => "transcript",
+            Aspect::Paper => "paper",
+            Aspect::End => "end",
+            Aspect::Screen => "screen",
+            Aspect::Dots => "screen's dots",
+            Aspect::Colours => "screen's colours",
+            Aspect::Prompts => "prompts",
+            Aspect::PaperDots => "paper's dots",
+        }
+    }
+}
+
+impl From<Compared> for Aspect {
+    fn from(compared: Compared) -> Aspect {
+        match compared {
+            Compared::Transcript => Aspect::Transcript,
+            Compared::Paper => Aspect::Paper,
+            Compared::End => Aspect::End,
+        }
+    }
+}
+
+/// What was to be seen of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// How it was learned.
+    pub way: Way,
+    /// What PRINT printed.
+    pub transcript: Vec<String>,
+    /// What LPRINT printed, as text.
+    pub paper: Vec<String>,
+    /// How it ended, in a few words.
+    pub end: String,
+    /// What only a machine shows, where it was one that ran.
+    pub machine: Option<OnMachine>,
+}
+
+/// What a machine shows beyond what a program prints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnMachine {
+    /// T-states that the program ran.
+    pub tstates: u64,
+    /// The lower screen at each INPUT.
+    pub prompts: Vec<String>,
+    /// The text on the upper screen at the end.
+    pub screen: Vec<String>,
+    /// CRC-32 of the upper screen's dots, eight hexadecimal digits.
+    pub dots: String,
+    /// CRC-32 of the upper screen's attributes.
+    pub colours: String,
+    /// CRC-32 of the paper's dots.
+    pub paper_dots: String,
+}
+
+/// A session that cannot be run.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    /// The program does not load.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// An answer cannot be typed.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    /// The session's lines do not parse.
+    #[error("the session's lines: {0}")]
+    Lines(#[from] Diagnostics),
+}
+
+impl Script {
+    /// `program`, with the session's lines put into it, loaded from tape and about to be started by RUN, which clears the
+    /// screen of what LOAD has printed. The answers are at hand.
+    ///
+    /// # Errors
+    /// The lines do not parse, the program does not load, or an answer cannot be typed.
+    pub fn session(&self, boot: &Boot, program: &Program) -> Result<Session, CompareError> {
+        let program = self.changed(program)?;
+        let launched = launch::program(boot, &program, StartCommand::Run)?;
+        Ok(Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?)
+    }
+}
+
+impl Seen {
+    /// Runs a [session](Script::session) of `program` on the machine.
+    ///
+    /// # Errors
+    /// Those of [`Script::session`].
+    pub fn on_machine(
+        boot: &Boot,
+        way: Way,
+        program: &Program,
+        script: &Script,
+    ) -> Result<Seen, CompareError> {
+        let mut session = script.session(boot, program)?.with_transcript();
+        let outcome = session.run(script.frames(), &mut ());
+        Ok(Seen::of_outcome(way, &outcome))
+    }
+
+    /// What a run on the machine has shown.
+    pub fn of_outcome(way: Way, outcome: &Outcome) -> Seen {
+        Seen {
+            way,
+            transcript: rows(&outcome.transcript),
+            paper: outcome.printer.clone(),
+            end: ended(outcome),
+            machine: Some(OnMachine {
+                tstates: outcome.tstates,
+                prompts: outcome.prompts.clone(),
+                screen: outcome.screen[..UPPER_ROWS].to_vec(),
+                dots: outcome.gfx_crc32.clone(),
+                colours: outcome.attr_crc32.clone(),
+                paper_dots: outcome.printer_crc32.clone(),
+            }),
+        }
+    }
+
+    /// What the native reference printed in `run`.
+    pub(super) fn of_reference(run: girafa_reference::Finished) -> Seen {
+        Seen {
+            way: Way::Reference,
+            transcript: rows(&run.transcript),
+            paper: run.paper,
+            end: run.ended.to_string(),
+            machine: None,
+        }
+    }
+
+    /// T-states that it took, where it was a machine that ran.
+    pub(super) fn tstates(&self) -> Option<u64> {
+        self.machine.as_ref().map(|machine| machine.tstates)
+    }
+
+    /// The rows of an aspect; `None` where only a machine shows it and none ran.
+    pub(super) fn rows(&self, aspect: Aspect) -> Option<Vec<String>> {
+        let machine = self.machine.as_ref();
+        match aspect {
+            Aspect::Transcript => Some(self.transcript.clone()),
+            Aspect::Paper => Some(self.paper.clone()),
+            Aspect::End => Some(vec![self.end.clone()]),
+            Aspect::Screen => machine.map(|machine| machine.screen.clone()),
+            Aspect::Dots => machine.map(|machine| vec![machine.dots.clone()]),
+            Aspect::Colours => machine.map(|machine| vec![machine.colours.clone()]),
+            Aspect::Prompts => machine.map(|machine| machine.prompts.clone()),
+            Aspect::PaperDots => machine.map(|machine| vec![machine.paper_dots.clone()]),
+        }
+    }
+}
+
+/// The rows of a transcript, each of which ends with a newline.
+fn rows(transcript: &str) -> Vec<String> {
+    debug_assert!(
+        transcript.is_empty() || transcript.ends_with('\n'),
+        "{transcript}"
+    );
+    transcript.lines().map(str::to_owned).collect()
+}
+
+/// How a run on the machine has ended, in a reference's words.
+pub fn ended(outcome: &Outcome) -> String {
+    match outcome.end {
+        End::Report => match outcome.report.chars().next() {
+            Some('0') => Ended::Ok.to_string(),
+            Some('9') => Ended::Stop.to_string(),
+            Some(code) => Ended::Error(code).to_string(),
+            None => "no report".to_owned(),
+        },
+        End::InputExhausted => Ended::AnswersRanOut.to_string(),
+        // A session that has no end is given a time that is long enough to show it.
+        End::Frames => Ended::Endless.to_string(),
+        End::TapeRanOut => "nothing is left on the tape to be loaded".to_owned(),
+        End::Idle => "the machine has stopped for good".to_owned(),
+    }
+}

@@ -1,0 +1,120 @@
+//! Emulated time, counted in T-states, frames or seconds.
+//!
+//! ```
+//! use std::time::Duration;
+//! use girafa_spectrum::time::EmulatedTime;
+//! // A frame has 69,888 T-states at 3.5 MHz, so that a second has 50.08 frames.
+//! assert_eq!(EmulatedTime::of_frames(3_600).tstates(), 251_596_800);
+//! assert_eq!(EmulatedTime::of_duration(Duration::from_secs(1)).frames(), 51);
+//! ```
+
+use std::time::Duration;
+
+use crate::facts::{CLOCK_HZ, FRAME_TSTATES};
+
+/// A frame in seconds: 0.019968.
+pub const FRAME_SECONDS: f64 = FRAME_TSTATES as f64 / CLOCK_HZ as f64;
+
+const NANOS: u128 = 1_000_000_000;
+
+/// A length of time on the machine: a whole number of T-states of its 3.5 MHz clock. There is no longest one that a count
+/// of frames or T-states, or a [`Duration`], could exceed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EmulatedTime {
+    tstates: u128,
+}
+
+impl EmulatedTime {
+    /// So many T-states.
+    pub fn of_tstates(tstates: u64) -> EmulatedTime {
+        EmulatedTime {
+            tstates: tstates.into(),
+        }
+    }
+
+    /// So many frames.
+    pub fn of_frames(frames: u64) -> EmulatedTime {
+        EmulatedTime {
+            tstates: u128::from(frames) * u128::from(FRAME_TSTATES),
+        }
+    }
+
+    /// So long by the clock on the wall, rounded down to a T-state, which is 285.7 ns.
+    pub fn of_duration(duration: Duration) -> EmulatedTime {
+        EmulatedTime {
+            tstates: duration.as_nanos() * u128::from(CLOCK_HZ) / NANOS,
+        }
+    }
+
+    /// In T-states; `u64::MAX` where it is longer.
+    pub fn tstates(self) -> u64 {
+        self.tstates.try_into().unwrap_or(u64::MAX)
+    }
+
+    /// In frames, a started one counted; `u64::MAX` where it is longer.
+    pub fn frames(self) -> u64 {
+        let frames = self.tstates.div_ceil(FRAME_TSTATES.into());
+        frames.try_into().unwrap_or(u64::MAX)
+    }
+
+    /// In seconds.
+    pub fn seconds(self) -> f64 {
+        self.tstates as f64 / f64::from(CLOCK_HZ)
+    }
+
+    /// As a duration by the clock on the wall, rounded down to a nanosecond; the longest one where it is longer.
+    pub fn duration(self) -> Duration {
+        let seconds = self.tstates / u128::from(CLOCK_HZ);
+        let nanos = self.tstates % u128::from(CLOCK_HZ) * NANOS / u128::from(CLOCK_HZ);
+        let seconds = u64::try_from(seconds);
+        seconds.map_or(Duration::MAX, |seconds| Duration::new(seconds, nanos as u32))
+    }
+
+    /// How many times faster than the machine it went, if it took a host `elapsed`.
+    pub fn speed(self, elapsed: Duration) -> f64 {
+        self.seconds() / elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_started_frame_counts() {
+        let frames = |tstates| EmulatedTime::of_tstates(tstates).frames();
+        assert_eq!([0, 1, 69_888, 69_889].map(frames), [0, 1, 1, 2]);
+        // 3600 * 3,500,000 / 69,888 frames and the rest of one.
+        assert_eq!(
+            EmulatedTime::of_duration(Duration::from_secs(3_600)).frames(),
+            180_289
+        );
+    }
+
+    #[test]
+    fn any_time_can_be_counted() {
+        assert_eq!(EmulatedTime::of_duration(Duration::MAX).frames(), u64::MAX);
+        let longest = EmulatedTime::of_frames(u64::MAX);
+        assert_eq!((longest.frames(), longest.tstates()), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn a_frame_lasts_as_long_as_it_does() {
+        let frames = |frames| EmulatedTime::of_frames(frames).duration();
+        assert_eq!(frames(1), Duration::from_micros(19_968));
+        assert_eq!(frames(3_600 * 50), Duration::from_millis(3_594_240));
+        let longest = EmulatedTime { tstates: u128::MAX };
+        assert_eq!(longest.duration(), Duration::MAX);
+    }
+
+    #[test]
+    fn seconds_and_speed() {
+        let second = EmulatedTime::of_tstates(3_500_000);
+        assert_eq!(second.seconds(), 1.0);
+        assert_eq!(second.speed(Duration::from_millis(250)), 4.0);
+        assert!(second.speed(Duration::ZERO).is_finite());
+        let frames = EmulatedTime::of_frames(100);
+        assert!((frames.speed(Duration::from_micros(19_968)) - 100.0).abs() < 1e-9);
+        assert_eq!(EmulatedTime::of_frames(50).seconds(), 0.9984);
+    }
+}

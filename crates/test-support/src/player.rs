@@ -1,0 +1,115 @@
+//! What each of the player's own keys does, held against a player that draws on whatever it likes.
+
+use std::path::Path;
+
+use girafa_play::Console;
+use girafa_play::commands::{COMMANDS, CommandKey, Front};
+use girafa_play::files::{Disk, Files};
+
+/// Files as they are.
+pub const DISK: Disk = Disk {
+    read: |path| std::fs::read(path).map_err(|error| error.to_string()),
+    write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+};
+
+/// A listing that has printed on the screen and on paper after two seconds, and waits for nobody.
+pub const LISTING: &str = "10 LPRINT \"x\": PRINT \"y\"\n20 GO TO 20\n";
+
+/// Frames after which keys are pressed: two seconds.
+const FRAMES: u64 = 100;
+
+/// What each key does to a player in the middle of [`LISTING`], whatever it draws on.
+const EFFECTS: [(&str, &str); 24] = [
+    ("F1 ^G", "help"),
+    ("F2 ^D", "makes test-state-1.szx, says test-state-1.szx written"),
+    ("F3 ^U", "says no state of test is saved yet: F2 saves one"),
+    ("F4 ^P", "paused"),
+    ("F5 ^R", "restarts"),
+    ("F6 ^T", "turbo"),
+    ("F7 ^S", "makes test-screen-1.png, says test-screen-1.png written"),
+    ("F8 ^O", "makes test-paper-1.png, says test-paper-1.png written"),
+    ("F9 ^L", "listing"),
+    ("F10 ^Q", "quits"),
+    ("F11 ^V", "paper"),
+    ("F12 ^B", "says the tape is at its end"),
+    ("^E", "says tape rewound"),
+    ("^N", "says tape 1 of 1: test"),
+    (
+        "^F",
+        "real tape, says tape at its own speed: SAVE is not recorded",
+    ),
+    ("^K", "CAPS SHIFT"),
+    ("^Y", "SYMBOL SHIFT"),
+    ("^W", "says only in girafa play: wide picture"),
+    ("^X", "says only in girafa play: pixels"),
+    ("^Z", "says only in girafa play: to the shell"),
+    ("^1", "says only in girafa-desktop: size 1"),
+    ("^2", "says only in girafa-desktop: size 2"),
+    ("^3", "says only in girafa-desktop: size 3"),
+    ("^4", "says only in girafa-desktop: size 4"),
+];
+
+/// A player that can be tested: a console, and how keys come to it.
+pub trait Tested {
+    /// The console.
+    fn console(&mut self) -> &mut Console;
+
+    /// A key goes down and up again.
+    fn press(&mut self, key: CommandKey);
+}
+
+/// Presses each key of the table at a new player, made with its files by `new`, and holds what it does against
+/// what it should.
+pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(Files) -> P) {
+    assert_eq!(COMMANDS.len(), EFFECTS.len());
+    for (entry, (names, wanted)) in COMMANDS.iter().zip(EFFECTS) {
+        assert_eq!(entry.names(), names);
+        // What a front end does itself is tested there.
+        let wanted = if entry.only == Some(front) { "" } else { wanted };
+        let keys = [
+            entry.function.map(CommandKey::Function),
+            Some(CommandKey::Ctrl(entry.letter)),
+        ];
+        for key in keys.into_iter().flatten() {
+            let directory = tempfile::tempdir().expect("a directory for the player's files");
+            let files = Files::new(directory.path(), "test", DISK).expect("it is there");
+            let mut player = new(files);
+            (0..FRAMES).for_each(|_| player.console().frame());
+            assert_eq!(effect(player.console(), directory.path()), "");
+            player.press(key);
+            assert_eq!(
+                effect(player.console(), directory.path()),
+                wanted,
+                "{names}: {key:?}"
+            );
+        }
+    }
+}
+
+/// What is not as it is at a player that nobody has touched.
+fn effect(console: &Console, directory: &Path) -> String {
+    let switches = [
+        (console.help, "help"),
+        (console.player().paused, "paused"),
+        (console.player().turbo, "turbo"),
+        (console.listing, "listing"),
+        (console.paper, "paper"),
+        (console.sticky.caps, "CAPS SHIFT"),
+        (console.sticky.symbol, "SYMBOL SHIFT"),
+        (console.quits, "quits"),
+        (console.player().frames() == 0, "restarts"),
+        (!console.machine().deck().is_instant(), "real tape"),
+    ];
+    let on = switches.iter().filter(|(on, _)| *on);
+    let files = std::fs::read_dir(directory).expect("the directory is read");
+    let files = files.map(|file| format!("makes {}", file.expect("a file").file_name().to_string_lossy()));
+    let prefix = format!("{}/", directory.display());
+    let message = console.message.iter();
+    let message = message.map(|message| format!("says {}", message.replace(&prefix, "")));
+    let all: Vec<String> = on
+        .map(|&(_, text)| text.to_owned())
+        .chain(files)
+        .chain(message)
+        .collect();
+    all.join(", ")
+}

@@ -1,2 +1,0 @@
-; Labels whose owner has not delivered yet. Take a line out when the real one arrives.
-
