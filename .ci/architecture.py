@@ -122,7 +122,7 @@ def no_system_library(workspace):
 
 
 def one_test_binary(workspace):
-    for name in sorted(workspace.default):
+    for name in sorted(workspace.crates):
         tests = [target["name"] for target in workspace.crates[name]["targets"] if "test" in target["kind"]]
         if len(tests) > 1:
             yield f"{name} has {len(tests)} test binaries: {', '.join(tests)}"
@@ -176,7 +176,7 @@ RULES = [
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
     ("Only `desktop` is built with a library of the system; it alone is no default member.", no_system_library),
-    ("The integration tests of a default member are one binary.", one_test_binary),
+    ("The integration tests of a crate are one binary.", one_test_binary),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
     ("Each published crate has what a registry wants: README, licence, keywords, categories.", described),

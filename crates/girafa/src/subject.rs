@@ -16,7 +16,7 @@ use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
-use crate::progress::{Progress, clock};
+use crate::progress::{RunProgress, clock};
 use girafa_subject::launch::Launch;
 use girafa_subject::target::Target;
 
@@ -168,7 +168,7 @@ impl Subject {
 pub struct Timed<L> {
     /// The listener that does the work.
     pub listener: L,
-    progress: Progress,
+    progress: RunProgress,
 }
 
 impl<L> Timed<L> {
@@ -176,12 +176,12 @@ impl<L> Timed<L> {
     pub fn new(listener: L) -> Timed<L> {
         Timed {
             listener,
-            progress: Progress::new(),
+            progress: RunProgress::new(),
         }
     }
 
     /// Takes the time away and gives the listener back.
-    pub fn done(mut self) -> L {
+    pub fn done(self) -> L {
         self.progress.clear();
         self.listener
     }
@@ -189,8 +189,8 @@ impl<L> Timed<L> {
 
 impl<L: Listener> Listener for Timed<L> {
     fn printed(&mut self, rows: &str) {
-        self.progress.clear();
-        self.listener.printed(rows);
+        let listener = &mut self.listener;
+        self.progress.suspend(|| listener.printed(rows));
     }
 
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {

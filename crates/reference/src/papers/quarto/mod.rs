@@ -3,7 +3,7 @@
 //!
 //! A state is a board of 4x4 squares and the reserve; an operator lays a piece of the reserve on an empty square, so a
 //! state with `e` empty squares and `r` pieces left has `e * r` successors. The search itself is in [`search`], the file of
-//! problems in [`mod@file`], the Spectrum's session in [`mod@session`].
+//! problems in [`mod@file`], the Spectrum's session in `session`.
 
 pub mod file;
 pub mod search;
