@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth a look; the result is made all the same.
+    /// May be a mistake; the result is made all the same.
     Warning,
     /// There is no result.
     Error,

@@ -1,7 +1,7 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_console::{Exit, print, tell, usage};
+use girafa_console::{Exit, eprint_line, print, usage};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -50,7 +50,7 @@ impl Conform {
             Loading::Tape
         };
         if loading == Loading::Place && !self.poke {
-            tell(
+            eprint_line(
                 "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory",
             );
         }

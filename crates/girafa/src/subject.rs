@@ -1,6 +1,6 @@
 //! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
-use girafa_console::{Exit, tell, usage};
+use girafa_console::{Exit, eprint_line, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -118,7 +118,7 @@ impl Subject {
     pub fn exit_with_report(&self, outcome: &Outcome) -> Exit {
         let exit = self.exit(outcome);
         if outcome.end == End::Report && exit != Exit::Well {
-            tell(format_args!(
+            eprint_line(format_args!(
                 "girafa: {}: the program stopped: {}",
                 self.label(),
                 outcome.report
@@ -135,7 +135,7 @@ impl Subject {
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(EmulatedTime::of_frames(frames).seconds());
-                tell(format_args!(
+                eprint_line(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
                 ));
                 Exit::TimeLimit
@@ -145,19 +145,19 @@ impl Subject {
                     .prompts
                     .last()
                     .map_or("", |prompt| prompt.trim_end_matches('|'));
-                tell(format_args!(
+                eprint_line(format_args!(
                     "girafa: the program asks for another answer, give it with --answer: {prompt}"
                 ));
                 Exit::AnswersRanOut
             }
             End::TapeRanOut => {
-                tell(
+                eprint_line(
                     "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?",
                 );
                 Exit::Failed
             }
             End::Idle => {
-                tell("girafa: the machine has stopped for good (HALT with interrupts off)");
+                eprint_line("girafa: the machine has stopped for good (HALT with interrupts off)");
                 Exit::Failed
             }
         }

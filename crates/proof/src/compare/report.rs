@@ -126,7 +126,7 @@ pub fn summary(verdicts: &[Verdict]) -> String {
     let time: f64 = verdicts.iter().filter_map(seconds).sum();
     let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     format!(
-        "{}, {}, {} compared: {} agree, {} differ, {} have nothing to be compared with; {:.0} s emulated\n",
+        "{}, {}, {} compared: {} agree, {} differ, {} have no counterpart; {:.0} s emulated\n",
         counted(programs.len(), "program"),
         counted(verdicts.len(), "session"),
         counted(rows, "row"),
@@ -162,7 +162,7 @@ pub fn json(verdicts: &[Verdict]) -> Value {
 }
 
 /// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session that has
-/// nothing to be compared with is skipped.
+/// no counterpart to compare with is skipped.
 pub fn junit(verdicts: &[Verdict]) -> String {
     let mut report = Report::new("girafa compare");
     for suite in verdicts.chunk_by(|a, b| a.program == b.program) {
@@ -186,7 +186,7 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
         Standing::Agrees => TestCaseStatus::success(),
         Standing::Alone => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message("nothing to be compared with");
+            status.set_message("no counterpart to compare with");
             status
         }
         Standing::Differs => {
