@@ -1,4 +1,4 @@
-//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows tell), with what
+//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows show), with what
 //! it suggests written and read as corrections. Longer pages are known to be slow: see README.md.
 #![no_main]
 

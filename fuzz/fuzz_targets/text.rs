@@ -16,9 +16,9 @@ use girafa_session::keys;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
-    let mut signs = input.chars();
-    let Some(kind) = signs.next() else { return };
-    let text = signs.as_str();
+    let mut characters = input.chars();
+    let Some(kind) = characters.next() else { return };
+    let text = characters.as_str();
     match kind {
         's' => session(text),
         'c' => {

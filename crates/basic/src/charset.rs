@@ -10,22 +10,22 @@
 pub const POUND: u8 = 0x60;
 /// The copyright sign's code.
 pub const COPYRIGHT: u8 = 0x7f;
-/// The code of the first block graphic, the blank one.
+/// The code of the first block graphic, the empty one.
 pub const BLOCKS: u8 = 0x80;
 /// The code of the first user-defined graphic, A.
 pub const UDGS: u8 = 0x90;
 /// How many user-defined graphics there are: A to U.
 pub const UDG_COUNT: u8 = 21;
 
-/// The block graphics 81 to 8F. 80, the blank one, has no sign of its own in Unicode.
-const BLOCK_SIGNS: [char; 15] = [
+/// The block graphics 81 to 8F. 80, the empty one, has no character of its own in Unicode.
+const BLOCK_GRAPHICS: [char; 15] = [
     '▝', '▘', '▀', '▗', '▐', '▚', '▜', '▖', '▞', '▌', '▛', '▄', '▟', '▙', '█',
 ];
 
 /// The first of the letters in circles that stand for the user-defined graphics, whose shapes are each program's own.
-const FIRST_UDG_SIGN: char = 'Ⓐ';
+const FIRST_UDG_LETTER: char = 'Ⓐ';
 
-/// The character of a code that prints as one sign, or `None` for control codes, 80 and keywords. User-defined graphics are
+/// The character that a code prints as, or `None` for control codes, 80 and keywords. User-defined graphics are
 /// shown as their letter in a circle.
 pub fn to_char(code: u8) -> Option<char> {
     match code {
@@ -33,8 +33,8 @@ pub fn to_char(code: u8) -> Option<char> {
         POUND => Some('£'),
         COPYRIGHT => Some('©'),
         0x20..=0x7e => Some(char::from(code)),
-        0x81..=0x8f => Some(BLOCK_SIGNS[usize::from(code - 0x81)]),
-        UDGS..=0xa4 => char::from_u32(FIRST_UDG_SIGN as u32 + u32::from(code - UDGS)),
+        0x81..=0x8f => Some(BLOCK_GRAPHICS[usize::from(code - 0x81)]),
+        UDGS..=0xa4 => char::from_u32(FIRST_UDG_LETTER as u32 + u32::from(code - UDGS)),
         _ => None,
     }
 }
@@ -51,10 +51,10 @@ pub fn from_char(character: char) -> Option<u8> {
         '“' | '”' | '„' | '‟' | '″' => Some(b'"'),
         '‘' | '’' | '‚' | '‛' | '′' => Some(b'\''),
         '‐'..='―' | '−' => Some(b'-'),
-        FIRST_UDG_SIGN..='Ⓤ' => Some(UDGS + (character as u32 - FIRST_UDG_SIGN as u32) as u8),
-        _ => BLOCK_SIGNS
+        FIRST_UDG_LETTER..='Ⓤ' => Some(UDGS + (character as u32 - FIRST_UDG_LETTER as u32) as u8),
+        _ => BLOCK_GRAPHICS
             .iter()
-            .position(|&sign| sign == character)
+            .position(|&graphic| graphic == character)
             .map(|index| BLOCKS + 1 + index as u8),
     }
 }
@@ -80,10 +80,10 @@ pub fn without_accent(character: char) -> Option<u8> {
     })
 }
 
-/// The code of the block graphic that a two-character drawing of blanks, dots, apostrophes and colons shows, as in
+/// The code of the block graphic that a two-character drawing of spaces, dots, apostrophes and colons shows, as in
 /// zmakebas's escapes: `':` is 87.
 pub fn block_from_drawing(left: char, right: char) -> Option<u8> {
-    let column = |sign| match sign {
+    let column = |drawn| match drawn {
         ' ' => Some(0),
         '\'' => Some(1),
         '.' => Some(4),
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_there_and_back() {
+    fn characters_there_and_back() {
         for code in 0..=255 {
             if let Some(character) = to_char(code) {
                 assert_eq!(from_char(character), Some(code), "{character}");
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(block_from_drawing(':', '.'), Some(142));
         assert_eq!(block_from_drawing(' ', ' '), Some(128));
         assert_eq!(block_from_drawing('a', ' '), None);
-        for (sign, code) in [
+        for (graphic, code) in [
             ('▝', 0x81),
             ('▘', 0x82),
             ('▗', 0x84),
@@ -124,7 +124,7 @@ mod tests {
             ('▐', 0x85),
             ('▙', 0x8e),
         ] {
-            assert_eq!(from_char(sign), Some(code));
+            assert_eq!(from_char(graphic), Some(code));
         }
     }
 }

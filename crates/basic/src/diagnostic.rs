@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth a look; the result is made all the same.
+    /// May be a mistake; the result is made all the same.
     Warning,
     /// There is no result.
     Error,
@@ -89,9 +89,9 @@ impl Diagnostic {
         // Only the lines concerned: what is not shown would be looked through for each finding.
         let last = text.strip_suffix('\n').unwrap_or(text).len();
         let first = text[..start.min(last)].rfind('\n');
-        let behind = text[end..].find('\n');
+        let after = text[end..].find('\n');
         let lines =
-            first.map_or(0, |newline| newline + 1)..behind.map_or(text.len(), |newline| end + newline + 1);
+            first.map_or(0, |newline| newline + 1)..after.map_or(text.len(), |newline| end + newline + 1);
         let mut place = AnnotationKind::Primary.span(start - lines.start..end - lines.start);
         if !self.label.is_empty() {
             place = place.label(self.label.as_str());
@@ -132,7 +132,7 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The longest line that is shown with its finding, in bytes: of a longer one the place is told.
+/// The longest line that is shown with its finding, in bytes: of a longer one only the place is given.
 const LONGEST_SHOWN: usize = 20_000;
 
 /// The most findings that are shown at once.

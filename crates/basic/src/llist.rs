@@ -7,27 +7,27 @@ use crate::token;
 /// The width of the printer's paper and of the screen, in characters.
 pub const WIDTH: usize = 32;
 
-/// One printed sign of a line, before the line is broken into rows.
+/// One printed character of a line, before the line is broken into rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
     /// The character code, 20 to A4, or a control code as it stands in the line.
     pub code: u8,
-    /// The index in the line's body of what prints it; `None` for the line number and the blank behind it.
+    /// The index in the line's body of what prints it; `None` for the line number and the space after it.
     pub at: Option<usize>,
-    /// Is it a blank that a keyword brings?
+    /// Is it a space that a keyword brings?
     pub own: bool,
 }
 
-/// The signs of a line in order: the number right-aligned in four columns, and the body with its keywords spelled out; the
-/// blank behind the number is the first keyword's, so there is none before `:`. Hidden numbers are not shown. A keyword's
-/// leading blank is left out after a blank.
+/// The characters of a line in order: the number right-aligned in four columns, and the body with its keywords spelled out;
+/// the space after the number is the first keyword's, so there is none before `:`. Hidden numbers are not shown. A keyword's
+/// leading space is left out after a space.
 pub fn glyphs(line: &Line) -> Vec<Glyph> {
-    let blank = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
+    let space = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
         " "
     } else {
         ""
     };
-    let number = format!("{:4}{blank}", line.number);
+    let number = format!("{:4}{space}", line.number);
     let mut glyphs: Vec<Glyph> = number
         .bytes()
         .map(|code| Glyph {
@@ -50,8 +50,8 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
         match token::text(code) {
             None => glyphs.push(shown(code, false)),
             Some(text) => {
-                let after_blank = glyphs.last().is_some_and(|last| last.code == b' ');
-                if token::leading_space(code) && !after_blank {
+                let after_space = glyphs.last().is_some_and(|last| last.code == b' ');
+                if token::leading_space(code) && !after_space {
                     glyphs.push(shown(b' ', true));
                 }
                 glyphs.extend(text.bytes().map(|letter| shown(letter, false)));
@@ -65,8 +65,8 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
     glyphs
 }
 
-/// The rows that LLIST prints for a program, without the blanks at their ends. Codes without a sign of their own print as
-/// they do on the machine: `?`, or the control codes' effect on the column; the blank block graphic is a blank.
+/// The rows that LLIST prints for a program, without the spaces at their ends. Codes without a character of their own print
+/// as they do on the machine: `?`, or the control codes' effect on the column; the empty block graphic is a space.
 ///
 /// ```
 /// use girafa_basic::{llist, tokenise};
@@ -125,16 +125,16 @@ struct Paper {
 }
 
 impl Paper {
-    /// Prints a sign; the row is broken only when a sign does not fit any more.
-    fn put(&mut self, sign: char) {
+    /// Prints a character; the row is broken only when one does not fit any more.
+    fn put(&mut self, character: char) {
         if self.column == self.width {
             self.feed();
         }
-        self.row[self.column] = sign;
+        self.row[self.column] = character;
         self.column += 1;
     }
 
-    /// Blanks up to a column, in the next row if it lies behind.
+    /// Spaces up to a column, in the next row if this one is already past it.
     fn tabulate(&mut self, column: usize) {
         if column < self.column {
             self.feed();

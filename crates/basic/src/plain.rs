@@ -85,7 +85,7 @@ impl Plain<'_> {
         self.at = end;
     }
 
-    /// The cells from here that are written as themselves: a word or number, and behind it as many as a keyword can reach.
+    /// The cells from here that are written as themselves: a word or number, and after it as many as a keyword can reach.
     fn letters(&self) -> Vec<u8> {
         let (mut in_word, mut exponent) = (true, false);
         let mut left = 2 * token::LONGEST;
@@ -103,7 +103,7 @@ impl Plain<'_> {
             .collect()
     }
 
-    fn skip_blank(&mut self) {
+    fn skip_space(&mut self) {
         if self
             .cells
             .get(self.at)
@@ -113,11 +113,11 @@ impl Plain<'_> {
         }
     }
 
-    /// Puts out a keyword whose letters are already behind; blanks that a listing shows around it are its own.
+    /// Writes a keyword whose letters have been read; spaces that a listing shows around it are its own.
     fn keyword(&mut self, code: u8) {
         self.out.push(code);
         if token::trailing_space(code) {
-            self.skip_blank();
+            self.skip_space();
         }
         self.def_fn = if code == token::DEF_FN {
             DefFn::Name

@@ -1,6 +1,6 @@
 //! A program's text up to the grammar: physical lines to numbered lines of character codes, each with its place.
 //!
-//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of blank, dot,
+//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of space, dot,
 //! apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`, `\\`, `\"`, and `\{65}` or `\{0x41}` any
 //! code. A line that starts with `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers
 //! that has labels (`@loop:` before a line, `@loop` where its number is wanted) gets the numbers 10, 12, 14...
@@ -40,9 +40,9 @@ pub struct SourceLine {
     pub number: u16,
     /// The number's place in the text.
     pub number_span: Range<usize>,
-    /// What follows the number, blanks included.
+    /// What follows the number, spaces included.
     pub cells: Vec<Cell>,
-    /// The place just behind the line.
+    /// The place just after the line.
     pub end: usize,
 }
 
@@ -67,7 +67,7 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
     }
 }
 
-/// The signs of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
+/// The characters of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
 pub fn cells(text: &str) -> Option<Vec<Cell>> {
     let mut diagnostics = Diagnostics::default();
     let mut scanner = Scanner {
@@ -86,7 +86,7 @@ fn is_blank(cells: &[Cell]) -> bool {
     cells.iter().all(|cell| cell.code == b' ' && !cell.escaped)
 }
 
-fn blanks(cells: &[Cell]) -> usize {
+fn leading_spaces(cells: &[Cell]) -> usize {
     cells
         .iter()
         .take_while(|cell| cell.code == b' ' && !cell.escaped)
@@ -95,7 +95,7 @@ fn blanks(cells: &[Cell]) -> usize {
 
 /// The number at the start of a line: its digits' places among the cells.
 fn line_number(cells: &[Cell]) -> Option<Range<usize>> {
-    let start = blanks(cells);
+    let start = leading_spaces(cells);
     let digits = cells[start..]
         .iter()
         .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
@@ -111,7 +111,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
     let mut lines = Vec::new();
     let mut last: Option<u16> = None;
     for cells in logical {
-        let whole = span_of(&cells[blanks(&cells)..]);
+        let whole = span_of(&cells[leading_spaces(&cells)..]);
         let Some(digits) = line_number(&cells) else {
             let first = whole.start..whole.start + 1;
             diagnostics.push(
@@ -160,7 +160,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
             )),
             _ => last = Some(number),
         }
-        let body = digits.end + blanks(&cells[digits.end..]).min(1);
+        let body = digits.end + leading_spaces(&cells[digits.end..]).min(1);
         lines.push(SourceLine {
             number,
             number_span,
@@ -173,12 +173,12 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
 
 /// The label that a line defines (without `@`), and the index of the first cell after its colon.
 fn label_definition(cells: &[Cell]) -> Option<(String, usize)> {
-    let start = blanks(cells);
+    let start = leading_spaces(cells);
     let (name, end) = label_at(cells, start)?;
     (cells.get(end)?.code == b':').then_some((name, end + 1))
 }
 
-/// The label named at `start`, and the index behind it.
+/// The label named at `start`, and the index after it.
 fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
     if cells
         .get(start)
@@ -200,7 +200,7 @@ fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<So
     let mut lines = Vec::new();
     let mut number = LABEL_FIRST;
     for mut cells in logical {
-        let whole = span_of(&cells[blanks(&cells)..]);
+        let whole = span_of(&cells[leading_spaces(&cells)..]);
         if let Some((name, end)) = label_definition(&cells) {
             if numbers.insert(name.clone(), number).is_some() {
                 let message = format!("label @{name} is defined twice");
@@ -215,7 +215,7 @@ fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<So
         if is_blank(&cells) {
             continue;
         }
-        cells.drain(..blanks(&cells));
+        cells.drain(..leading_spaces(&cells));
         lines.push(SourceLine {
             number,
             number_span: whole.start..whole.start,

@@ -56,7 +56,7 @@ pub enum FileError {
 /// The files that a tape's blocks make.
 ///
 /// # Errors
-/// A block is damaged; a program's lines cannot be told apart.
+/// A block is damaged; the lines of a program cannot be separated.
 pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
     for (block, number) in blocks.iter().zip(1..) {
         match block.checksum() {

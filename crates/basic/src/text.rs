@@ -26,7 +26,7 @@ use crate::{charset, head};
 /// assert_eq!(text::from_program(&program), "10 GO TO 10\n");
 /// ```
 pub fn from_program(program: &Program) -> String {
-    let spaces = if program.lines.iter().any(|line| has_typed_blank(&line.body)) {
+    let spaces = if program.lines.iter().any(|line| has_typed_space(&line.body)) {
         Spaces::Kept
     } else {
         Spaces::Dropped
@@ -101,8 +101,8 @@ fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     }
 }
 
-/// Is there a blank outside strings and remarks?
-fn has_typed_blank(body: &[u8]) -> bool {
+/// Is there a space outside strings and remarks?
+fn has_typed_space(body: &[u8]) -> bool {
     let mut in_string = false;
     let mut codes = pieces(body).filter_map(|piece| match piece {
         Piece::Code(code) => Some(code),
@@ -151,7 +151,7 @@ fn readable(line: &Line, spaces: Spaces) -> String {
     while !writer.rest.is_empty() {
         writer.step();
     }
-    // The blank that a keyword brings at the end of a line goes without saying; a typed one was escaped.
+    // The space that a keyword brings at the end of a line is implied; a typed one is escaped.
     writer.out.trim_end_matches(' ').to_string() + "\n"
 }
 
@@ -166,7 +166,7 @@ struct Writer<'a> {
     rest: &'a [u8],
     out: String,
     spaces: Spaces,
-    /// Has a blank been written that the last keyword brings, or that follows the line number?
+    /// Has a space been written that the last keyword brings, or that follows the line number?
     spaced: bool,
     quoting: Quoting,
     /// Is the last code a letter or digit of a name?
@@ -201,11 +201,11 @@ impl Writer<'_> {
         self.rest = &self.rest[1..];
         match token::text(code) {
             Some(text) => self.keyword(code, text),
-            None => self.sign(code),
+            None => self.character(code),
         }
     }
 
-    /// A hidden number that nothing before it tells: escaped, unless it is the slot of a DEF FN's parameter.
+    /// A hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's parameter.
     fn hidden_number(&mut self) {
         let (number, rest) = self.rest.split_at(6);
         self.rest = rest;
@@ -250,7 +250,7 @@ impl Writer<'_> {
         }
     }
 
-    fn sign(&mut self, code: u8) {
+    fn character(&mut self, code: u8) {
         if code == b' ' {
             let says_nothing = self.spaces == Spaces::Dropped || self.rest.is_empty();
             self.out += &if says_nothing { escaped(code) } else { quoted(code) };

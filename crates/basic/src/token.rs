@@ -57,13 +57,13 @@ pub fn trailing_space(code: u8) -> bool {
     code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
 }
 
-/// How many letters the longest spelling of a keyword has, blanks aside.
+/// How many letters the longest spelling of a keyword has, spaces aside.
 pub(crate) const LONGEST: usize = 9;
 
-/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without blanks.
+/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without spaces.
 const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
 
-/// All spellings by the ASCII sign that they start with.
+/// All spellings by the ASCII character that they start with.
 static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
     let own = (FIRST..=0xff).map(|code| (TEXTS[usize::from(code - FIRST)], code));
     let mut starting = [const { Vec::new() }; 128];
@@ -73,9 +73,9 @@ static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
     starting
 });
 
-/// The longest keyword that `text` starts with in any case, and the length it takes there. Blanks may stand inside a
-/// keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two signs. What follows the
-/// keyword is not looked at.
+/// The longest keyword that `text` starts with in any case, and the length it takes there. Spaces may stand inside a
+/// keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two operators. What follows
+/// the keyword is not looked at.
 pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
     let first = text.first()?.to_ascii_uppercase();
     let starting = BY_FIRST.get(usize::from(first))?;

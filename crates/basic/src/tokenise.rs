@@ -20,7 +20,7 @@ pub struct Options {
     pub lenient: bool,
 }
 
-/// A program and what is worth a look in its text.
+/// A program and what may be a mistake in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokenised {
     /// The program.

@@ -107,7 +107,7 @@ pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
         Err(error) => error,
     };
     if !error.chain().any(|cause| cause.is::<Unread>()) {
-        tell(format_args!("{command}: {}", message(&error)));
+        eprint_line(format_args!("{command}: {}", message(&error)));
     }
     exit_of(&error).into()
 }
@@ -131,16 +131,16 @@ pub fn message(error: &anyhow::Error) -> String {
 }
 
 /// Writes a line to standard error. That nobody reads it is no error: the exit code says how the command ended.
-pub fn tell(line: impl fmt::Display) {
+pub fn eprint_line(line: impl fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Writes to standard error what the user should know of a subject.
-pub fn tell_notices(command: &str, notices: &[Notice]) {
+pub fn eprint_notices(command: &str, notices: &[Notice]) {
     for notice in notices {
         match notice {
-            Notice::Warnings { .. } => tell(notice.message(io::stderr().is_terminal())),
-            notice => tell(format_args!("{command}: {}", notice.message(false))),
+            Notice::Warnings { .. } => eprint_line(notice.message(io::stderr().is_terminal())),
+            notice => eprint_line(format_args!("{command}: {}", notice.message(false))),
         }
     }
 }
@@ -151,7 +151,7 @@ pub fn tell_notices(command: &str, notices: &[Notice]) {
 /// Those of [`girafa_subject::target::resolve`].
 pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Target> {
     let resolved = target::resolve(name)?;
-    tell_notices(command, &resolved.notices);
+    eprint_notices(command, &resolved.notices);
     Ok(resolved.target)
 }
 

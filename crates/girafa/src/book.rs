@@ -1,6 +1,6 @@
 //! `girafa book`
 
-use girafa_console::{Exit, print, tell, usage};
+use girafa_console::{Exit, eprint_line, print, usage};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub enum Book {
 }
 
 impl Book {
-    /// Imports, and tells what was done.
+    /// Imports, and reports what was done.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let Book::Import { file, out } = self;
         let text = girafa_files::read_text(&file)?;
@@ -44,7 +44,7 @@ impl Book {
             let colour = std::io::stderr().is_terminal();
             let diagnostics = &listing.reading.diagnostics;
             if !diagnostics.is_empty() {
-                tell(
+                eprint_line(
                     diagnostics
                         .render(&file.display().to_string(), &text, colour)
                         .trim_end(),
@@ -53,7 +53,7 @@ impl Book {
         }
         print(&format!("written to {}\n", directory.display()))?;
         if let Err(failure) = remember(&directory) {
-            tell(format_args!(
+            eprint_line(format_args!(
                 "girafa: `girafa run ID` will not find the listings by itself: {}",
                 failure.message(false)
             ));

@@ -1,6 +1,6 @@
 //! `girafa check`
 
-use girafa_console::{Exit, print, tell};
+use girafa_console::{Exit, eprint_line, print};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -38,7 +38,7 @@ impl Check {
             print(&json(&found, &text))?;
         } else {
             print(&found.render(&self.label(), &text, std::io::stdout().is_terminal()))?;
-            tell(format_args!("{}: {}", self.label(), summary(&found)));
+            eprint_line(format_args!("{}: {}", self.label(), summary(&found)));
         }
         Ok(if found.has_errors() {
             Exit::Failed
@@ -72,9 +72,10 @@ fn summary(found: &Diagnostics) -> String {
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
         .count();
+    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     match (errors, found.len() - errors) {
         (0, 0) => "nothing found".to_owned(),
-        (errors, warnings) => format!("{errors} wrong, {warnings} worth a look"),
+        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
     }
 }
 

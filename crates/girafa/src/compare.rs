@@ -9,9 +9,9 @@ use girafa_proof::compare::{Seen, Standing, Verdict, Versions, Way, judge, repor
 use girafa_proof::script::{Compared, Script};
 use girafa_restore::book::{ImportError, import};
 use girafa_session::wait::report_text;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::progress;
 use crate::subject::Subject;
 use girafa_subject::{book, editions, rom, scripts};
 
@@ -145,7 +145,7 @@ impl Compare {
             .iter()
             .flat_map(|proof| proof.scripts.iter().map(|script| (&proof.versions, script)))
             .collect();
-        let bar = progress_bar(sessions.len());
+        let bar = progress::bar(sessions.len(), "sessions");
         let verdicts = sessions.par_iter().map(|(versions, script)| {
             let verdict = judge(&boot, versions, script, book.as_deref());
             bar.inc(1);
@@ -228,11 +228,4 @@ impl Compare {
         };
         Ok(Verdict::of(&subject.label(), &script, &[seen, expected]))
     }
-}
-
-/// A bar on standard error, if that is a terminal.
-fn progress_bar(sessions: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} sessions, {elapsed}")
-        .expect("the template is well formed");
-    ProgressBar::new(sessions as u64).with_style(style)
 }

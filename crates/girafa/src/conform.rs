@@ -1,10 +1,8 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_console::{Exit, print, tell, usage};
+use girafa_console::{Exit, eprint_line, print, usage};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use girafa_proof::conform::case::{self, Case};
@@ -12,7 +10,7 @@ use girafa_proof::conform::run::Loading;
 use girafa_proof::conform::{report, run_all};
 use regex_lite::Regex;
 
-use crate::progress::Progress;
+use crate::progress;
 use girafa_subject::rom;
 
 /// Test a ROM against recorded behaviour of an original 48K
@@ -52,22 +50,14 @@ impl Conform {
             Loading::Tape
         };
         if loading == Loading::Place && !self.poke {
-            tell(
+            eprint_line(
                 "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory",
             );
         }
 
-        let progress = Mutex::new(Progress::new());
-        let done = AtomicUsize::new(0);
-        let verdicts = run_all(&boot, &cases, loading, || {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if let Ok(mut progress) = progress.try_lock() {
-                progress.cases(done, cases.len());
-            }
-        });
-        if let Ok(mut progress) = progress.lock() {
-            progress.clear();
-        }
+        let bar = progress::bar(cases.len(), "cases");
+        let verdicts = run_all(&boot, &cases, loading, || bar.inc(1));
+        bar.finish_and_clear();
         print(&report::text(&cases, &verdicts, self.verbose))?;
         let report::Count { passed, total } = report::count(&verdicts);
         Ok(if passed == total { Exit::Well } else { Exit::Failed })

@@ -1,6 +1,6 @@
 //! `girafa hardcopy`
 
-use girafa_console::{Exit, print, tell, usage};
+use girafa_console::{Exit, eprint_line, print, usage};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ impl Hardcopy {
 
         let rows = session.machine().printer().rows();
         if rows.is_empty() {
-            tell("girafa: the program has printed nothing on paper");
+            eprint_line("girafa: the program has printed nothing on paper");
             return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
         }
         if let Some(out) = &self.out {

@@ -1,7 +1,7 @@
 //! `girafa info`
 
 use anyhow::{Context, bail};
-use girafa_console::tell_notices;
+use girafa_console::eprint_notices;
 use girafa_console::{Exit, print};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ impl Info {
         let extension = extension.to_str().unwrap_or_default();
         if extension == "bas" {
             let (program, notices) = girafa_subject::listing::tokenised(&self.file)?;
-            tell_notices("girafa", &notices);
+            eprint_notices("girafa", &notices);
             print(&format!("BASIC listing: {}\n", lines(&program)))?;
             return Ok(Exit::Well);
         }

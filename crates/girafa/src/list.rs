@@ -18,7 +18,7 @@ pub struct List {
     width: u16,
 }
 
-/// A line number with the blank behind it takes five columns; one more is left for the line.
+/// A line number with the space after it takes five columns; one more is left for the line.
 const MIN_WIDTH: i64 = 6;
 const MAX_WIDTH: i64 = 1000;
 

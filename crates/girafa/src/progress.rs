@@ -1,62 +1,66 @@
-//! Emulated time and speed on a terminal.
+//! How far a command is, on a terminal: nothing where standard error is none.
 
-use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use girafa_spectrum::time::EmulatedTime;
+use indicatif::{ProgressBar, ProgressStyle};
 
-/// Time between two looks of the line.
+/// Between two looks at the emulated time.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A line on standard error that is rewritten in place; nothing when that is no terminal.
-pub struct Progress {
-    started: Instant,
-    shown: Option<Instant>,
-    enabled: bool,
+/// A bar of so many `things`, such as sessions.
+pub fn bar(total: usize, things: &str) -> ProgressBar {
+    let template = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{elapsed}}");
+    ProgressBar::new(total as u64).with_style(style(&template))
 }
 
-impl Progress {
+/// The emulated time of a run, and how many times faster than the machine it goes.
+pub struct RunProgress {
+    started: Instant,
+    due: Instant,
+    line: ProgressBar,
+}
+
+impl RunProgress {
     /// Starts the clock.
-    pub fn new() -> Progress {
-        Progress {
-            started: Instant::now(),
-            shown: None,
-            enabled: io::stderr().is_terminal(),
+    pub fn new() -> RunProgress {
+        let started = Instant::now();
+        RunProgress {
+            started,
+            due: started + INTERVAL,
+            line: ProgressBar::new_spinner().with_style(style("{msg}")),
         }
     }
 
-    /// Shows the emulated time that `frames` frames are, and how many times faster than the machine it goes.
+    /// Shows the time that `frames` frames are.
     pub fn frames(&mut self, frames: u64) {
-        let due = self.shown.unwrap_or(self.started).elapsed() >= INTERVAL;
-        if self.enabled && due {
-            let time = EmulatedTime::of_frames(frames);
-            let speed = time.speed(self.started.elapsed());
-            self.show(&format!(
-                "{} emulated, {speed:.0} times as fast",
-                clock(time.seconds())
-            ));
+        let now = Instant::now();
+        if now < self.due || self.line.is_hidden() {
+            return;
         }
+        self.due = now + INTERVAL;
+        let time = EmulatedTime::of_frames(frames);
+        let speed = time.speed(now - self.started);
+        self.line.set_message(format!(
+            "{} emulated, {speed:.0} times as fast",
+            clock(time.seconds())
+        ));
+        self.line.tick();
     }
 
-    /// Shows how many of `total` cases are done.
-    pub fn cases(&mut self, done: usize, total: usize) {
-        if self.enabled && self.shown.unwrap_or(self.started).elapsed() >= INTERVAL {
-            self.show(&format!("{done} of {total}"));
-        }
+    /// Takes the line away while `print` prints something else.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.line.suspend(print)
     }
 
-    fn show(&mut self, text: &str) {
-        self.shown = Some(Instant::now());
-        // A terminal that is gone must not stop the run.
-        let _ = write!(io::stderr(), "\r{text}\x1b[K");
+    /// Takes the line away.
+    pub fn clear(&self) {
+        self.line.finish_and_clear();
     }
+}
 
-    /// Takes the line away, before something else is printed.
-    pub fn clear(&mut self) {
-        if self.shown.is_some() && self.enabled {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
 }
 
 /// Hours (if any), minutes and seconds.

@@ -1,7 +1,7 @@
 //! `girafa run`
 
 use anyhow::Context;
-use girafa_console::tell;
+use girafa_console::eprint_line;
 use girafa_console::{Exit, print, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl Run {
         let outcome = session.run(self.subject.frame_limit(), &mut console);
         console.done().printed?;
         self.write_files(&session, save)?;
-        self.tell(&outcome)
+        self.print_outcome(&outcome)
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
@@ -89,7 +89,7 @@ impl Run {
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
             if paper.is_empty() {
-                tell(format_args!(
+                eprint_line(format_args!(
                     "girafa: {} is not written: the program has printed nothing on paper",
                     path.display()
                 ));
@@ -108,7 +108,7 @@ impl Run {
     }
 
     /// Prints how it ended.
-    fn tell(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
+    fn print_outcome(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         if self.json {
             let json = serde_json::to_string(outcome)?;
             print(&format!("{json}\n"))?;

@@ -1,6 +1,6 @@
 //! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
-use girafa_console::{Exit, tell, usage};
+use girafa_console::{Exit, eprint_line, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
-use crate::progress::{Progress, clock};
+use crate::progress::{RunProgress, clock};
 use girafa_subject::launch::Launch;
 use girafa_subject::target::Target;
 
@@ -118,7 +118,7 @@ impl Subject {
     pub fn exit_with_report(&self, outcome: &Outcome) -> Exit {
         let exit = self.exit(outcome);
         if outcome.end == End::Report && exit != Exit::Well {
-            tell(format_args!(
+            eprint_line(format_args!(
                 "girafa: {}: the program stopped: {}",
                 self.label(),
                 outcome.report
@@ -135,7 +135,7 @@ impl Subject {
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(EmulatedTime::of_frames(frames).seconds());
-                tell(format_args!(
+                eprint_line(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
                 ));
                 Exit::TimeLimit
@@ -145,19 +145,19 @@ impl Subject {
                     .prompts
                     .last()
                     .map_or("", |prompt| prompt.trim_end_matches('|'));
-                tell(format_args!(
+                eprint_line(format_args!(
                     "girafa: the program asks for another answer, give it with --answer: {prompt}"
                 ));
                 Exit::AnswersRanOut
             }
             End::TapeRanOut => {
-                tell(
+                eprint_line(
                     "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?",
                 );
                 Exit::Failed
             }
             End::Idle => {
-                tell("girafa: the machine has stopped for good (HALT with interrupts off)");
+                eprint_line("girafa: the machine has stopped for good (HALT with interrupts off)");
                 Exit::Failed
             }
         }
@@ -168,7 +168,7 @@ impl Subject {
 pub struct Timed<L> {
     /// The listener that does the work.
     pub listener: L,
-    progress: Progress,
+    progress: RunProgress,
 }
 
 impl<L> Timed<L> {
@@ -176,12 +176,12 @@ impl<L> Timed<L> {
     pub fn new(listener: L) -> Timed<L> {
         Timed {
             listener,
-            progress: Progress::new(),
+            progress: RunProgress::new(),
         }
     }
 
     /// Takes the time away and gives the listener back.
-    pub fn done(mut self) -> L {
+    pub fn done(self) -> L {
         self.progress.clear();
         self.listener
     }
@@ -189,8 +189,8 @@ impl<L> Timed<L> {
 
 impl<L: Listener> Listener for Timed<L> {
     fn printed(&mut self, rows: &str) {
-        self.progress.clear();
-        self.listener.printed(rows);
+        let listener = &mut self.listener;
+        self.progress.suspend(|| listener.printed(rows));
     }
 
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {

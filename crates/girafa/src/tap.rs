@@ -1,7 +1,7 @@
 //! `girafa tap`
 
 use girafa_console::Exit;
-use girafa_console::tell_notices;
+use girafa_console::eprint_notices;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -23,7 +23,7 @@ impl Tap {
     pub fn execute(self) -> anyhow::Result<Exit> {
         girafa_files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
         let (program, notices) = tokenised(&self.listing)?;
-        tell_notices("girafa", &notices);
+        eprint_notices("girafa", &notices);
         girafa_files::write(&self.out, &girafa_basic::tap::from_program(&program))?;
         Ok(Exit::Well)
     }

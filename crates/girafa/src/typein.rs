@@ -3,7 +3,7 @@
 use anyhow::Context;
 use anyhow::bail;
 use girafa_console::Doubtful;
-use girafa_console::{Exit, print, tell};
+use girafa_console::{Exit, eprint_line, print};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl FromStr for Columns {
 }
 
 impl TypeIn {
-    /// Reads, and tells what is doubtful.
+    /// Reads, and reports what is doubtful.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let mut read = vec![&*self.scan];
         read.extend(self.fixes.as_deref());
@@ -86,8 +86,8 @@ impl TypeIn {
         })?;
         if matches!(self.width.0, Width::Auto) {
             match scan.width {
-                UNBROKEN.. => tell(format_args!("{place}: the rows are not broken by width")),
-                width => tell(format_args!("{place}: the rows are {width} columns wide")),
+                UNBROKEN.. => eprint_line(format_args!("{place}: the rows are not broken by width")),
+                width => eprint_line(format_args!("{place}: the rows are {width} columns wide")),
             }
         }
         if let Some(path) = &self.suggest {
@@ -96,7 +96,7 @@ impl TypeIn {
         if !scan.doubts.is_empty() {
             let colour = std::io::stderr().is_terminal();
             for doubt in &scan.doubts {
-                tell(shown(doubt).render(&place, &text, colour));
+                eprint_line(shown(doubt).render(&place, &text, colour));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }
@@ -223,7 +223,7 @@ fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
         .retain(|old| !made.iter().any(|new| overlap(old, new, &rows)));
     format!(
         "# Corrections of a scan for `girafa typein --fixes`. What `girafa typein --suggest` put here is likely, not sure:\n\
-         # look at the page. \u{2423} is a blank that counts.\n\n{}{suggested}",
+         # look at the page. \u{2423} is a space that counts.\n\n{}{suggested}",
         kept.to_toml()
     )
 }
@@ -243,7 +243,7 @@ fn same(one: &Correction, other: &Correction) -> bool {
     (one.line, &one.wrong, &one.right) == (other.line, &other.wrong, &other.right)
 }
 
-/// Do two corrections change the same signs of the scan?
+/// Do two corrections change the same characters of the scan?
 fn overlap(one: &Correction, other: &Correction, rows: &[&str]) -> bool {
     let place = |correction: &Correction| {
         let start = rows.get(correction.line - 1)?.find(&correction.wrong)?;
@@ -257,6 +257,6 @@ fn overlap(one: &Correction, other: &Correction, rows: &[&str]) -> bool {
 
 fn one_line(text: &str) -> String {
     text.chars()
-        .map(|sign| if sign.is_control() { ' ' } else { sign })
+        .map(|character| if character.is_control() { ' ' } else { character })
         .collect()
 }

@@ -20,7 +20,7 @@ const WEIGHT: f64 = 0.04;
 
 /// Frames that are caught up with when the host was late; what is beyond is forgotten, so that a player that was stopped
 /// does not run fast afterwards.
-const MOST_BEHIND: u32 = 5;
+const MOST_DUE: u32 = 5;
 
 /// Samples that wait, and how many should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Pacer {
     pub fn due(&mut self, now: Duration, level: Option<Level>) -> u32 {
         let now = now.as_secs_f64();
         let mut due = 0;
-        while self.next <= now && due < MOST_BEHIND {
+        while self.next <= now && due < MOST_DUE {
             self.next += self.period(level);
             due += 1;
         }

@@ -1,4 +1,4 @@
-//! Corrections of scanned rows: signs that are wrong replaced by those that are right.
+//! Corrections of scanned rows: characters that are wrong replaced by those that are right.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub enum Unfit {
         /// How often it is there.
         count: usize,
     },
-    /// Two corrections change the same signs.
+    /// Two corrections change the same characters.
     Overlap,
     /// The right text has a character or escape that the machine does not know.
     NoCharacter {
@@ -71,9 +71,9 @@ pub fn lost_row(number: usize, end: usize, right: &str) -> Result<PageRow, Unfit
     Ok(row)
 }
 
-/// The signs of a correction's right text, all at the place of the wrong one.
+/// The characters of a correction's right text, all at the place of the wrong one.
 fn right_cells(right: &str, span: Range<usize>) -> Result<Vec<Cell>, Unfit> {
-    let counted = right.replace(page::COUNTED_BLANK, "\\{32}");
+    let counted = right.replace(page::COUNTED_SPACE, "\\{32}");
     let cells = source::cells(&counted).ok_or_else(|| Unfit::NoCharacter {
         right: right.to_string(),
     })?;

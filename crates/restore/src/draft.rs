@@ -8,7 +8,7 @@ use girafa_basic::grammar::Names;
 use super::budget::Budget;
 use super::page::PageRow;
 use super::reader;
-use super::swap::{Swap, sign_at, swapped};
+use super::swap::{Swap, character_at, swapped};
 use super::unit::{self, Grade, LineRows, Rank, Unit};
 
 /// What the rows of a scan are taken for.
@@ -17,7 +17,7 @@ pub(super) struct Draft {
     pub(super) rows: Vec<PageRow>,
     pub(super) names: Names,
     pub(super) width: usize,
-    /// Why rows were changed, where the grammar does not tell.
+    /// Why rows were changed, where the grammar does not show it.
     pub(super) notes: Vec<Note>,
     /// How much may still be tried.
     pub(super) budget: Budget,
@@ -45,7 +45,7 @@ impl Draft {
     /// The lines as the rows are read now, but for those that are too long to be lines.
     pub(super) fn places(&self) -> Vec<LineRows> {
         let short = |place: &LineRows| {
-            signs_of(&self.rows[place.rows.clone()]) <= MOST_SIGNS && place.rows.len() <= MOST_ROWS
+            characters_of(&self.rows[place.rows.clone()]) <= MOST_CHARACTERS && place.rows.len() <= MOST_ROWS
         };
         self.all_places().into_iter().filter(short).collect()
     }
@@ -114,7 +114,7 @@ impl Draft {
             .map(|swap| (swap.row, swap.cells.start))
             .min()
             .unwrap_or_default();
-        let span = sign_at(&self.rows[row], at);
+        let span = character_at(&self.rows[row], at);
         self.rows.splice(place.rows.clone(), rows);
         self.note(row, span, message);
         true
@@ -126,12 +126,12 @@ impl Draft {
     }
 }
 
-/// How many signs rows have.
-pub(super) fn signs_of(rows: &[PageRow]) -> usize {
+/// How many characters rows have.
+pub(super) fn characters_of(rows: &[PageRow]) -> usize {
     rows.iter().map(|row| row.cells.len()).sum()
 }
 
 /// Lines with more rows than this are none either.
 const MOST_ROWS: usize = 24;
-/// Lines with more signs than this are none, and what is tried would take too long.
-pub(super) const MOST_SIGNS: usize = 2_000;
+/// Lines with more characters than this are none, and what is tried would take too long.
+pub(super) const MOST_CHARACTERS: usize = 2_000;

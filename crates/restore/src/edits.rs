@@ -1,25 +1,25 @@
-//! What a scan does to a row, undone in all likely ways: signs taken for others, lost, or put in.
+//! What a scan does to a row, undone in all likely ways: characters taken for others, lost, or put in.
 
 use std::ops::Range;
 
 use girafa_basic::source::Cell;
 use girafa_basic::token;
 
-use super::page::COUNTED_BLANK;
-use super::signs::Part;
+use super::characters::Part;
+use super::page::COUNTED_SPACE;
 
-/// A change of a row's signs.
+/// A change of a row's characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {
     /// The cells that go.
     pub(super) cells: Range<usize>,
-    /// The signs that come; `␣` is a blank that counts.
+    /// The characters that come; `␣` is a space that counts.
     pub(super) put: String,
     /// How unlikely it is.
     pub(super) cost: u32,
 }
 
-/// Signs that scans of this paper take for each other, the likeliest groups first.
+/// Characters that scans of this paper take for each other, the likeliest groups first.
 const CONFUSED: [(&str, u32); 28] = [
     ("O0", 1),
     ("o0", 1),
@@ -85,12 +85,12 @@ const PIECES: [(&str, &str, u32); 30] = [
     (" ", "(", 3),
 ];
 
-/// Signs that get lost, and how unlikely each is.
+/// Characters that get lost, and how unlikely each is.
 const LOST: [(char, u32); 16] = [
     ('"', 3),
     (')', 3),
     (';', 3),
-    (COUNTED_BLANK, 3),
+    (COUNTED_SPACE, 3),
     ('(', 4),
     (',', 4),
     (':', 4),
@@ -108,11 +108,11 @@ const LOST: [(char, u32); 16] = [
 /// Keywords that get lost at a statement's head.
 const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
 
-/// What a sign may have been read for, the likeliest first, and how unlikely it is.
-pub(super) fn confused(sign: char) -> Vec<(char, u32)> {
+/// What a character may have been read for, the likeliest first, and how unlikely it is.
+pub(super) fn confused(character: char) -> Vec<(char, u32)> {
     let mut others: Vec<(char, u32)> = Vec::new();
-    for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(sign)) {
-        for other in group.chars().filter(|&other| other != sign) {
+    for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(character)) {
+        for other in group.chars().filter(|&other| other != character) {
             if others.iter().all(|&(known, _)| known != other) {
                 others.push((other, *cost));
             }
@@ -139,10 +139,10 @@ pub(super) fn edits(cells: &[Cell], parts: &[Part], window: Range<usize>, missin
     for at in window.start..=window.end {
         edits.insertions(at);
     }
-    edits.blank_runs();
-    edits.blanks_behind_commas();
+    edits.space_runs();
+    edits.spaces_after_commas();
     edits.statements_again();
-    edits.a_blank_each();
+    edits.a_space_each();
     edits.list.sort_by_key(|edit| edit.cost);
     edits.list
 }
@@ -163,38 +163,42 @@ impl Edits<'_> {
         });
     }
 
-    fn sign(&self, at: usize) -> Option<char> {
+    fn character(&self, at: usize) -> Option<char> {
         self.cells
             .get(at)
             .filter(|cell| !cell.escaped && cell.code < 0x80)
             .map(|cell| char::from(cell.code))
     }
 
-    /// Pieces for pieces, signs for signs.
+    /// Pieces for pieces, characters for characters.
     fn replacements(&mut self, at: usize) {
         for (wrong, right, cost) in PIECES {
             let here = wrong
                 .chars()
                 .enumerate()
-                .all(|(offset, sign)| self.sign(at + offset) == Some(sign));
+                .all(|(offset, character)| self.character(at + offset) == Some(character));
             if here {
                 self.push(at..at + wrong.len(), right, cost);
             }
         }
-        let Some(sign) = self.sign(at) else { return };
-        for (other, cost) in confused(sign) {
+        let Some(character) = self.character(at) else {
+            return;
+        };
+        for (other, cost) in confused(character) {
             self.push(at..at + 1, other, cost);
         }
     }
 
     fn removals(&mut self, at: usize) {
-        let Some(sign) = self.sign(at) else { return };
-        let doubled = at > 0 && self.sign(at - 1) == Some(sign);
-        if doubled && sign != ' ' {
+        let Some(character) = self.character(at) else {
+            return;
+        };
+        let doubled = at > 0 && self.character(at - 1) == Some(character);
+        if doubled && character != ' ' {
             return self.push(at..at + 1, "", 2);
         }
-        let only = at > 0 && self.sign(at - 1) == Some('"') && self.sign(at + 1) == Some('"');
-        let cost = match sign {
+        let only = at > 0 && self.character(at - 1) == Some('"') && self.character(at + 1) == Some('"');
+        let cost = match character {
             ' ' if only => 6,
             ' ' if self.missing < 0 && !self.is_typed(at) => 3,
             ' ' => return,
@@ -205,27 +209,27 @@ impl Edits<'_> {
     }
 
     fn insertions(&mut self, at: usize) {
-        let (before, behind) = (
-            at.checked_sub(1).and_then(|before| self.sign(before)),
-            self.sign(at),
+        let (before, after) = (
+            at.checked_sub(1).and_then(|before| self.character(before)),
+            self.character(at),
         );
-        for (sign, cost) in LOST {
-            if behind == Some(sign) {
-                // The same comes out if it stands behind.
+        for (character, cost) in LOST {
+            if after == Some(character) {
+                // The same comes out if it stands after.
                 continue;
             }
-            let doubled = before == Some(sign) && matches!(sign, '-' | ')' | '.');
-            let blank = sign == COUNTED_BLANK;
-            let beside_blank = blank && (before == Some(' ') || behind == Some(' '));
-            let cost = if doubled || beside_blank { 2 } else { cost };
-            // At the ends of rows signs get lost.
-            let cost = cost - u32::from(at == self.cells.len() && !blank);
-            let typed = if blank && self.is_typed(at) {
-                TYPED_BLANK
+            let doubled = before == Some(character) && matches!(character, '-' | ')' | '.');
+            let space = character == COUNTED_SPACE;
+            let beside_space = space && (before == Some(' ') || after == Some(' '));
+            let cost = if doubled || beside_space { 2 } else { cost };
+            // At the ends of rows characters get lost.
+            let cost = cost - u32::from(at == self.cells.len() && !space);
+            let typed = if space && self.is_typed(at) {
+                TYPED_SPACE
             } else {
                 0
             };
-            self.push(at..at, sign, cost + typed);
+            self.push(at..at, character, cost + typed);
         }
         let letters: Vec<u8> = self.cells[at..]
             .iter()
@@ -239,34 +243,34 @@ impl Edits<'_> {
                 self.push(at..at, keyword, cost);
             }
         }
-        // Several blanks at once, where the row lacks them.
+        // Several spaces at once, where the row lacks them.
         let typed = self.is_typed(at);
         let few = |count: &usize| *count > 1 && (!typed || *count < MOST_TYPED);
         if let Some(count) = usize::try_from(self.missing).ok().filter(few) {
-            let blanks: String = std::iter::repeat_n(COUNTED_BLANK, count).collect();
+            let spaces: String = std::iter::repeat_n(COUNTED_SPACE, count).collect();
             let edge = at == 0 || at == self.cells.len();
-            let typed = if self.is_typed(at) { TYPED_BLANK } else { 0 };
-            self.push(at..at, blanks, if edge { 4 } else { 5 } + typed);
+            let typed = if self.is_typed(at) { TYPED_SPACE } else { 0 };
+            self.push(at..at, spaces, if edge { 4 } else { 5 } + typed);
         }
     }
 
-    /// Blanks of the scan made to count, with as many more or less as the row lacks.
-    fn blank_runs(&mut self) {
-        // Columns are lined up by the blanks before the last word.
-        let last = (0..self.cells.len()).rposition(|at| self.sign(at) == Some(' '));
+    /// Spaces of the scan made to count, with as many more or less as the row lacks.
+    fn space_runs(&mut self) {
+        // Columns are lined up by the spaces before the last word.
+        let last = (0..self.cells.len()).rposition(|at| self.character(at) == Some(' '));
         let mut at = 0;
         while at < self.cells.len() {
             let length = (at..self.cells.len())
-                .take_while(|&at| self.sign(at) == Some(' '))
+                .take_while(|&at| self.character(at) == Some(' '))
                 .count();
             if length > 0 {
                 for count in [0, self.missing, 1, 2] {
                     let wanted = length as isize + count;
                     if wanted > 0 && (wanted < MOST_TYPED as isize || !self.is_typed(at)) {
-                        let blanks: String = std::iter::repeat_n(COUNTED_BLANK, wanted as usize).collect();
-                        let typed = if self.is_typed(at) { TYPED_BLANK } else { 0 };
+                        let spaces: String = std::iter::repeat_n(COUNTED_SPACE, wanted as usize).collect();
+                        let typed = if self.is_typed(at) { TYPED_SPACE } else { 0 };
                         let early = u32::from(last != Some(at + length - 1));
-                        self.push(at..at + length, blanks, 1 + u32::from(count != 0) + typed + early);
+                        self.push(at..at + length, spaces, 1 + u32::from(count != 0) + typed + early);
                     }
                 }
             }
@@ -274,12 +278,12 @@ impl Edits<'_> {
         }
     }
 
-    /// Would a blank here be one that someone typed between words of a statement?
+    /// Would a space here be one that someone typed between words of a statement?
     fn is_typed(&self, at: usize) -> bool {
         let part = |at: usize| self.parts.get(at).copied();
         let inside = |part: Option<Part>| part.is_some_and(|part| part != Part::Code);
         // Between two quotes is inside too.
-        let quote = |at: Option<usize>| at.and_then(|at| self.sign(at)) == Some('"');
+        let quote = |at: Option<usize>| at.and_then(|at| self.character(at)) == Some('"');
         let beside = part(at).is_some() && inside(at.checked_sub(1).and_then(part)) && quote(Some(at));
         let opened = quote(at.checked_sub(1)) && inside(part(at));
         let empty = quote(at.checked_sub(1)) && quote(Some(at));
@@ -287,43 +291,44 @@ impl Edits<'_> {
         !(inside(part(at)) || beside || opened || empty || end)
     }
 
-    /// Blanks that someone put behind commas and the like, all or one, where the row is too wide.
-    fn blanks_behind_commas(&mut self) {
-        let behind: Vec<usize> = (1..self.cells.len())
+    /// Spaces that someone put after commas and the like, all or one, where the row is too wide.
+    fn spaces_after_commas(&mut self) {
+        let after: Vec<usize> = (1..self.cells.len())
             .filter(|&at| {
-                self.sign(at) == Some(' ') && matches!(self.sign(at - 1), Some(',' | ';' | '.' | ':'))
+                self.character(at) == Some(' ')
+                    && matches!(self.character(at - 1), Some(',' | ';' | '.' | ':'))
             })
             .filter(|&at| self.parts.get(at) == Some(&Part::Quoted))
             .collect();
-        let (Some(&first), Some(&last)) = (behind.first(), behind.last()) else {
+        let (Some(&first), Some(&last)) = (after.first(), after.last()) else {
             return;
         };
-        if self.missing == -(behind.len() as isize) && behind.len() > 1 {
-            let kept = (first..=last).filter(|at| !behind.contains(at));
-            let put: String = kept.filter_map(|at| self.sign(at)).collect();
+        if self.missing == -(after.len() as isize) && after.len() > 1 {
+            let kept = (first..=last).filter(|at| !after.contains(at));
+            let put: String = kept.filter_map(|at| self.character(at)).collect();
             self.push(first..last + 1, put, 1);
         }
         if self.missing == -1 {
-            for at in behind {
+            for at in after {
                 self.push(at..at + 1, "", 1);
             }
         }
     }
 
-    /// A blank more in each string that starts with one, where the row lacks just as many.
-    fn a_blank_each(&mut self) {
+    /// A space more in each string that starts with one, where the row lacks just as many.
+    fn a_space_each(&mut self) {
         let starts: Vec<usize> = (1..self.cells.len())
-            .filter(|&at| self.sign(at - 1) == Some('"') && self.sign(at) == Some(' '))
+            .filter(|&at| self.character(at - 1) == Some('"') && self.character(at) == Some(' '))
             .filter(|&at| self.parts.get(at) == Some(&Part::Quoted))
             .collect();
         if starts.len() > 1 && self.missing == starts.len() as isize {
             let (first, last) = (starts[0], starts[starts.len() - 1]);
             let put = (first..=last).filter_map(|at| {
-                let sign = self.sign(at)?;
+                let character = self.character(at)?;
                 Some(if starts.contains(&at) {
                     "␣␣".to_string()
                 } else {
-                    sign.to_string()
+                    character.to_string()
                 })
             });
             let put: String = put.collect();
@@ -337,10 +342,12 @@ impl Edits<'_> {
             return;
         }
         let colons: Vec<usize> = (0..self.cells.len())
-            .filter(|&at| self.sign(at) == Some(':') && self.parts.get(at) == Some(&Part::Code))
+            .filter(|&at| self.character(at) == Some(':') && self.parts.get(at) == Some(&Part::Code))
             .collect();
         for pair in colons.windows(2) {
-            let text: String = (pair[0] + 1..=pair[1]).filter_map(|at| self.sign(at)).collect();
+            let text: String = (pair[0] + 1..=pair[1])
+                .filter_map(|at| self.character(at))
+                .collect();
             if text.chars().count() as isize == self.missing + 1
                 || text.chars().count() as isize == self.missing
             {
@@ -350,9 +357,9 @@ impl Edits<'_> {
     }
 }
 
-/// What a blank costs more that someone must have typed between words.
-const TYPED_BLANK: u32 = 6;
-/// So many blanks nobody types between words.
+/// What a space costs more that someone must have typed between words.
+const TYPED_SPACE: u32 = 6;
+/// So many spaces nobody types between words.
 const MOST_TYPED: usize = 3;
 /// How many columns a row must lack for a whole statement to be lost.
 const LEAST_STATEMENT: isize = 4;

@@ -1,4 +1,4 @@
-//! What a draft of a listing has: its lines, names, numbers and jumps, each with its place among the rows' signs.
+//! What a draft of a listing has: its lines, names, numbers and jumps, each with its place among the rows' characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -6,13 +6,13 @@ use std::ops::Range;
 use girafa_basic::source::Cell;
 use girafa_basic::token;
 
-use super::draft::{self, Draft, MOST_SIGNS};
+use super::characters;
+use super::draft::{self, Draft, MOST_CHARACTERS};
 use super::join::{self, Joined, NO_LINE};
 use super::page::PageRow;
-use super::signs;
 use super::swap::Swap;
 
-/// The signs of a word, each with its row and its index there.
+/// The characters of a word, each with its row and its index there.
 #[derive(Clone, Debug)]
 pub(super) struct Spot(Vec<(usize, usize)>);
 
@@ -24,10 +24,10 @@ impl Spot {
             return Some(vec![Swap::new(first.0, first.1..last.1 + 1, word)]);
         }
         let same = word.chars().count() == self.0.len();
-        let signs = self.0.iter().zip(word.chars());
+        let characters = self.0.iter().zip(word.chars());
         same.then(|| {
-            signs
-                .map(|(&(row, at), sign)| Swap::new(row, at..at + 1, sign))
+            characters
+                .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
                 .collect()
         })
     }
@@ -117,11 +117,11 @@ impl Facts {
             unread: BTreeSet::new(),
         };
         let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
-        facts.unread.extend(signs::words(before));
+        facts.unread.extend(characters::words(before));
         let mut start = before.len();
         for group in &groups {
-            if draft::signs_of(group.rows) > MOST_SIGNS {
-                facts.unread.extend(signs::words(group.rows));
+            if draft::characters_of(group.rows) > MOST_CHARACTERS {
+                facts.unread.extend(characters::words(group.rows));
                 start += group.rows.len();
                 continue;
             }
@@ -146,14 +146,14 @@ impl Facts {
                 };
                 walk.walk();
             } else {
-                facts.unread.extend(signs::words(group.rows));
+                facts.unread.extend(characters::words(group.rows));
             }
             start += group.rows.len();
         }
         facts
     }
 
-    /// The routines: each starts with the remarks and DATA and the line behind one after which nothing goes on.
+    /// The routines: each starts with the remarks and DATA and the line that follows one where the run cannot go on.
     pub(super) fn routines(&self) -> Vec<Routine> {
         let mut routines: Vec<Routine> = Vec::new();
         let mut open: Option<Vec<u16>> = None;
@@ -209,7 +209,7 @@ fn way_of(body: &[u8]) -> Way {
     }
 }
 
-/// The statements of a body, those behind THEN as their own.
+/// The statements of a body, those after THEN as their own.
 fn statements(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut quoted = false;
     let mut remark = false;
@@ -282,7 +282,7 @@ impl Walk<'_> {
                         self.name(start..at, role);
                     }
                 }
-                token::GO_TO | token::GO_SUB if !first_behind(body, at).is_ascii_digit() => {
+                token::GO_TO | token::GO_SUB if !first_after(body, at).is_ascii_digit() => {
                     self.facts.computed = true;
                     command = code;
                 }
@@ -293,7 +293,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The place of some bytes of the body, if they are signs of the rows.
+    /// The place of some bytes of the body, if they are characters of the rows.
     fn spot(&self, bytes: Range<usize>) -> Option<Spot> {
         let origins = &self.joined.parsed.origins;
         let place = |&origin: &usize| {
@@ -336,9 +336,9 @@ impl Walk<'_> {
 
     fn name(&mut self, bytes: Range<usize>, role: Role) {
         let text = self.text(bytes.clone());
-        let behind = first_behind(&self.joined.parsed.body, bytes.end);
-        let array = text.len() == 1 && (behind == b'(' || role == Role::Dim);
-        let subscripted = text.ends_with('$') && behind == b'(' && role == Role::Set;
+        let after = first_after(&self.joined.parsed.body, bytes.end);
+        let array = text.len() == 1 && (after == b'(' || role == Role::Dim);
+        let subscripted = text.ends_with('$') && after == b'(' && role == Role::Set;
         let Some(spot) = self.spot(bytes) else { return };
         // A part of a string can only be set if the string is there.
         let role = if subscripted { Role::Read } else { role };
@@ -346,7 +346,7 @@ impl Walk<'_> {
     }
 }
 
-fn first_behind(body: &[u8], at: usize) -> u8 {
+fn first_after(body: &[u8], at: usize) -> u8 {
     body[at.min(body.len())..]
         .iter()
         .find(|&&code| code != b' ')

@@ -1,9 +1,9 @@
-//! Which blanks make each row of a line exactly as wide as the paper.
+//! Which spaces make each row of a line exactly as wide as the paper.
 //!
-//! The signs of the line are known and so is the row that each stands in; what is not known is how many blanks a scan
+//! The characters of the line are known and so is the row that each stands in; what is not known is how many spaces a scan
 //! dropped at the ends of rows and elsewhere. All ways to make every row but the last come out full are compared by what
-//! they cost, and the cheapest is taken: blanks that keywords bring cost nothing, a row that is full exactly as scanned and
-//! blanks at a break inside a string or remark little, other blanks that someone must have typed between keywords much, and
+//! they cost, and the cheapest is taken: spaces that keywords bring cost nothing, a row that is full exactly as scanned and
+//! spaces at a break inside a string or remark little, other spaces that someone must have typed between keywords much, and
 //! a row that cannot come out full most.
 
 use girafa_basic::llist;
@@ -14,37 +14,37 @@ pub const UNBROKEN: usize = 1000;
 /// A row of a line as far as its width goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowWidth {
-    /// Columns from its first to its last sign.
+    /// Columns from its first to its last character.
     pub inner: usize,
-    /// Blanks that the scan shows before it.
+    /// Spaces that the scan shows before it.
     pub indent: usize,
     /// Does it consist of asterisks in a remark, whose number a scan does not keep?
     pub asterisks: bool,
-    /// Blanks in the scan, outside strings, that no keyword brings.
+    /// Spaces in the scan, outside strings, that no keyword brings.
     pub typed: usize,
-    /// Is there a run of blanks inside a string, which a scan may have shortened?
+    /// Is there a run of spaces inside a string, which a scan may have shortened?
     pub run: bool,
-    /// The break behind it.
+    /// The break after it.
     pub gap: Gap,
 }
 
 /// The break between a row and the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
-    /// Blanks that stand between the last sign before and the first sign after it in any case.
+    /// Spaces that stand between the last character before and the first character after it in any case.
     pub own: usize,
     /// Is it inside a string or remark?
     pub quoted: bool,
-    /// Is it inside a keyword, where no other blank can stand?
+    /// Is it inside a keyword, where no other space can stand?
     pub inside_keyword: bool,
 }
 
 /// How a row comes out full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
-    /// Blanks before its first sign.
+    /// Spaces before its first character.
     pub lead: usize,
-    /// Blanks behind its last sign.
+    /// Spaces after its last character.
     pub trail: usize,
     /// What is put in between.
     pub extra: Extra,
@@ -52,7 +52,7 @@ pub struct Fit {
     pub missing: isize,
 }
 
-/// What is put in between a row's first and last sign to fill it.
+/// What is put in between a row's first and last character to fill it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extra {
     /// Nothing.
@@ -60,20 +60,20 @@ pub enum Extra {
     None,
     /// So many more asterisks.
     Asterisks(usize),
-    /// So many of the blanks that the scan shows between keywords and signs.
+    /// So many of the spaces that the scan shows between keywords and symbols.
     Typed(usize),
-    /// So many more blanks in a run inside a string.
+    /// So many more spaces in a run inside a string.
     Run(usize),
 }
 
-const QUOTED_BLANKS: u32 = 2;
+const QUOTED_SPACES: u32 = 2;
 const ASTERISKS: u32 = 1;
 const SHORT_ASTERISKS: u32 = 4;
 const FULL_AS_SCANNED: u32 = 3;
 const TYPED_AS_SCANNED: u32 = 6;
 const TYPED_IN_PART: u32 = 9;
 const LONGER_RUN: u32 = 12;
-const UNSEEN_TYPED_BLANK: u32 = 30;
+const UNSEEN_TYPED_SPACE: u32 = 30;
 const MISFIT: u32 = 1000;
 
 /// How much work the fit of a row is, against that of a row of 32 columns.
@@ -92,11 +92,11 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     if width >= UNBROKEN {
         return (vec![Fit::default(); rows.len()], 0);
     }
-    // best[i][lead]: the cheapest cost up to row i if it starts with `lead` blanks, and how its predecessor came out.
+    // best[i][lead]: the cheapest cost up to row i if it starts with `lead` spaces, and how its predecessor came out.
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));
     for at in 0..last {
-        // The next row asks only how many blanks end this one: for each number the cheapest way, the first found of equals,
+        // The next row asks only how many spaces end this one: for each number the cheapest way, the first found of equals,
         // and the order in which they are found.
         let mut ends: Vec<Option<(usize, u32, Fit)>> = vec![None; width + 1];
         let mut order = 0;
@@ -146,7 +146,7 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     (fits, cost)
 }
 
-/// Gives `take` the ways a row that starts with `lead` blanks can come out full, with their costs.
+/// Gives `take` the ways a row that starts with `lead` spaces can come out full, with their costs.
 fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
     let Some(room) = width.checked_sub(lead + row.inner) else {
         let missing = width as isize - (lead + row.inner) as isize;
@@ -204,7 +204,7 @@ fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32
     }
 }
 
-/// The numbers of blanks that the next row can start with if `trail` end this one, with their costs.
+/// The numbers of spaces that the next row can start with if `trail` end this one, with their costs.
 fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
     let indent = next.indent;
     let Gap {
@@ -219,11 +219,11 @@ fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl It
             _ if quoted => {
                 let unseen = more > lead.min(indent);
                 let odd = lead.abs_diff(indent).min(10) as u32;
-                odd + if unseen { QUOTED_BLANKS } else { 0 }
+                odd + if unseen { QUOTED_SPACES } else { 0 }
             }
             0 => 0,
             _ if inside_keyword => return None,
-            _ => UNSEEN_TYPED_BLANK + more as u32,
+            _ => UNSEEN_TYPED_SPACE + more as u32,
         };
         Some((lead, cost))
     })

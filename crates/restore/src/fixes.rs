@@ -4,7 +4,7 @@
 //! [[correction]]
 //! line = 12            # of the scan
 //! wrong = "(I;"        # as scanned; must be there exactly once; empty for a row that is lost below
-//! right = "(1;"        # "␣" is a blank that counts
+//! right = "(1;"        # "␣" is a space that counts
 //! kind = "scan"
 //! reason = "why this is known to be right"
 //!

@@ -1,13 +1,13 @@
-//! What scans of these listings do over and over, sign for sign: `#` for `$`, `((">"` for `<>"`, `;` for `:`, a slash for an
-//! apostrophe. Each is undone where the line is then no worse, and told.
+//! What scans of these listings read wrongly over and over: `#` for `$`, `((">"` for `<>"`, `;` for `:`, a slash for an
+//! apostrophe. Each is undone where the line is then no worse, and reported.
 
 use std::collections::HashSet;
 
 use girafa_basic::token;
 
+use super::characters::{self, Character, Part};
 use super::draft::Draft;
 use super::numbers;
-use super::signs::{self, Part, Sign};
 use super::swap::{self, Swap};
 use super::unit::LineRows;
 
@@ -18,7 +18,7 @@ pub(super) fn undo(draft: &mut Draft) {
     dollars(draft);
     draft.learn_names();
     let letters = Letters::of(draft);
-    each(draft, |signs| stars(signs, &letters));
+    each(draft, |characters| stars(characters, &letters));
     in_order(draft, apostrophes);
     for rule in [
         empty_strings,
@@ -54,11 +54,11 @@ impl Habit {
 }
 
 /// Makes what a rule finds in each line, the last first, so that places stay right.
-fn each(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
+fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
     let places: Vec<LineRows> = draft.places();
     for place in places.iter().rev().filter(|place| place.rows.len() <= MOST_ROWS) {
-        let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
-        for habit in rule(&signs).iter().rev() {
+        let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
+        for habit in rule(&characters).iter().rev() {
             if !draft.make(place, &habit.alternatives, &habit.message) {
                 for swaps in habit.apart.iter().rev() {
                     draft.make(place, std::slice::from_ref(swaps), &habit.message);
@@ -69,7 +69,7 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
 }
 
 /// Makes what a rule finds in each line from the first on: what comes later depends on it.
-fn in_order(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
+fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
     for place in draft
         .places()
         .iter()
@@ -77,8 +77,8 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Sign]) -> Vec<Habit>) {
     {
         let mut kept = 0;
         for _ in 0..MOST_IN_ORDER {
-            let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
-            let habits = rule(&signs);
+            let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
+            let habits = rule(&characters);
             let Some(habit) = habits.get(kept) else { break };
             if !draft.make(place, &habit.alternatives, &habit.message) {
                 kept += 1;
@@ -92,24 +92,24 @@ const MOST_IN_ORDER: usize = 16;
 /// Lines with more rows than this are none.
 const MOST_ROWS: usize = 16;
 
-/// The text that starts at a sign, as far as any rule looks.
-fn text_from(signs: &[Sign], at: usize) -> String {
-    let ahead = signs[at..].iter().take(LOOK_AHEAD);
-    ahead.map(|sign| char::from(sign.code)).collect()
+/// The text that starts at a character, as far as any rule looks.
+fn text_from(characters: &[Character], at: usize) -> String {
+    let ahead = characters[at..].iter().take(LOOK_AHEAD);
+    ahead.map(|character| char::from(character.code)).collect()
 }
 
-/// How many signs the rules look at from one on.
+/// How many characters the rules look at from one on.
 const LOOK_AHEAD: usize = 16;
 
-/// Signs `from..to` of a line replaced, in each row that they stand in: all that comes stands in the first.
-fn replace(signs: &[Sign], from: usize, to: usize, put: &str) -> Vec<Swap> {
+/// Characters `from..to` of a line replaced, in each row that they stand in: all that comes stands in the first.
+fn replace(characters: &[Character], from: usize, to: usize, put: &str) -> Vec<Swap> {
     let mut swaps: Vec<Swap> = Vec::new();
-    for sign in &signs[from..to] {
-        match swaps.last_mut().filter(|last| last.row == sign.row) {
-            Some(last) => last.cells.end = sign.at + 1,
+    for character in &characters[from..to] {
+        match swaps.last_mut().filter(|last| last.row == character.row) {
+            Some(last) => last.cells.end = character.at + 1,
             None => swaps.push(Swap::new(
-                sign.row,
-                sign.at..sign.at + 1,
+                character.row,
+                character.at..character.at + 1,
                 if swaps.is_empty() { put } else { "" },
             )),
         }
@@ -117,23 +117,23 @@ fn replace(signs: &[Sign], from: usize, to: usize, put: &str) -> Vec<Swap> {
     swaps
 }
 
-/// The sign `<>`, which scans take for brackets and quotes: `A$((">"S)` is `A$<>"S"`.
-fn unequal(signs: &[Sign]) -> Vec<Habit> {
+/// The operator `<>`, which scans take for brackets and quotes: `A$((">"S)` is `A$<>"S"`.
+fn unequal(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
     let mut at = 0;
-    while at < signs.len() {
-        let row_end = signs[at..]
+    while at < characters.len() {
+        let row_end = characters[at..]
             .iter()
             .take(LOOK_AHEAD)
-            .take_while(|sign| sign.row == signs[at].row)
+            .take_while(|character| character.row == characters[at].row)
             .count();
-        let text: Vec<char> = text_from(signs, at).chars().take(row_end).collect();
+        let text: Vec<char> = text_from(characters, at).chars().take(row_end).collect();
         let starts = |piece: &str| text.iter().take(piece.chars().count()).copied().eq(piece.chars());
-        let operand =
-            at > 0 && (signs[at - 1].code.is_ascii_alphanumeric() || b"$#)".contains(&signs[at - 1].code));
+        let operand = at > 0
+            && (characters[at - 1].code.is_ascii_alphanumeric() || b"$#)".contains(&characters[at - 1].code));
         let letter = text.get(5).copied().filter(char::is_ascii_alphanumeric);
         let (length, put) = match letter {
-            _ if !operand || signs[at].code != b'(' => (0, String::new()),
+            _ if !operand || characters[at].code != b'(' => (0, String::new()),
             Some(letter) if starts("((\">\"") && text.get(6) == Some(&')') => (7, format!("<>\"{letter}\"")),
             Some(letter) if starts("((\">\"") => (6, format!("<>\"{letter}")),
             _ if starts("((\">\"") => (5, "<>\"".to_string()),
@@ -143,38 +143,43 @@ fn unequal(signs: &[Sign]) -> Vec<Habit> {
             _ => (0, String::new()),
         };
         if length > 0 {
-            let swaps = replace(signs, at, at + length, &put);
-            found.push(Habit::new("the sign `<>` is read as brackets", vec![swaps]));
+            let swaps = replace(characters, at, at + length, &put);
+            found.push(Habit::new("the operator `<>` is read as brackets", vec![swaps]));
         }
         at += length.max(1);
     }
     found
 }
 
-/// A `#` behind a letter: string variables, and functions that give strings. Nothing else can stand there, so nothing is
+/// A `#` after a letter: string variables, and functions that give strings. Nothing else can stand there, so nothing is
 /// asked of the line; the rest of it may be wrong too.
 fn dollars(draft: &mut Draft) {
     const FUNCTIONS: [&str; 4] = ["STR", "CHR", "INKEY", "SCREEN"];
     let mut swaps = Vec::new();
     for place in draft.places() {
-        let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
-        for (at, sign) in signs.iter().enumerate() {
-            let before: Vec<u8> = signs[..at].iter().rev().map(|sign| sign.code).take(8).collect();
+        let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
+        for (at, character) in characters.iter().enumerate() {
+            let before: Vec<u8> = characters[..at]
+                .iter()
+                .rev()
+                .map(|character| character.code)
+                .take(8)
+                .collect();
             // LET A*(1)= can be nothing else either.
-            let star = sign.code == b'*' && before.len() > 4 && before[1..].starts_with(b" TEL");
-            if sign.code != b'#' && !star || sign.part == Part::Quoted {
+            let star = character.code == b'*' && before.len() > 4 && before[1..].starts_with(b" TEL");
+            if character.code != b'#' && !star || character.part == Part::Quoted {
                 continue;
             }
             let letters: Vec<u8> = before.into_iter().take_while(u8::is_ascii_alphanumeric).collect();
             let word: String = letters.iter().rev().map(|&code| char::from(code)).collect();
             let name = word.len() == 1 && letters[0].is_ascii_alphabetic();
             if name || FUNCTIONS.contains(&word.as_str()) {
-                swaps.extend(replace(&signs, at, at + 1, "$"));
+                swaps.extend(replace(&characters, at, at + 1, "$"));
             }
         }
     }
     for swap in swaps {
-        let span = swap::sign_at(&draft.rows[swap.row], swap.cells.start);
+        let span = swap::character_at(&draft.rows[swap.row], swap.cells.start);
         let cells = swap::spliced(&draft.rows[swap.row], swap.cells.clone(), &swap.put);
         draft.rows[swap.row].set_cells(cells);
         draft.note(
@@ -216,32 +221,32 @@ impl Letters {
     }
 }
 
-/// A `*` behind a letter that names a string and no number.
-fn stars(signs: &[Sign], letters: &Letters) -> Vec<Habit> {
+/// A `*` after a letter that names a string and no number.
+fn stars(characters: &[Character], letters: &Letters) -> Vec<Habit> {
     let mut swaps = Vec::new();
     let mut odd = Vec::new();
-    for at in 1..signs.len().saturating_sub(1) {
-        let (before, sign, behind) = (signs[at - 1].code, signs[at], signs[at + 1].code);
-        let alone = at < 2 || !signs[at - 2].code.is_ascii_alphanumeric();
+    for at in 1..characters.len().saturating_sub(1) {
+        let (before, character, after) = (characters[at - 1].code, characters[at], characters[at + 1].code);
+        let alone = at < 2 || !characters[at - 2].code.is_ascii_alphanumeric();
         let name = before.is_ascii_uppercase() && alone;
-        if sign.code != b'*' || sign.part != Part::Code || !name || !matches!(behind, b'(' | b'=') {
+        if character.code != b'*' || character.part != Part::Code || !name || !matches!(after, b'(' | b'=') {
             continue;
         }
         if letters.strings.contains(&before) && !letters.numbers.contains(&before) {
-            let dollar = replace(signs, at, at + 1, "$");
-            // LET A=B*( may have lost the sign of A too.
+            let dollar = replace(characters, at, at + 1, "$");
+            // LET A=B*( may have lost the character of A too.
             let target = at.checked_sub(3).filter(|&equals| {
-                signs[at - 2].code == b'=' && signs[equals].code.is_ascii_uppercase() && equals > 0
+                characters[at - 2].code == b'=' && characters[equals].code.is_ascii_uppercase() && equals > 0
             });
-            match target.filter(|&target| !signs[target - 1].code.is_ascii_alphanumeric()) {
+            match target.filter(|&target| !characters[target - 1].code.is_ascii_alphanumeric()) {
                 Some(target) => {
-                    let letter = char::from(signs[target].code);
+                    let letter = char::from(characters[target].code);
                     let both = [
-                        replace(signs, target, target + 1, &format!("{letter}$")),
+                        replace(characters, target, target + 1, &format!("{letter}$")),
                         dollar.clone(),
                     ]
                     .concat();
-                    odd.push(vec![both, dollar, replace(signs, at, at + 1, "")]);
+                    odd.push(vec![both, dollar, replace(characters, at, at + 1, "")]);
                 }
                 None => swaps.extend(dollar),
             }
@@ -282,27 +287,29 @@ const COMMANDS: [u8; 22] = [
     token::BEEP,
 ];
 
-/// A semicolon before a command is a colon, or has lost one behind it.
-fn semicolons(signs: &[Sign]) -> Vec<Habit> {
+/// A semicolon before a command is a colon, or has lost one after it.
+fn semicolons(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
-    for (at, sign) in signs.iter().enumerate() {
-        if sign.code != b';' || sign.part != Part::Code {
+    for (at, character) in characters.iter().enumerate() {
+        if character.code != b';' || character.part != Part::Code {
             continue;
         }
-        let blanks = signs[at + 1..]
+        let spaces = characters[at + 1..]
             .iter()
-            .take_while(|sign| sign.code == b' ')
+            .take_while(|character| character.code == b' ')
             .count();
-        let next = at + 1 + blanks;
-        if signs::keyword(&signs[next..]).is_some_and(|keyword| COMMANDS.contains(&keyword)) {
-            let colon = replace(signs, at, at + 1, ":");
-            let both = replace(signs, at, at + 1, ";:");
-            // At the end of a row signs get lost.
-            let ends_row = signs.get(at + 1).is_none_or(|next| next.row != sign.row);
-            let start = signs[..at]
+        let next = at + 1 + spaces;
+        if characters::keyword(&characters[next..]).is_some_and(|keyword| COMMANDS.contains(&keyword)) {
+            let colon = replace(characters, at, at + 1, ":");
+            let both = replace(characters, at, at + 1, ";:");
+            // At the end of a row characters get lost.
+            let ends_row = characters
+                .get(at + 1)
+                .is_none_or(|next| next.row != character.row);
+            let start = characters[..at]
                 .iter()
-                .rposition(|sign| sign.code == b':' && sign.part == Part::Code);
-            let statement = text_from(&signs[..at], start.unwrap_or(0));
+                .rposition(|character| character.code == b':' && character.part == Part::Code);
+            let statement = text_from(&characters[..at], start.unwrap_or(0));
             let lists = statement.contains("PRINT") || statement.contains("INPUT");
             let alternatives = if ends_row && lists {
                 vec![both, colon]
@@ -319,32 +326,34 @@ fn semicolons(signs: &[Sign]) -> Vec<Habit> {
 }
 
 /// A colon before a string or a name is a semicolon.
-fn colons(signs: &[Sign]) -> Vec<Habit> {
+fn colons(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
-    for (at, sign) in signs.iter().enumerate() {
-        if sign.code != b':' || sign.part != Part::Code {
+    for (at, character) in characters.iter().enumerate() {
+        if character.code != b':' || character.part != Part::Code {
             continue;
         }
-        let blanks = signs[at + 1..]
+        let spaces = characters[at + 1..]
             .iter()
-            .take_while(|sign| sign.code == b' ')
+            .take_while(|character| character.code == b' ')
             .count();
-        let before = signs[..at]
+        let before = characters[..at]
             .iter()
             .rev()
-            .take_while(|sign| sign.code == b' ')
+            .take_while(|character| character.code == b' ')
             .count();
-        let next = at + 1 + blanks;
-        let letters: Vec<u8> = signs[next.min(signs.len())..]
+        let next = at + 1 + spaces;
+        let letters: Vec<u8> = characters[next.min(characters.len())..]
             .iter()
-            .map(|sign| sign.code)
+            .map(|character| character.code)
             .take_while(u8::is_ascii_alphabetic)
             .collect();
         let name = !letters.is_empty() && token::longest_at(&letters).is_none() && letters != b"GO";
-        let string = signs.get(next).is_some_and(|sign| sign.code == b'"');
+        let string = characters
+            .get(next)
+            .is_some_and(|character| character.code == b'"');
         if (name && letters.len() < 3) || string {
-            let bare = replace(signs, at - before, next, ";");
-            let plain = replace(signs, at, at + 1, ";");
+            let bare = replace(characters, at - before, next, ";");
+            let plain = replace(characters, at, at + 1, ";");
             found.push(Habit::new("a semicolon is read as a colon", vec![bare, plain]));
         }
     }
@@ -369,24 +378,24 @@ const SLASHED: [(&str, &[&str]); 13] = [
 ];
 
 /// Slashes beside quotes are the apostrophes of a PRINT list.
-fn apostrophes(signs: &[Sign]) -> Vec<Habit> {
+fn apostrophes(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
     let mut at = 0;
-    while at < signs.len() {
-        let row_end = signs[at..]
+    while at < characters.len() {
+        let row_end = characters[at..]
             .iter()
             .take(LOOK_AHEAD)
-            .take_while(|sign| sign.row == signs[at].row)
+            .take_while(|character| character.row == characters[at].row)
             .count();
-        let text: String = text_from(signs, at).chars().take(row_end).collect();
+        let text: String = text_from(characters, at).chars().take(row_end).collect();
         let piece = SLASHED.iter().find(|(piece, _)| text.starts_with(piece));
-        let Some((piece, others)) = piece.filter(|_| signs[at].part != Part::Remark) else {
+        let Some((piece, others)) = piece.filter(|_| characters[at].part != Part::Remark) else {
             at += 1;
             continue;
         };
         let alternatives = others
             .iter()
-            .map(|other| replace(signs, at, at + piece.len(), other));
+            .map(|other| replace(characters, at, at + piece.len(), other));
         found.push(Habit::new(
             "apostrophes are read as slashes",
             alternatives.collect(),
@@ -397,59 +406,66 @@ fn apostrophes(signs: &[Sign]) -> Vec<Habit> {
 }
 
 /// An empty string beside a comma: the comma is the string.
-fn empty_strings(signs: &[Sign]) -> Vec<Habit> {
+fn empty_strings(characters: &[Character]) -> Vec<Habit> {
     let mut swaps = Vec::new();
     let mut quotes = 0;
-    for at in 0..signs.len() {
-        let code = |at: Option<usize>| at.and_then(|at| signs.get(at)).map_or(0, |sign| sign.code);
-        let opens = signs[at].code == b'"' && signs[at].part != Part::Remark && quotes % 2 == 0;
-        quotes += usize::from(signs[at].code == b'"');
-        if !opens || code(Some(at + 1)) != b'"' || signs[at + 1].row != signs[at].row {
+    for at in 0..characters.len() {
+        let code = |at: Option<usize>| {
+            at.and_then(|at| characters.get(at))
+                .map_or(0, |character| character.code)
+        };
+        let opens = characters[at].code == b'"' && characters[at].part != Part::Remark && quotes % 2 == 0;
+        quotes += usize::from(characters[at].code == b'"');
+        if !opens || code(Some(at + 1)) != b'"' || characters[at + 1].row != characters[at].row {
             continue;
         }
         if code(at.checked_sub(1)) == b',' && code(Some(at + 2)) == b';' {
-            swaps.extend(replace(signs, at - 1, at + 2, ";\",\""));
+            swaps.extend(replace(characters, at - 1, at + 2, ";\",\""));
         } else if code(at.checked_sub(1)) == b';' && matches!(code(Some(at + 2)), b',' | b':') {
-            swaps.extend(replace(signs, at, at + 3, "\",\";"));
+            swaps.extend(replace(characters, at, at + 3, "\",\";"));
         }
     }
     together(swaps, "a comma beside an empty string is the string")
 }
 
-/// A slash behind a vowel in a text is the apostrophe that stands for an accent: `E/AVE`.
-fn slashes(signs: &[Sign]) -> Vec<Habit> {
+/// A slash after a vowel in a text is the apostrophe that stands for an accent: `E/AVE`.
+fn slashes(characters: &[Character]) -> Vec<Habit> {
     let mut swaps = Vec::new();
-    for at in 1..signs.len() {
-        let sign = signs[at];
-        let quoted = sign.part != Part::Code;
-        let vowel = b"AEIOU".contains(&signs[at - 1].code) && signs[at - 1].part == sign.part;
-        let goes_on = signs.get(at + 1).is_none_or(|next| !next.code.is_ascii_digit());
-        if sign.code == b'/' && quoted && vowel && goes_on {
-            swaps.extend(replace(signs, at, at + 1, "'"));
+    for at in 1..characters.len() {
+        let character = characters[at];
+        let quoted = character.part != Part::Code;
+        let vowel = b"AEIOU".contains(&characters[at - 1].code) && characters[at - 1].part == character.part;
+        let goes_on = characters
+            .get(at + 1)
+            .is_none_or(|next| !next.code.is_ascii_digit());
+        if character.code == b'/' && quoted && vowel && goes_on {
+            swaps.extend(replace(characters, at, at + 1, "'"));
         }
     }
     together(swaps, "an apostrophe is read as a slash: it stands for an accent")
 }
 
 /// A word in capitals that ends in small letters.
-fn capitals(signs: &[Sign]) -> Vec<Habit> {
+fn capitals(characters: &[Character]) -> Vec<Habit> {
     let mut swaps = Vec::new();
     let mut at = 0;
-    while at < signs.len() {
-        let length = signs[at..]
+    while at < characters.len() {
+        let length = characters[at..]
             .iter()
-            .take_while(|sign| sign.code.is_ascii_alphabetic())
+            .take_while(|character| character.code.is_ascii_alphabetic())
             .count();
-        let word = &signs[at..at + length];
+        let word = &characters[at..at + length];
         let capitals = word
             .iter()
-            .take_while(|sign| sign.code.is_ascii_uppercase())
+            .take_while(|character| character.code.is_ascii_uppercase())
             .count();
-        let small = word[capitals..].iter().all(|sign| sign.code.is_ascii_lowercase());
+        let small = word[capitals..]
+            .iter()
+            .all(|character| character.code.is_ascii_lowercase());
         if capitals >= 3 && length >= capitals + 2 && small && word[0].part != Part::Code {
             for index in at + capitals..at + length {
-                let capital = char::from(signs[index].code.to_ascii_uppercase());
-                swaps.extend(replace(signs, index, index + 1, &capital.to_string()));
+                let capital = char::from(characters[index].code.to_ascii_uppercase());
+                swaps.extend(replace(characters, index, index + 1, &capital.to_string()));
             }
         }
         at += length.max(1);
@@ -458,24 +474,27 @@ fn capitals(signs: &[Sign]) -> Vec<Habit> {
 }
 
 /// In DATA a comma stands between strings, one of which ends a row.
-fn data(signs: &[Sign]) -> Vec<Habit> {
-    let start = signs
+fn data(characters: &[Character]) -> Vec<Habit> {
+    let start = characters
         .iter()
-        .position(|sign| sign.code.is_ascii_uppercase())
-        .unwrap_or(signs.len());
-    if signs::keyword(&signs[start..]) != Some(token::DATA) {
+        .position(|character| character.code.is_ascii_uppercase())
+        .unwrap_or(characters.len());
+    if characters::keyword(&characters[start..]) != Some(token::DATA) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for at in 1..signs.len() {
-        let (before, sign) = (signs[at - 1], signs[at]);
-        if before.row == sign.row || before.code != b'"' || sign.code != b'"' {
+    for at in 1..characters.len() {
+        let (before, character) = (characters[at - 1], characters[at]);
+        if before.row == character.row || before.code != b'"' || character.code != b'"' {
             continue;
         }
-        let quotes = signs[..at].iter().filter(|sign| sign.code == b'"').count();
+        let quotes = characters[..at]
+            .iter()
+            .filter(|character| character.code == b'"')
+            .count();
         if quotes % 2 == 0 {
-            let below = replace(signs, at, at + 1, ",\"");
-            let above = replace(signs, at - 1, at, "\",");
+            let below = replace(characters, at, at + 1, ",\"");
+            let above = replace(characters, at - 1, at, "\",");
             found.push(Habit::new(
                 "a comma is lost between two strings",
                 vec![below, above],
@@ -486,22 +505,24 @@ fn data(signs: &[Sign]) -> Vec<Habit> {
 }
 
 /// `A$="S" OR A$="S"`: the second of two equal tests is meant for the small letter.
-fn both_cases(signs: &[Sign]) -> Vec<Habit> {
-    let tests: Vec<(usize, String)> = (2..signs.len().saturating_sub(2))
+fn both_cases(characters: &[Character]) -> Vec<Habit> {
+    let tests: Vec<(usize, String)> = (2..characters.len().saturating_sub(2))
         .filter(|&at| {
-            let quoted = signs[at].code == b'"' && signs[at + 2].code == b'"' && signs[at].part == Part::Code;
-            quoted && signs[at + 1].code.is_ascii_uppercase()
+            let quoted = characters[at].code == b'"'
+                && characters[at + 2].code == b'"'
+                && characters[at].part == Part::Code;
+            quoted && characters[at + 1].code.is_ascii_uppercase()
         })
         .map(|at| {
-            let operator = signs[..at]
+            let operator = characters[..at]
                 .iter()
                 .rev()
-                .take_while(|sign| b"<>=".contains(&sign.code))
+                .take_while(|character| b"<>=".contains(&character.code))
                 .count();
-            let name = signs[..at - operator].iter().rev().take(2).count();
-            let text = signs[at - operator - name..at + 2]
+            let name = characters[..at - operator].iter().rev().take(2).count();
+            let text = characters[at - operator - name..at + 2]
                 .iter()
-                .map(|sign| char::from(sign.code))
+                .map(|character| char::from(character.code))
                 .collect();
             (at, text)
         })
@@ -509,11 +530,11 @@ fn both_cases(signs: &[Sign]) -> Vec<Habit> {
     let mut found = Vec::new();
     for pair in tests.windows(2) {
         let ((first, one), (second, other)) = (&pair[0], &pair[1]);
-        let between: String = text_from(signs, first + 3).chars().take(5).collect();
+        let between: String = text_from(characters, first + 3).chars().take(5).collect();
         let joined = between.contains(" OR ") || between.contains(" AND ");
         if one == other && joined && one.contains('$') && second - first < 16 {
-            let small = char::from(signs[second + 1].code.to_ascii_lowercase()).to_string();
-            let swaps = replace(signs, second + 1, second + 2, &small);
+            let small = char::from(characters[second + 1].code.to_ascii_lowercase()).to_string();
+            let swaps = replace(characters, second + 1, second + 2, &small);
             found.push(Habit::new(
                 "the same is tested twice: one of the letters may be a small one",
                 vec![swaps],

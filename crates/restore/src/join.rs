@@ -131,10 +131,10 @@ pub(super) fn sure_number(row: &PageRow) -> Option<u16> {
 /// What a row starts with if it may be the first of a line.
 struct Head {
     number: u16,
-    /// The index of the first cell behind the number and behind the cursor or blank that follows.
+    /// The index of the first cell after the number and after the cursor or space that follows.
     start: usize,
-    /// Is it one whatever the row above? A row that only goes on with digits is told from it by the keyword that must
-    /// follow; behind a colon there is none.
+    /// Is it one whatever the row above? A row that only goes on with digits differs from it in the keyword that must
+    /// follow; after a colon there is none.
     sure: bool,
 }
 
@@ -163,7 +163,7 @@ impl Head {
 
 /// The rows of one line put together in one way.
 pub(super) struct Joined {
-    /// Everything behind the line number.
+    /// Everything after the line number.
     pub(super) cells: Vec<Cell>,
     /// For each of these cells the row that it stands in.
     row_of: Vec<usize>,
@@ -173,9 +173,9 @@ pub(super) struct Joined {
     /// How each of them comes out full.
     pub(super) fits: Vec<Fit>,
     glyphs: Vec<Glyph>,
-    /// For each glyph that is no blank the row that it stands in.
+    /// For each glyph that is not a space the row that it stands in.
     glyph_rows: Vec<Option<usize>>,
-    /// For each row its first and last glyph that is no blank.
+    /// For each row its first and last glyph that is not a space.
     ends: Vec<Option<(usize, usize)>>,
     number: u16,
     pub(super) cost: u32,
@@ -183,14 +183,14 @@ pub(super) struct Joined {
     pub(super) steps: usize,
 }
 
-/// How many breaks are tried both with and without a blank.
+/// How many breaks are tried both with and without a space.
 const MOST_DOUBTFUL_BREAKS: usize = 8;
-/// What a name with a blank inside costs.
-const BLANK_IN_NAME: u32 = 20;
+/// What a name with a space inside costs.
+const SPACE_IN_NAME: u32 = 20;
 /// What a line costs that does not parse.
 pub(super) const NO_LINE: u32 = 1_000_000;
 
-/// Puts the rows of a line together in the cheapest way. Breaks inside strings need no trying: the widths tell what
+/// Puts the rows of a line together in the cheapest way. Breaks inside strings need no trying: the widths show what
 /// stands there.
 pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     let quoted = quoted_breaks(group.rows);
@@ -205,11 +205,11 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     let mut best: Option<Joined> = None;
     let mut steps = 0;
     for choice in 0..1usize << doubtful.len() {
-        let blank_before = |row: usize| {
+        let space_before = |row: usize| {
             let bit = doubtful.iter().position(|&other| other == row);
             bit.is_some_and(|bit| (choice >> bit & 1 != 0) != starts_or_ends_with_keyword(group, row))
         };
-        let joined = Joined::new(group, blank_before, names, width);
+        let joined = Joined::new(group, space_before, names, width);
         steps += joined.steps;
         if best.as_ref().is_none_or(|best| joined.cost < best.cost) {
             best = Some(joined);
@@ -222,7 +222,7 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     Joined { steps, ..best }
 }
 
-/// For each row: does it start inside a string, as far as the quotes before it tell?
+/// For each row: does it start inside a string, as far as the quotes before it show?
 fn quoted_breaks(rows: &[PageRow]) -> Vec<bool> {
     let mut quoted = Vec::with_capacity(rows.len());
     let (mut in_string, mut in_remark) = (false, false);
@@ -241,13 +241,13 @@ fn quoted_breaks(rows: &[PageRow]) -> Vec<bool> {
     quoted
 }
 
-/// Can it matter whether a blank stands between a row and the one before? Only between letters and digits.
+/// Can it matter whether a space stands between a row and the one before? Only between letters and digits.
 fn is_doubtful(group: &Group<'_>, row: usize) -> bool {
     let is_word = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.code.is_ascii_alphanumeric());
     is_word(group.rows[row - 1].cells.last()) && is_word(group.rows[row].cells.first())
 }
 
-/// Is the word before or behind the break a keyword, so that a blank is likely?
+/// Is the word before or after the break a keyword, so that a space is likely?
 fn starts_or_ends_with_keyword(group: &Group<'_>, row: usize) -> bool {
     let is_letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
     let first: Vec<u8> = group.rows[row]
@@ -270,7 +270,7 @@ fn starts_or_ends_with_keyword(group: &Group<'_>, row: usize) -> bool {
 }
 
 impl Joined {
-    fn new(group: &Group<'_>, blank_before: impl Fn(usize) -> bool, names: &Names, width: usize) -> Joined {
+    fn new(group: &Group<'_>, space_before: impl Fn(usize) -> bool, names: &Names, width: usize) -> Joined {
         let mut cells = Vec::new();
         let mut row_of = Vec::new();
         for (index, row) in group.rows.iter().enumerate() {
@@ -278,7 +278,7 @@ impl Joined {
                 0 => Head::of(&row.cells).map_or(0, |head| head.start),
                 _ => 0,
             };
-            if index > 0 && blank_before(index) {
+            if index > 0 && space_before(index) {
                 let at = row.cells.first().map_or(row.span.start, |cell| cell.span.start);
                 cells.push(Cell {
                     code: b' ',
@@ -326,7 +326,7 @@ impl Joined {
         joined
     }
 
-    /// Finds the row of every sign of the line as it would be listed, and how the rows come out full.
+    /// Finds the row of every character of the line as it would be listed, and how the rows come out full.
     fn measure(&mut self, group: &Group<'_>, width: usize) {
         self.glyphs = llist::glyphs(&self.line());
         self.glyph_rows = self.glyphs.iter().map(|_| None).collect();
@@ -369,7 +369,7 @@ impl Joined {
         self.steps += rows.len() * fit::steps(width);
         self.fits = fits;
         self.measured = rows;
-        self.cost = cost + BLANK_IN_NAME * self.blanks_in_names(&quoted);
+        self.cost = cost + SPACE_IN_NAME * self.spaces_in_names(&quoted);
     }
 
     /// How many columns the line takes in all, without what the fit puts in.
@@ -377,8 +377,8 @@ impl Joined {
         self.glyphs.len()
     }
 
-    /// How many blanks the fit puts in at the break behind a row, more than the page shows before the next.
-    pub(super) fn added_blanks(&self, row: usize) -> usize {
+    /// How many spaces the fit puts in at the break after a row, more than the page shows before the next.
+    pub(super) fn added_spaces(&self, row: usize) -> usize {
         match (
             self.fits.get(row),
             self.fits.get(row + 1),
@@ -392,8 +392,8 @@ impl Joined {
         }
     }
 
-    /// How many blanks the fit puts in at the break behind a row where nothing shows any: between keywords or signs.
-    pub(super) fn unseen_blanks(&self, row: usize) -> usize {
+    /// How many spaces the fit puts in at the break after a row where nothing shows any: between keywords or symbols.
+    pub(super) fn unseen_spaces(&self, row: usize) -> usize {
         match (self.fits.get(row), self.fits.get(row + 1), self.measured.get(row)) {
             (Some(fit), Some(next), Some(RowWidth { gap, .. })) if !gap.quoted => {
                 (fit.trail + next.lead).saturating_sub(gap.own)
@@ -402,8 +402,8 @@ impl Joined {
         }
     }
 
-    /// How many names have a blank inside. The machine allows it, people do not write it.
-    fn blanks_in_names(&self, quoted: &[bool]) -> u32 {
+    /// How many names have a space inside. The machine allows it, people do not write it.
+    fn spaces_in_names(&self, quoted: &[bool]) -> u32 {
         let in_name = |glyph: &Glyph| {
             glyph
                 .at
@@ -422,7 +422,7 @@ impl Joined {
         names.count() as u32
     }
 
-    /// The indices of a row's first and last sign among the glyphs.
+    /// The indices of a row's first and last character among the glyphs.
     fn ends_of(&self, row: usize) -> Option<(usize, usize)> {
         let (first, last) = self.ends.get(row).copied().flatten()?;
         // The number's alignment belongs to the first row.
@@ -451,7 +451,7 @@ impl Joined {
                 group.rows[row].indent
             },
             asterisks,
-            typed: self.typed_blanks(row).len(),
+            typed: self.typed_spaces(row).len(),
             run: inside().any(|at| quoted[at] && self.glyphs[at].code == b' ' && !self.glyphs[at].own),
             gap: Gap {
                 own: next.saturating_sub(last + 1),
@@ -461,8 +461,8 @@ impl Joined {
         }
     }
 
-    /// The body indices before which the scan shows a blank in this row that no keyword brings.
-    fn typed_blanks(&self, row: usize) -> Vec<usize> {
+    /// The body indices before which the scan shows a space in this row that no keyword brings.
+    fn typed_spaces(&self, row: usize) -> Vec<usize> {
         let mut places = Vec::new();
         let (first, last) = self.ends_of(row).unwrap_or_default();
         for index in first.max(1)..=last {
@@ -486,7 +486,7 @@ impl Joined {
         places
     }
 
-    /// The line without the blanks that the fit puts in.
+    /// The line without the spaces that the fit puts in.
     fn line(&self) -> Line {
         Line {
             number: self.number,
@@ -512,17 +512,17 @@ impl Joined {
                 }
                 Extra::Typed(count) => {
                     insertions.extend(
-                        self.typed_blanks(row)
+                        self.typed_spaces(row)
                             .into_iter()
                             .take(count)
                             .map(|at| (at, 1, b' ')),
                     );
                 }
                 Extra::Run(count) => {
-                    let blank =
+                    let space =
                         |&at: &usize| quoted[at] && self.glyphs[at].code == b' ' && !self.glyphs[at].own;
                     let longest = (first..=last)
-                        .filter(blank)
+                        .filter(space)
                         .max_by_key(|&at| run_length(&self.glyphs, at));
                     insertions.extend(
                         longest
@@ -557,7 +557,7 @@ fn is_ink(cell: &Cell) -> bool {
     cell.code != b' ' || cell.escaped
 }
 
-/// For each glyph: can a blank in front of it belong to a string or remark?
+/// For each glyph: can a space in front of it belong to a string or remark?
 fn quoted_glyphs(glyphs: &[Glyph], body: &[u8]) -> Vec<bool> {
     let mut in_string = false;
     let mut remark = None;

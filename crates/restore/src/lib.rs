@@ -17,7 +17,7 @@
 //!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
-//!   repair.rs    what the grammar and the widths tell, searched with the edits of edits.rs
+//!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   words.rs     words that stand elsewhere in the listing with one other letter
 //! ```
@@ -25,6 +25,7 @@
 
 pub mod book;
 mod budget;
+mod characters;
 pub mod correct;
 mod draft;
 mod edits;
@@ -39,7 +40,6 @@ pub mod reader;
 pub mod repair;
 mod runs;
 pub mod scan;
-mod signs;
 mod suspects;
 mod swap;
 mod unit;

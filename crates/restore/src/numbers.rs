@@ -2,12 +2,12 @@
 
 use girafa_basic::token;
 
+use super::characters::{self, Part};
 use super::draft::Draft;
 use super::edits;
 use super::join;
 use super::page::PageRow;
-use super::signs::{self, Part};
-use super::swap::{Swap, sign_at, spliced, swapped};
+use super::swap::{Swap, character_at, spliced, swapped};
 use super::unit::LineRows;
 
 /// Finds lines that others swallowed: because the other's number is read too great, or because their own is not read as a
@@ -71,7 +71,7 @@ fn too_great(draft: &mut Draft) {
     }
 }
 
-/// Rows inside a remark or string that start as a line does, if a sign or two are taken for others.
+/// Rows inside a remark or string that start as a line does, if a character or two are taken for others.
 fn in_text(draft: &mut Draft) {
     const MESSAGE: &str = "this row goes on with a remark or string, and starts as a line does";
     for place in draft.places().iter().rev() {
@@ -79,9 +79,11 @@ fn in_text(draft: &mut Draft) {
         let Some(number) = join::sure_number(&draft.rows[start]) else {
             continue;
         };
-        let signs = signs::of(&draft.rows[place.rows.clone()], start);
+        let characters = characters::of(&draft.rows[place.rows.clone()], start);
         let quoted = |row: &usize| {
-            let first = signs.iter().find(|sign| sign.row == *row && sign.at == 0);
+            let first = characters
+                .iter()
+                .find(|character| character.row == *row && character.at == 0);
             first.is_some_and(|first| first.part != Part::Code)
         };
         let rows: Vec<usize> = (start + 1..place.rows.end).filter(quoted).collect();
@@ -108,15 +110,17 @@ fn in_text(draft: &mut Draft) {
     }
 }
 
-/// How many signs a line number has.
+/// How many characters a line number has.
 const MOST_DIGITS: usize = 4;
 
-/// What makes a row start as a line does: signs of its number taken for digits, and one behind it for the blank.
+/// What makes a row start as a line does: characters of its number taken for digits, and one after it for the space.
 fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     let digit = |code: u8| {
-        let sign = char::from(code);
-        let others = edits::confused(sign).into_iter().map(|(other, _)| other);
-        std::iter::once(sign).chain(others).find(char::is_ascii_digit)
+        let character = char::from(code);
+        let others = edits::confused(character).into_iter().map(|(other, _)| other);
+        std::iter::once(character)
+            .chain(others)
+            .find(char::is_ascii_digit)
     };
     let plain: Vec<u8> = row
         .cells
@@ -146,7 +150,7 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     found
 }
 
-/// Does a row start with a number between two, by tens where these are, and a blank?
+/// Does a row start with a number between two, by tens where these are, and a space?
 fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let digits = row
         .cells
@@ -155,11 +159,11 @@ fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
         .count();
     let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
     let fits = |number: u16| number > after && number < limit && (!tens || number.is_multiple_of(10));
-    let blank = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
-    digits <= MOST_DIGITS && blank && number_of(row).is_some_and(fits)
+    let space = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
+    digits <= MOST_DIGITS && space && number_of(row).is_some_and(fits)
 }
 
-/// What turns the word behind a row's number into a keyword, the likeliest first.
+/// What turns the word after a row's number into a keyword, the likeliest first.
 fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
     let digits = row
         .cells
@@ -184,7 +188,7 @@ fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
 const MOST_LETTERS: usize = 7;
 
 impl Draft {
-    /// Does the line put in more blanks at the end of a row than stand between words?
+    /// Does the line put in more spaces at the end of a row than stand between words?
     fn ends_short(&mut self, place: &LineRows, row: usize) -> bool {
         if self.budget.left(place) == 0 {
             return false;
@@ -193,7 +197,7 @@ impl Draft {
         let (_, groups) = join::groups(unit.rows, place.after, &self.names, self.width);
         let [group] = &groups[..] else { return false };
         let joined = join::join(group, &self.names, self.width);
-        let short = joined.added_blanks(row - place.rows.start) > 1;
+        let short = joined.added_spaces(row - place.rows.start) > 1;
         self.budget.spend(place, group.steps + joined.steps);
         short
     }
@@ -219,7 +223,7 @@ impl Draft {
 
     /// Makes a swap, and notes why.
     fn rewrite(&mut self, swap: Swap, message: &str) {
-        let span = sign_at(&self.rows[swap.row], swap.cells.start);
+        let span = character_at(&self.rows[swap.row], swap.cells.start);
         let cells = spliced(&self.rows[swap.row], swap.cells, &swap.put);
         self.rows[swap.row].set_cells(cells);
         self.note(swap.row, span, message);
@@ -236,7 +240,7 @@ fn readings(number: &str) -> Vec<(u32, String)> {
             reading.replace_range(at..at + 1, &digit.to_string());
             let cost = known
                 .iter()
-                .find(|(sign, _)| *sign == digit)
+                .find(|(character, _)| *character == digit)
                 .map(|(_, cost)| *cost);
             readings.push((cost.unwrap_or(UNUSUAL), reading));
         }
@@ -255,8 +259,8 @@ pub(super) fn too_small(draft: &mut Draft) {
             let text: String = cells.iter().map(|cell| char::from(cell.code)).collect();
             if (1..=4).contains(&digits) && text[digits..].starts_with(')') {
                 let cursor = vec![Swap::new(row, digits..digits + 1, ">")];
-                let behind = signs::of(&draft.rows[row..=row], row);
-                if signs::keyword(&behind[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
+                let after = characters::of(&draft.rows[row..=row], row);
+                if characters::keyword(&after[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
                     draft.make(
                         place,
                         &[cursor],

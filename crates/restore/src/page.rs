@@ -6,8 +6,8 @@ use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
 use girafa_basic::source::Cell;
 
-/// The sign that stands for a blank that counts, where a plain blank may be the scan's.
-pub const COUNTED_BLANK: char = '␣';
+/// The character that stands for a space that counts, where a plain space may be the scan's.
+pub const COUNTED_SPACE: char = '␣';
 
 /// What some programs put at the start of a text.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -19,11 +19,11 @@ pub struct PageRow {
     pub line: usize,
     /// Its place in the text.
     pub span: Range<usize>,
-    /// The row as scanned, without the blanks at its ends.
+    /// The row as scanned, without the spaces at its ends.
     pub scanned: String,
-    /// How many blanks the scan has before it.
+    /// How many spaces the scan has before it.
     pub indent: usize,
-    /// Its signs, corrections applied, without the blanks at the ends. Blanks that count are marked as escaped.
+    /// Its characters, corrections applied, without the spaces at the ends. Spaces that count are marked as escaped.
     pub cells: Vec<Cell>,
 }
 
@@ -44,16 +44,16 @@ impl PageRow {
         row
     }
 
-    /// Takes other signs for the row, without the plain blanks at their ends.
+    /// Takes other characters for the row, without the plain spaces at their ends.
     pub fn set_cells(&mut self, cells: Vec<Cell>) {
-        let plain_blank = |cell: &Cell| cell.code == b' ' && !cell.escaped;
+        let plain_space = |cell: &Cell| cell.code == b' ' && !cell.escaped;
         let first = cells
             .iter()
-            .position(|cell| !plain_blank(cell))
+            .position(|cell| !plain_space(cell))
             .unwrap_or(cells.len());
         let last = cells
             .iter()
-            .rposition(|cell| !plain_blank(cell))
+            .rposition(|cell| !plain_space(cell))
             .map_or(first, |last| last + 1);
         self.cells = cells[first..last].to_vec();
     }
@@ -82,12 +82,12 @@ pub fn level_indents(rows: &mut [PageRow]) {
     }
 }
 
-/// The signs of a piece of text at byte `start`.
+/// The characters of a piece of text at byte `start`.
 pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (at, character) in text.char_indices() {
         let span = start + at..start + at + character.len_utf8();
-        if character == COUNTED_BLANK {
+        if character == COUNTED_SPACE {
             cells.push(Cell {
                 code: b' ',
                 escaped: true,

@@ -28,14 +28,14 @@ pub struct ReadRow {
     pub number: u16,
     /// The line of the text that it stands in, from 1.
     pub page_line: usize,
-    /// The row as scanned, without blanks at its ends.
+    /// The row as scanned, without spaces at its ends.
     pub scanned: String,
-    /// The row as LLIST prints it, without blanks at its end; empty if the listing has no such row.
+    /// The row as LLIST prints it, without spaces at its end; empty if the listing has no such row.
     pub listed: String,
 }
 
 impl ReadRow {
-    /// Is the row on the page what LLIST prints, but for what a scan does not keep: blanks, and how long a row of asterisks
+    /// Is the row on the page what LLIST prints, but for what a scan does not keep: spaces, and how long a row of asterisks
     /// is?
     pub fn as_scanned(&self) -> bool {
         squeezed(without_cursor(&self.scanned).chars()) == squeezed(self.listed.chars())
@@ -138,7 +138,7 @@ impl Reading {
                         "this row is {} columns wide, not {width}",
                         width as isize - missing
                     ),
-                    "a character is lost here, or a blank",
+                    "a character is lost here, or a space",
                 ),
                 missing => doubt(
                     format!(
@@ -148,24 +148,24 @@ impl Reading {
                     "a character too many, or two rows in one",
                 ),
             }
-            if let unseen @ 1.. = joined.unseen_blanks(index) {
+            if let unseen @ 1.. = joined.unseen_spaces(index) {
                 doubt(
                     format!(
                         "this row is {} columns wide, not {width}",
                         width.saturating_sub(unseen)
                     ),
-                    "a character is lost at its end, or someone typed a blank there",
+                    "a character is lost at its end, or someone typed a space there",
                 );
             }
             match fit.extra {
                 Extra::Typed(count) => doubt(
                     format!(
-                        "{count} blank(s) between keywords or signs of this row are taken for typed ones"
+                        "{count} space(s) between keywords or symbols of this row are taken for typed ones"
                     ),
                     "without them the row is too short",
                 ),
                 Extra::Run(count) => doubt(
-                    format!("{count} blank(s) are put into a string of this row where it has some already"),
+                    format!("{count} space(s) are put into a string of this row where it has some already"),
                     "without them the row is too short",
                 ),
                 Extra::None | Extra::Asterisks(_) => {}
@@ -178,7 +178,7 @@ impl Reading {
             .rows
             .iter()
             .zip(listed)
-            .filter(|(row, listed)| !same_signs(row, listed));
+            .filter(|(row, listed)| !same_characters(row, listed));
         if let Some((row, listed)) = wrong_rows.next() {
             let message = "the restored line breaks its rows elsewhere than the page";
             self.diagnostics.push(Diagnostic::warning(
@@ -199,14 +199,14 @@ impl Reading {
     }
 }
 
-/// Do a row of the page, with its corrections, and a listed one have the same signs, blanks and the number of asterisks aside?
-fn same_signs(row: &PageRow, listed: &str) -> bool {
-    let signs: String = row
+/// Does a row of the page, with its corrections, have the characters of a listed one, spaces and asterisks aside?
+fn same_characters(row: &PageRow, listed: &str) -> bool {
+    let characters: String = row
         .cells
         .iter()
         .filter_map(|cell| charset::to_char(cell.code))
         .collect();
-    squeezed(without_cursor(&signs).chars()) == squeezed(listed.chars())
+    squeezed(without_cursor(&characters).chars()) == squeezed(listed.chars())
 }
 
 /// A row without the cursor that stands between the number of the current line and the rest.
@@ -219,13 +219,13 @@ fn without_cursor(row: &str) -> String {
     )
 }
 
-/// Signs without blanks, in capitals, with one asterisk for a run of them, and dashes and quotes in their plain forms.
-fn squeezed(signs: impl Iterator<Item = char>) -> String {
+/// Characters without spaces, in capitals, with one asterisk for a run of them, and dashes and quotes in their plain forms.
+fn squeezed(characters: impl Iterator<Item = char>) -> String {
     let mut squeezed = String::new();
-    for sign in signs {
-        let plain = charset::from_char(sign)
+    for character in characters {
+        let plain = charset::from_char(character)
             .and_then(charset::to_char)
-            .unwrap_or(sign);
+            .unwrap_or(character);
         if plain != ' ' && (plain != '*' || !squeezed.ends_with('*')) {
             squeezed.push(plain.to_ascii_uppercase());
         }

@@ -6,11 +6,11 @@ use std::ops::Range;
 use crate::book::record::Text;
 use girafa_basic::charset;
 
+use super::characters::{self, Part};
 use super::edits;
 use super::fit::Extra;
 use super::join::{self, NO_LINE};
-use super::page::{COUNTED_BLANK, PageRow};
-use super::signs::{self, Part};
+use super::page::{COUNTED_SPACE, PageRow};
 use super::swap::{self, Swap};
 use super::unit::{Grade, Unit};
 
@@ -167,7 +167,7 @@ pub(super) fn mend(
     mended
 }
 
-/// What makes rows of others; `None` if a change cannot be told in the notation of corrections.
+/// What makes rows of others; `None` if a change cannot be written in the notation of corrections.
 pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> Option<Vec<Change>> {
     let pairs = wrong
         .iter()
@@ -177,22 +177,22 @@ pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> 
 }
 
 fn same_cells(one: &PageRow, other: &PageRow) -> bool {
-    let signs = |row: &PageRow| {
+    let characters = |row: &PageRow| {
         row.cells
             .iter()
             .map(|cell| (cell.code, cell.escaped))
             .collect::<Vec<_>>()
     };
-    signs(one) == signs(other)
+    characters(one) == characters(other)
 }
 
 /// How little the words that come stand elsewhere in the listing, and how much those that go.
 fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
     let mut balance: HashMap<String, i32> = HashMap::new();
-    for word in signs::words(after) {
+    for word in characters::words(after) {
         *balance.entry(word).or_default() += 1;
     }
-    for word in signs::words(before) {
+    for word in characters::words(before) {
         *balance.entry(word).or_default() -= 1;
     }
     let known = |word: &String| words.get(word).copied().unwrap_or(0);
@@ -306,7 +306,7 @@ impl Unit<'_> {
                 let fit = joined.fits.get(row - start).copied().unwrap_or_default();
                 return match fit.extra {
                     Extra::Typed(count) | Extra::Run(count) => count as isize,
-                    _ if fit.missing == 0 => joined.unseen_blanks(row - start) as isize,
+                    _ if fit.missing == 0 => joined.unseen_spaces(row - start) as isize,
                     _ => fit.missing,
                 };
             }
@@ -330,13 +330,13 @@ impl Unit<'_> {
     }
 }
 
-/// What may have happened to some signs, undone.
+/// What may have happened to some characters, undone.
 struct Step {
     swaps: Vec<Swap>,
     cost: u32,
 }
 
-/// What scans do at the end of row `above`: a sign read in both rows, or in the wrong one.
+/// What scans do at the end of row `above`: a character read in both rows, or in the wrong one.
 fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
     let (Some(row), Some(next)) = (rows.get(above), rows.get(above + 1)) else {
         return Vec::new();
@@ -361,7 +361,7 @@ fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
     }
     for count in 1..=2.min(next.cells.len()) {
         let moved = notation(&next.cells[..count]);
-        // A keyword's blank is not seen at the end of a row.
+        // A keyword's space is not seen at the end of a row.
         let apart = last.code.is_ascii_alphabetic() && first.code.is_ascii_digit();
         let moved = if apart { format!(" {moved}") } else { moved };
         let swaps = vec![
@@ -376,14 +376,14 @@ fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
         .collect()
 }
 
-/// The parts that the signs of each row belong to.
+/// The parts that the characters of each row belong to.
 struct Parts(Vec<Vec<Part>>);
 
 impl Parts {
     fn of(rows: &[PageRow]) -> Parts {
         let mut parts = vec![Vec::new(); rows.len()];
-        for sign in signs::of(rows, 0) {
-            parts[sign.row].push(sign.part);
+        for character in characters::of(rows, 0) {
+            parts[character.row].push(character.part);
         }
         Parts(parts)
     }
@@ -400,8 +400,8 @@ const REACH: usize = 14;
 /// How many cells a line number takes at most.
 const NUMBER: usize = 4;
 
-/// The change that makes the signs of `right` of those of `wrong`, with so much of the row around them that it is there only
-/// once. `None` if there is no such.
+/// The change that turns the characters of `wrong` into those of `right`, with as much of the row around them as makes it
+/// unique there. `None` if there is none.
 pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Option<Change> {
     let (base, text) = (text.start(wrong.line), text.line(wrong.line));
     let same = |(a, b): &(&girafa_basic::source::Cell, &girafa_basic::source::Cell)| {
@@ -410,7 +410,7 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
     let (old, new) = (&wrong.cells, &right.cells);
     let mut first = old.iter().zip(new).take_while(same).count();
     let shortest = old.len().min(new.len());
-    let mut behind = old
+    let mut after = old
         .iter()
         .rev()
         .zip(new.iter().rev())
@@ -418,14 +418,14 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
         .count()
         .min(shortest - first);
     loop {
-        let last = old.len() - behind;
-        // Signs that one correction brought, or none at all, are not cut.
+        let last = old.len() - after;
+        // Characters that one correction brought, or none at all, are not cut.
         if first > 0 && first < old.len() && old[first - 1].span == old[first].span {
             first -= 1;
             continue;
         }
-        if behind > 0 && last > 0 && old[last - 1].span == old[last].span {
-            behind -= 1;
+        if after > 0 && last > 0 && old[last - 1].span == old[last].span {
+            after -= 1;
             continue;
         }
         if first < last {
@@ -435,12 +435,12 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
                 return Some(Change {
                     line: wrong.line,
                     wrong: piece.to_string(),
-                    right: notation(&new[first..new.len() - behind]),
+                    right: notation(&new[first..new.len() - after]),
                 });
             }
         }
-        match (behind, first) {
-            (1.., _) if behind >= first || first == 0 => behind -= 1,
+        match (after, first) {
+            (1.., _) if after >= first || first == 0 => after -= 1,
             (_, 1..) => first -= 1,
             _ => return None,
         }
@@ -452,12 +452,12 @@ fn is_only(text: &str, piece: &str) -> bool {
     text.find(piece) == text.rfind(piece)
 }
 
-/// Signs in the notation of corrections.
+/// Characters in the notation of corrections.
 fn notation(cells: &[girafa_basic::source::Cell]) -> String {
     cells
         .iter()
         .map(|cell| match (cell.code, cell.escaped) {
-            (b' ', true) => COUNTED_BLANK.to_string(),
+            (b' ', true) => COUNTED_SPACE.to_string(),
             (b'\\', _) => "\\\\".to_string(),
             (code, _) => charset::to_char(code).map_or_else(|| format!("\\{{{code}}}"), String::from),
         })

@@ -1,5 +1,5 @@
 //! Rows of asterisks and the like inside strings. A scan keeps a few of them, however many the page has; but a heading fills
-//! rows of the screen, and the rows of the listing are full too, and both together tell how many there are:
+//! rows of the screen, and the rows of the listing are full too, and both together give how many there are:
 //!
 //! ```text
 //! 310 PRINT : PRINT "*****       12, so that the row of the listing is full
@@ -11,18 +11,18 @@ use std::ops::Range;
 use girafa_basic::source::Cell;
 use girafa_basic::token;
 
+use super::characters;
 use super::draft::Draft;
 use super::join::{self, NO_LINE};
 use super::page::PageRow;
 use super::repair::Words;
-use super::signs;
 use super::swap::{self, Swap};
 use super::unit::LineRows;
 use girafa_basic::llist;
 
-/// The signs that headings are made of.
+/// The characters that headings are made of.
 const DECORATION: [u8; 3] = [b'*', b'=', b'_'];
-/// How many of one sign make a run.
+/// How many of one character make a run.
 const LEAST: usize = 4;
 /// Columns of the screen.
 const SCREEN: usize = llist::WIDTH;
@@ -31,7 +31,7 @@ const MOST_ROWS: usize = 16;
 
 /// Restores the runs of all strings.
 pub(super) fn restore(draft: &mut Draft) {
-    let words = signs::vocabulary(&draft.rows);
+    let words = characters::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
         if place.rows.len() > MOST_ROWS || draft.budget.left(place) == 0 {
             continue;
@@ -49,9 +49,9 @@ pub(super) fn restore(draft: &mut Draft) {
                 .map(|swap| (swap.row, swap.cells.start))
                 .min()
                 .unwrap_or_default();
-            let span = swap::sign_at(&draft.rows[first.0], first.1);
+            let span = swap::character_at(&draft.rows[first.0], first.1);
             draft.rows.splice(place.rows.clone(), rows);
-            let message = "a row of one sign is shorter than the rows of the listing and of the screen";
+            let message = "a row of one character is shorter than the rows of the listing and of the screen";
             draft.note(first.0, span, message);
         }
     }
@@ -61,8 +61,8 @@ pub(super) fn restore(draft: &mut Draft) {
 struct Piece {
     row: usize,
     cells: Range<usize>,
-    /// The sign that it consists of, if it is a run.
-    sign: Option<u8>,
+    /// The character that it consists of, if it is a run.
+    character: Option<u8>,
 }
 
 /// A string with runs, from its opening quote on.
@@ -76,9 +76,11 @@ struct Heading {
 
 fn swaps(draft: &Draft, place: &LineRows, words: &Words) -> Option<Vec<Swap>> {
     let rows = &draft.rows[place.rows.clone()];
-    let text: Vec<signs::Sign> = signs::of(rows, 0);
-    let start = text.iter().position(|sign| sign.code.is_ascii_uppercase())?;
-    if signs::keyword(&text[start..]) == Some(token::REM) {
+    let text: Vec<characters::Character> = characters::of(rows, 0);
+    let start = text
+        .iter()
+        .position(|character| character.code.is_ascii_uppercase())?;
+    if characters::keyword(&text[start..]) == Some(token::REM) {
         return None;
     }
     let (row, quote) = opening(rows)?;
@@ -102,12 +104,12 @@ fn swaps(draft: &Draft, place: &LineRows, words: &Words) -> Option<Vec<Swap>> {
 }
 
 fn run_length(row: &PageRow, at: usize) -> usize {
-    let sign = row.cells[at].code;
+    let character = row.cells[at].code;
     let length = row.cells[at..]
         .iter()
-        .take_while(|cell| cell.code == sign)
+        .take_while(|cell| cell.code == character)
         .count();
-    if DECORATION.contains(&sign) && length >= LEAST {
+    if DECORATION.contains(&character) && length >= LEAST {
         length
     } else {
         0
@@ -130,15 +132,15 @@ fn is_short(draft: &Draft, place: &LineRows, heading: &Heading) -> bool {
     let (_, groups) = join::groups(rows, place.after, &draft.names, draft.width);
     let [group] = &groups[..] else { return true };
     let joined = join::join(group, &draft.names, draft.width);
-    let runs = heading.pieces.iter().filter(|piece| piece.sign.is_some());
+    let runs = heading.pieces.iter().filter(|piece| piece.character.is_some());
     let over = heading.pieces.windows(2).any(|pair| {
         let length = pair[0].cells.len() + pair[1].cells.len();
         pair[0].row != pair[1].row
-            && pair[0].sign.is_some()
-            && pair[0].sign == pair[1].sign
+            && pair[0].character.is_some()
+            && pair[0].character == pair[1].character
             && length % SCREEN != 0
     });
-    joined.cost >= NO_LINE || over || runs.map(|run| run.row).any(|row| joined.added_blanks(row) > 0)
+    joined.cost >= NO_LINE || over || runs.map(|run| run.row).any(|row| joined.added_spaces(row) > 0)
 }
 
 /// How many columns of its row of the listing are taken up to a quote and with it.
@@ -157,9 +159,9 @@ fn columns(draft: &Draft, place: &LineRows, row: usize, quote: usize) -> Option<
     (columns < draft.width).then_some(columns)
 }
 
-/// The blanks before a row that goes on with a string: those of the page, or one if no word of the listing goes over the
+/// The spaces before a row that goes on with a string: those of the page, or one if no word of the listing goes over the
 /// break.
-fn blanks_between(above: &PageRow, below: &PageRow, words: &Words) -> usize {
+fn spaces_between(above: &PageRow, below: &PageRow, words: &Words) -> usize {
     let letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
     let mut word: Vec<char> = above
         .cells
@@ -202,7 +204,7 @@ impl Heading {
                         && rows.get(index + 1).is_some_and(|next| {
                             !next.is_empty()
                                 && run_length(next, 0) > 0
-                                && heading.sign() == Some(next.cells[0].code)
+                                && heading.character() == Some(next.cells[0].code)
                         });
                     if !goes_on {
                         heading.end = index;
@@ -231,16 +233,20 @@ impl Heading {
         heading
     }
 
-    fn push(&mut self, row: usize, cells: Range<usize>, sign: Option<u8>) {
-        self.pieces.push(Piece { row, cells, sign });
+    fn push(&mut self, row: usize, cells: Range<usize>, character: Option<u8>) {
+        self.pieces.push(Piece {
+            row,
+            cells,
+            character,
+        });
     }
 
-    /// The sign of the last piece.
-    fn sign(&self) -> Option<u8> {
-        self.pieces.last()?.sign
+    /// The character of the last piece.
+    fn character(&self) -> Option<u8> {
+        self.pieces.last()?.character
     }
 
-    /// Lengths for the runs and the blanks beside them, with which both the rows of the listing and those of the screen are
+    /// Lengths for the runs and the spaces beside them, with which both the rows of the listing and those of the screen are
     /// full; `room` columns are left in the first row.
     fn solve(
         &self,
@@ -260,7 +266,7 @@ impl Heading {
                 .collect();
             let text: usize = here
                 .iter()
-                .filter(|&&at| self.pieces[at].sign.is_none())
+                .filter(|&&at| self.pieces[at].character.is_none())
                 .map(|&at| self.pieces[at].cells.len())
                 .sum();
             let mut text = text;
@@ -274,18 +280,19 @@ impl Heading {
                 let last = index + 1 == here.len();
                 let closes = row == self.end && last;
                 let goes_on = at.checked_sub(1).map(|at| &self.pieces[at]).is_some_and(|above| {
-                    above.row != row && above.sign.is_some() && above.sign == piece.sign
+                    above.row != row && above.character.is_some() && above.character == piece.character
                 });
                 let gap_start = before.map_or(piece.cells.start, |before| before.cells.end);
                 let scanned = piece.cells.start - gap_start;
                 let mut gap = scanned;
-                let length = match piece.sign {
+                let length = match piece.character {
                     None => {
-                        // Behind a run whose length the screen tells, blanks fill the row of the listing.
-                        if before.is_some_and(|before| before.sign.is_some()) && last && row != self.end {
+                        // After a run whose length the screen gives, spaces fill the row of the listing.
+                        if before.is_some_and(|before| before.character.is_some()) && last && row != self.end
+                        {
                             gap = room.checked_sub(piece.cells.len())?;
                         } else if index == 0 && row != first {
-                            gap = blanks_between(&rows[row - 1], content, words);
+                            gap = spaces_between(&rows[row - 1], content, words);
                         }
                         text -= piece.cells.len();
                         piece.cells.len()
@@ -303,7 +310,7 @@ impl Heading {
                         room.checked_sub(text + (next.cells.start - piece.cells.end))?
                     }
                 };
-                if piece.sign.is_some() && length == 0 {
+                if piece.character.is_some() && length == 0 {
                     return None;
                 }
                 if row < self.end {
@@ -315,12 +322,12 @@ impl Heading {
                 } else if index == 0 && gap != scanned && gap != content.indent {
                     swaps.push(Swap::new(row, 0..piece.cells.start, "␣".repeat(gap)));
                 }
-                if let Some(sign) = piece.sign {
-                    let run = char::from(sign).to_string().repeat(length);
+                if let Some(character) = piece.character {
+                    let run = char::from(character).to_string().repeat(length);
                     swaps.push(Swap::new(row, piece.cells.clone(), run));
                 }
             }
-            // What a row of the listing still lacks are blanks at its end, or at the start of the next.
+            // What a row of the listing still lacks are spaces at its end, or at the start of the next.
             if row < self.end {
                 column += room;
             }

@@ -14,7 +14,7 @@ use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
 use super::swap;
 use super::unit::LineRows;
-use super::{habits, numbers, runs, signs, suspects, width, words};
+use super::{characters, habits, numbers, runs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,8 @@ pub enum ScanError {
         /// How often it is there.
         count: usize,
     },
-    /// Two corrections change the same signs.
-    #[error("two corrections of line {0} change the same signs")]
+    /// Two corrections change the same characters.
+    #[error("two corrections of line {0} change the same characters")]
     Overlap(usize),
     /// A right text that cannot be.
     #[error("the correction of line {line}: `{right}` has a character that the Spectrum does not have")]
@@ -194,7 +194,7 @@ fn doubts(
     found
 }
 
-/// A row without the signs that stand for characters which the machine does not have.
+/// A row without what stands in for characters that the machine does not have.
 fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
     let mut row = row.clone();
     for cell in &mut row.cells {
@@ -205,10 +205,10 @@ fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
     row
 }
 
-/// Mends line after line what the grammar and the widths tell, as long as it helps.
+/// Mends line after line what the grammar and the widths show, as long as it helps.
 fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
     let mut tries = TRIES;
-    let words = signs::vocabulary(&draft.rows);
+    let words = characters::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
         let mut passed: Vec<usize> = Vec::new();
         for _ in 0..MOST_PASSES {
@@ -250,7 +250,7 @@ fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [V
     draft.learn_names();
 }
 
-/// Takes what is suspicious for what it most likely is, and tells the other readings.
+/// Takes what is suspicious for what it most likely is, and reports the other readings.
 fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
     for find in [
         suspects::dimensions,

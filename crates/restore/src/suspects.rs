@@ -1,6 +1,6 @@
 //! What parses and is as wide as it should be, and is wrong all the same: names that nothing sets, jumps into nowhere, routines
-//! that nothing calls, numbers of which the listing has a neighbour everywhere else. Where one sign that scans take for another
-//! makes it right, it is told; what no such reading helps is not, for programs may do as they like.
+//! that nothing calls, numbers of which the listing has a neighbour everywhere else. Where one character that scans confuse
+//! with another makes it right, it is reported; what no such reading helps is not, for programs may do as they like.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,16 +54,16 @@ fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
     found
 }
 
-/// How many readings of one place are told.
+/// How many readings of one place are reported.
 const MOST: usize = 3;
 
-/// The readings of a word in which one sign is another that scans take for it, with what each costs.
+/// The readings of a word in which one character is another that scans take for it, with what each costs.
 fn readings(word: &str) -> Vec<(String, u32)> {
-    let signs: Vec<char> = word.chars().collect();
+    let characters: Vec<char> = word.chars().collect();
     let mut readings = Vec::new();
-    for (at, &sign) in signs.iter().enumerate() {
-        for (other, cost) in edits::confused(sign) {
-            let mut reading = signs.clone();
+    for (at, &character) in characters.iter().enumerate() {
+        for (other, cost) in edits::confused(character) {
+            let mut reading = characters.clone();
             reading[at] = other;
             readings.push((reading.into_iter().collect(), cost));
         }
@@ -127,7 +127,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
             Role::Dim if dims[name] > 1 => near(name, |other| !dims.contains_key(other) && used(other)),
             // Set and never read, where what is read is never set.
             Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
-                // Where that is read only once, it is the one to be told.
+                // Where that is read only once, it is the one to be reported.
                 let often = |other: &Name| facts.names.iter().filter(|(name, ..)| name == other).count() > 1;
                 near(name, |other| !known(other) && used(other) && often(other))
             }
@@ -174,7 +174,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
         let words: Vec<String> = readings(number)
             .into_iter()
             .map(|(reading, _)| reading)
-            .filter(|reading| reading.starts_with(|sign: char| sign.is_ascii_alphabetic()))
+            .filter(|reading| reading.starts_with(|character: char| character.is_ascii_alphabetic()))
             .filter(|reading| sets(reading) && !reads(reading))
             .collect();
         if !words.is_empty() {
@@ -191,7 +191,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
 fn near_number(number: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (reading, _) in readings(number) {
-        let digits = reading.bytes().all(|sign| sign.is_ascii_digit());
+        let digits = reading.bytes().all(|character| character.is_ascii_digit());
         if digits && !words.contains(&reading) && fits(&reading) {
             words.push(reading);
         }

@@ -23,7 +23,7 @@ impl Swap {
 }
 
 /// The place in the text of a row's cell, or of its end.
-pub(super) fn sign_at(row: &PageRow, at: usize) -> Range<usize> {
+pub(super) fn character_at(row: &PageRow, at: usize) -> Range<usize> {
     row.cells
         .get(at)
         .map_or(row.span.end..row.span.end, |cell| cell.span.clone())
@@ -45,7 +45,7 @@ pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<Pag
 /// A row's cells with some replaced; what comes stands at the place of what goes.
 pub(super) fn spliced(row: &PageRow, range: Range<usize>, put: &str) -> Vec<Cell> {
     let range = range.start.min(row.cells.len())..range.end.min(row.cells.len());
-    let here = sign_at(row, range.start).start;
+    let here = character_at(row, range.start).start;
     let end = range
         .end
         .checked_sub(1)

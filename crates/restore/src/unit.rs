@@ -85,7 +85,7 @@ impl Unit<'_> {
 /// Is there something doubtful about a row of a line that parses?
 pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
     let fit = joined.fits.get(row).copied().unwrap_or_default();
-    fit.missing != 0 || joined.unseen_blanks(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
+    fit.missing != 0 || joined.unseen_spaces(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
 }
 
 /// The rows of one line (or those before any), and what its number lies between.

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::characters::{self, Character, Part};
 use super::draft::Draft;
 use super::edits;
-use super::signs::{self, Part, Sign};
 use super::suspects::Suspect;
 use super::swap::Swap;
 
-/// A word and its signs.
+/// A word and its characters.
 struct Word {
     text: String,
-    signs: Vec<Sign>,
+    characters: Vec<Character>,
 }
 
 /// How often words and pairs of letters stand in the strings and remarks of a listing.
@@ -24,8 +24,8 @@ struct Dictionary {
 pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     let mut words = Vec::new();
     for place in draft.places() {
-        let signs = signs::of(&draft.rows[place.rows.clone()], place.rows.start);
-        words.extend(of(&signs));
+        let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
+        words.extend(of(&characters));
     }
     let dictionary = Dictionary::of(&words);
     let mut found = Vec::new();
@@ -41,24 +41,29 @@ pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     found
 }
 
-/// Words in capitals, over the ends of rows where no blank shows.
-fn of(signs: &[Sign]) -> Vec<Word> {
+/// Words in capitals, over the ends of rows where no space shows.
+fn of(characters: &[Character]) -> Vec<Word> {
     let mut words = Vec::new();
-    let mut word: Vec<Sign> = Vec::new();
-    for sign in signs {
-        if sign.part != Part::Code && sign.code.is_ascii_uppercase() {
-            word.push(*sign);
+    let mut word: Vec<Character> = Vec::new();
+    for character in characters {
+        if character.part != Part::Code && character.code.is_ascii_uppercase() {
+            word.push(*character);
         } else if !word.is_empty() {
             words.push(std::mem::take(&mut word));
         }
     }
     words.push(word);
-    let text = |signs: &Vec<Sign>| signs.iter().map(|sign| char::from(sign.code)).collect();
+    let text = |characters: &Vec<Character>| {
+        characters
+            .iter()
+            .map(|character| char::from(character.code))
+            .collect()
+    };
     words
         .into_iter()
-        .map(|signs| Word {
-            text: text(&signs),
-            signs,
+        .map(|characters| Word {
+            text: text(&characters),
+            characters,
         })
         .collect()
 }
@@ -83,7 +88,7 @@ impl Dictionary {
     }
 
     /// How usual those pairs of a word's letters are here that another word has not, not counting the word itself: the
-    /// least frequent one tells.
+    /// least frequent one decides.
     fn ease(&self, word: &str, other: &str) -> usize {
         let own = self.count(word);
         let others: Vec<(char, char)> = pairs(other).collect();
@@ -95,9 +100,9 @@ impl Dictionary {
             .unwrap_or(0)
     }
 
-    /// What a word may have been: a word of the listing, with one sign read for another, one too many, or one lost.
+    /// What a word may have been: a word of the listing, with one character read for another, one too many, or one lost.
     fn readings(&self, word: &Word) -> Vec<(Vec<Swap>, String)> {
-        let length = word.signs.len();
+        let length = word.characters.len();
         let mut readings = Vec::new();
         if length < SHORTEST || self.count(&word.text) > RARE {
             return readings;
@@ -107,7 +112,7 @@ impl Dictionary {
             others > mine
                 || others == mine && others > 0 && self.ease(other, &word.text) > self.ease(&word.text, other)
         };
-        let spot = |at: usize| (word.signs[at].row, word.signs[at].at);
+        let spot = |at: usize| (word.characters[at].row, word.characters[at].at);
         let letters: Vec<char> = word.text.chars().collect();
         let mut push = |swap: Swap, text: String| {
             if likelier(&text) {

@@ -157,14 +157,14 @@ impl Terminal {
         let mut rest = sixels;
         let number = |rest: &mut &str| -> usize {
             let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            let (digits, behind) = rest.split_at(end);
-            *rest = behind.strip_prefix(';').unwrap_or(behind);
+            let (digits, after) = rest.split_at(end);
+            *rest = after.strip_prefix(';').unwrap_or(after);
             digits.parse().expect("a number")
         };
-        while let Some(sign) = rest.chars().next() {
+        while let Some(character) = rest.chars().next() {
             rest = &rest[1..];
-            let (mut count, mut sixel) = (1, sign);
-            match sign {
+            let (mut count, mut sixel) = (1, character);
+            match character {
                 '"' => {
                     assert_eq!((number(&mut rest), number(&mut rest)), (1, 1));
                     size = (number(&mut rest), number(&mut rest));

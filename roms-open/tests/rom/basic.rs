@@ -155,12 +155,12 @@ impl Basic {
         })
     }
 
-    /// `LET` and the line behind it.
+    /// `LET` and the line after it.
     pub fn assign(&mut self, line: &[u8]) -> Result<(), Failure> {
         self.run("cmd_let", line)
     }
 
-    /// `DIM` and the line behind it.
+    /// `DIM` and the line after it.
     pub fn dim(&mut self, line: &[u8]) -> Result<(), Failure> {
         self.run("cmd_dim", line)
     }

@@ -182,7 +182,7 @@ fn typed(rom: &mut RomCalls, keys: &[Key]) -> Vec<u8> {
     let mut codes = Vec::new();
     loop {
         let flag = rom.machine.peek(0x5C3C);
-        rom.poke(0x5C3C, &[flag & !8]); // the editor is not there to draw the line anew
+        rom.poke(0x5C3C, &[flag & !8]); // the editor is not there to draw the line again
         assert_eq!(rom.call_address(0x10A8), Ended::Returned);
         if rom.machine.cpu.f & 1 == 0 {
             return codes;
@@ -245,7 +245,7 @@ fn a_key_repeats_after_repdel_and_then_every_repper_frames() {
         let after = (u32::from(delay)..60).step_by(period.into());
         assert_eq!(given, std::iter::once(0).chain(after).collect::<Vec<_>>());
     }
-    // Released for four frames the key counts as pressed anew; a short bounce does not.
+    // Released for four frames the key counts as pressed again; a short bounce does not.
     for (up, again) in [(4, true), (3, false)] {
         press(&mut rom, &[]);
         frames(&mut rom, 8);

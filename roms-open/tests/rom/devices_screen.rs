@@ -39,11 +39,11 @@ impl Cells {
     }
 }
 
-/// What the manual and the cases tell of printing on the upper screen, 22 rows high.
+/// What the manual and the cases show of printing on the upper screen, 22 rows high.
 struct Model<'a> {
     rom: &'a RomCalls,
     cells: Cells,
-    /// Row and column; column 32 is behind the last one, row 22 below the screen.
+    /// Row and column; column 32 is after the last one, row 22 below the screen.
     at: (usize, usize),
     attribute: u8,
     mask: u8,
@@ -167,7 +167,7 @@ impl Model<'_> {
             (9, 0x38) if self.attribute & 4 == 0 => 0x38,
             (9, _) => 0,
             (8, 7 | 0x38) => self.attribute,
-            (8, _) => 0, // FLASH and BRIGHT are off behind their mask
+            (8, _) => 0, // FLASH and BRIGHT are off here
             _ => colour,
         };
         self.attribute = self.attribute & !bits | colour & bits;

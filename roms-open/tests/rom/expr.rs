@@ -357,7 +357,7 @@ fn functions_of_the_program() {
         ("{FN}v()", Err('C')),
         ("{FN}k$()", Err('P')),
     ] {
-        basic.put(0x5C0B, 0); // DEFADD, which an error leaves behind
+        basic.put(0x5C0B, 0); // DEFADD, which an error leaves set
         let got = basic
             .evaluate(&tokens(expression))
             .map_err(|failure| failure.report);

@@ -1,4 +1,4 @@
-//! The calculator behind RST 28h as machine code programs use it, and the routines between numbers and registers.
+//! The calculator (RST 28h) as machine code programs use it, and the routines between numbers and registers.
 
 use crate::basic::Random;
 use crate::numbers::{Five, Numbers, floating, short, value};

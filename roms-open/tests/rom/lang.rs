@@ -25,7 +25,7 @@ fn bytes(rom: &RomCalls, from: u16, to: u16) -> Vec<u8> {
     rom.machine.memory()[usize::from(from)..usize::from(to)].to_vec()
 }
 
-/// Memory from PROG to STKEND filled with `content`, every pointer at PROG or beyond, as `offsets` tell.
+/// Memory from PROG to STKEND filled with `content`, every pointer at PROG or beyond, as `offsets` say.
 fn memory_map(rom: &mut RomCalls, content: &[u8], offsets: &[u16]) {
     rom.poke(PROG, content);
     for (n, &offset) in (0..).zip(offsets) {
@@ -57,7 +57,7 @@ fn program(lines: &BTreeMap<u16, Vec<u8>>) -> Vec<u8> {
         .collect()
 }
 
-/// `program` at PROG, an empty variable area and an empty edit line behind it.
+/// `program` at PROG, an empty variable area and an empty edit line after it.
 fn store_program(rom: &mut RomCalls, program: &[u8]) {
     let vars = PROG + program.len() as u16;
     rom.poke(PROG, program);
@@ -338,9 +338,9 @@ fn every_statement_with_a_token_is_found_in_order() {
         for (&number, text) in &lines {
             let starts = std::iter::once(0).chain(separators(text).into_iter().map(|s| s + 1));
             for (statement, start) in (1_u8..).zip(starts) {
-                let blanks = text[start..].iter().take_while(|&&c| c == b' ').count();
-                if text.get(start + blanks) == Some(&token) {
-                    expected.push((line_at + 4 + (start + blanks) as u16 + 1, statement, line_at));
+                let spaces = text[start..].iter().take_while(|&&c| c == b' ').count();
+                if text.get(start + spaces) == Some(&token) {
+                    expected.push((line_at + 4 + (start + spaces) as u16 + 1, statement, line_at));
                 }
             }
             line_at += line(number, text).len() as u16;

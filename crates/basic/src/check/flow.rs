@@ -33,7 +33,7 @@ fn jumps(program: &Statements) -> Vec<Diagnostic> {
                 findings.push(finding.help(format!("the machine goes on at line {next}, the next there is")));
             }
             None => {
-                let message = format!("{keyword} {number} leads behind the last line");
+                let message = format!("{keyword} {number} goes beyond the last line");
                 let finding = Diagnostic::warning(span, message, "").code("G002");
                 findings.push(finding.help("the program ends there with report 0"));
             }
@@ -169,7 +169,7 @@ pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> 
         [
             Word::Key(token::FOR),
             Word::Name(name),
-            Word::Sign(b'='),
+            Word::Symbol(b'='),
             Word::Number(first),
             Word::Key(token::TO),
             Word::Number(last),

@@ -1,6 +1,6 @@
 //! What is wrong or suspicious in a program that parses: jumps into nowhere, variables that nothing sets, loops without their
-//! other half, lines that nothing reaches. Only what can be seen in the text for certain is told; where a jump is computed or
-//! variables are loaded, nothing is said about what depends on it.
+//! other half, lines that nothing reaches. Only what can be seen in the text for certain is reported; where a jump is
+//! computed or variables are loaded, nothing is said about what depends on it.
 //!
 //! The findings' codes are those of `docs/checks.md`.
 //!

@@ -32,7 +32,7 @@ fn variable(statement: &Statement, at: usize) -> Option<Variable> {
         return None;
     };
     let is_function = at > 0 && matches!(statement.word(at - 1), Some(Word::Key(token::FN | token::DEF_FN)));
-    let bracket = statement.word(at + 1) == Some(&Word::Sign(b'('));
+    let bracket = statement.word(at + 1) == Some(&Word::Symbol(b'('));
     (!is_function).then(|| Variable {
         name: name.clone(),
         array: bracket && !name.ends_with('$') && name.len() == 1,
@@ -48,15 +48,15 @@ fn targets(statement: &Statement) -> Vec<usize> {
         let mut found = Vec::new();
         for (at, Placed { word, .. }) in words.iter().enumerate().skip(1) {
             match word {
-                Word::Sign(b'(') => depth += 1,
-                Word::Sign(b')') => depth -= 1,
+                Word::Symbol(b'(') => depth += 1,
+                Word::Symbol(b')') => depth -= 1,
                 _ => {}
             }
             if start && matches!(word, Word::Name(_)) {
                 found.push(at);
             }
             let after_line = *word == Word::Key(token::LINE);
-            start = depth == 0 && matches!(word, Word::Sign(b',' | b';' | b'\'')) || after_line;
+            start = depth == 0 && matches!(word, Word::Symbol(b',' | b';' | b'\'')) || after_line;
         }
         found
     };
@@ -75,7 +75,7 @@ fn parameters(statement: &Statement) -> HashSet<&str> {
     let words = statement.words.iter().map(|placed| &placed.word);
     words
         .skip(2)
-        .take_while(|word| **word != Word::Sign(b')'))
+        .take_while(|word| **word != Word::Symbol(b')'))
         .filter_map(|word| match word {
             Word::Name(name) => Some(name.as_str()),
             _ => None,
@@ -94,7 +94,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
         })
         .collect();
     let dimensioned: HashSet<&str> = program.with(token::DIM).filter_map(name_of_second).collect();
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     let mut findings = Vec::new();
     for statement in &program.statements {
         if matches!(
@@ -113,7 +113,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             } else {
                 set.contains(&variable) || parameters.contains(variable.name.as_str())
             };
-            if known || !told.insert(variable.clone()) {
+            if known || !reported.insert(variable.clone()) {
                 continue;
             }
             let name = variable.name.to_lowercase();
@@ -227,7 +227,7 @@ fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
         for word in words {
             match word {
                 Word::Number(size) => sizes.push(*size),
-                Word::Sign(b'(' | b',' | b')') => {}
+                Word::Symbol(b'(' | b',' | b')') => {}
                 _ => drop(doubtful.insert(name)),
             }
         }
@@ -267,20 +267,20 @@ fn simple_subscripts(words: &[Placed]) -> Vec<(usize, &Placed)> {
     let (mut depth, mut position, mut start) = (0, 0, 0);
     for (at, placed) in words.iter().enumerate() {
         let closes = match placed.word {
-            Word::Sign(b'(') => {
+            Word::Symbol(b'(') => {
                 depth += 1;
                 if depth == 1 {
                     start = at + 1;
                 }
                 false
             }
-            Word::Sign(b')') => {
+            Word::Symbol(b')') => {
                 depth -= 1;
                 depth == 0
             }
             _ => false,
         };
-        let comma = depth == 1 && placed.word == Word::Sign(b',');
+        let comma = depth == 1 && placed.word == Word::Symbol(b',');
         if (closes || comma) && at == start + 1 {
             found.push((position, &words[start]));
         }

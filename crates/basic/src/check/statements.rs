@@ -14,9 +14,9 @@ use crate::tokenise::{self, Options};
 pub(super) enum Word {
     /// A keyword.
     Key(u8),
-    /// A sign.
-    Sign(u8),
-    /// A name, upper case, without blanks; a string's ends in `$`.
+    /// A symbol.
+    Symbol(u8),
+    /// A name, upper case, without spaces; a string's ends in `$`.
     Name(String),
     /// A number literal.
     Number(f64),
@@ -120,7 +120,7 @@ impl Statements {
         };
         for placed in words {
             match placed.word {
-                Word::Sign(b':') | Word::Key(token::THEN) => {
+                Word::Symbol(b':') | Word::Key(token::THEN) => {
                     let next = Statement {
                         line,
                         words: Vec::new(),
@@ -156,7 +156,7 @@ impl Statements {
 fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
     let span = |from: usize, to: usize| {
         let first = &line.cells[origins[from].min(line.cells.len() - 1)];
-        // A keyword in letters ends where the next word starts, blanks taken off.
+        // A keyword in letters ends where the next word starts, spaces taken off.
         let end = origins.get(to).copied().unwrap_or(line.cells.len());
         let last = line.cells[..end.min(line.cells.len())]
             .iter()
@@ -221,7 +221,7 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
             }
             code => {
                 at += 1;
-                Word::Sign(code)
+                Word::Symbol(code)
             }
         };
         let is_remark = word == Word::Key(token::REM);

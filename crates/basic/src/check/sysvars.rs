@@ -151,7 +151,7 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
 }
 
 fn explain(poke: &Statement) -> Option<Diagnostic> {
-    let (Some(Word::Number(address)), Some(Word::Sign(b','))) = (poke.word(1), poke.word(2)) else {
+    let (Some(Word::Number(address)), Some(Word::Symbol(b','))) = (poke.word(1), poke.word(2)) else {
         return None;
     };
     let &(first, length, name, contents) = VARIABLES

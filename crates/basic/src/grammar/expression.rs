@@ -87,7 +87,7 @@ impl Parser<'_> {
             if priority == COMPARISON && matches!(self.peek(), Some(b'=' | b'<' | b'>')) {
                 let written = self.describe(operator_at);
                 let failure = self.expected(&format!("something to compare with after {written}"));
-                return Err(failure.help("the signs are `<=`, `>=` and `<>`, without a blank inside"));
+                return Err(failure.help("the operators are `<=`, `>=` and `<>`, without a space inside"));
             }
             let right_start = self.ahead();
             let right = self.operation(priority)?;
@@ -375,7 +375,7 @@ impl Parser<'_> {
     /// A number in decimal, and its hidden bytes.
     fn literal(&mut self) -> Parse {
         let start = self.ahead();
-        // A sign stands in a number only behind the letter of its exponent.
+        // A sign stands in a number only after the letter of its exponent.
         let mut exponent = false;
         let text = self.plain_text(start, |code| {
             let sign = matches!(code, b'+' | b'-') && exponent;
@@ -392,7 +392,7 @@ impl Parser<'_> {
             length = end - start;
         }
         let number = number::decimal(&literal).map_err(|error| self.failure(start, error.to_string()))?;
-        self.blanks(text[0]);
+        self.copy_spaces(text[0]);
         for at in start..start + length {
             let cell = &self.cells[at];
             if cell.code != b' ' || cell.escaped || self.spaces == Spaces::Kept {
@@ -412,11 +412,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An exponent at `at`, without its blanks, and the index behind it, if there are blanks behind its letter or its sign:
+    /// An exponent at `at`, without its spaces, and the index after it, if there are spaces after its letter or its sign:
     /// `1e 5`.
     fn spaced_exponent(&self, at: usize) -> Option<(String, usize)> {
         let code = |at: usize| self.cells.get(at).map(|cell| cell.code);
-        let behind_blanks = |mut at: usize| {
+        let after_spaces = |mut at: usize| {
             while code(at) == Some(b' ') {
                 at += 1;
             }
@@ -424,10 +424,10 @@ impl Parser<'_> {
         };
         let mut exponent = String::from("e");
         code(at).filter(|letter| matches!(letter, b'e' | b'E'))?;
-        let mut at = behind_blanks(at + 1);
+        let mut at = after_spaces(at + 1);
         if let Some(sign @ (b'+' | b'-')) = code(at) {
             exponent.push(char::from(sign));
-            at = behind_blanks(at + 1);
+            at = after_spaces(at + 1);
         }
         let first = at;
         while let Some(digit @ b'0'..=b'9') = code(at) {
@@ -450,7 +450,7 @@ impl Parser<'_> {
             }
             error => self.failure(start, error.to_string()),
         })?;
-        self.blanks(b'0');
+        self.copy_spaces(b'0');
         if length > 0 {
             self.copy_to(start + length);
         } else if written_as_code

@@ -83,17 +83,17 @@ impl Parser<'_> {
     }
 
     /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like it: all that can
-    /// start an item of INPUT take something. LINE is no name, so that a forgotten variable is told.
+    /// start an item of INPUT take something. LINE is no name, so that a forgotten variable is reported.
     fn is_lone_word(&self) -> bool {
         let start = self.ahead();
         let end = self.word_end(start);
-        let behind = self.cells[end..]
+        let after = self.cells[end..]
             .iter()
             .find(|cell| cell.code != b' ')
             .map(|cell| cell.code);
         self.peek().is_some_and(|code| code.is_ascii_alphabetic())
             && end > start
-            && matches!(behind, None | Some(b';' | b',' | b'\'' | b':'))
+            && matches!(after, None | Some(b';' | b',' | b'\'' | b':'))
             && self
                 .whole_keyword_at(start)
                 .is_none_or(|(code, _)| code != token::LINE)

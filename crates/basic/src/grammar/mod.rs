@@ -25,7 +25,7 @@ use crate::source::Cell;
 use crate::source::Spaces;
 use crate::token;
 
-/// Names of numeric variables that a program assigns to: upper case, without blanks.
+/// Names of numeric variables that a program assigns to: upper case, without spaces.
 pub type Names = HashSet<String>;
 
 /// What the grammar makes of a line.
@@ -34,7 +34,7 @@ pub struct Parsed {
     /// The body as the machine stores it, without the closing 0D. Where there are errors it has gaps.
     pub body: Vec<u8>,
     /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in letters; for hidden
-    /// bytes the one behind the number).
+    /// bytes the one after the number).
     pub origins: Vec<usize>,
     /// The names of numeric variables that the line assigns to, in statements that are wrong too.
     pub assigned: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a line. `end` is the place behind it in the text, for what is missing there; `names` are the names that the
+/// Parses a line. `end` is the place after it in the text, for what is missing there; `names` are the names that the
 /// program assigns to (empty when they are not known yet: the line's own are in the result).
 pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
     let mut parser = Parser {
@@ -80,7 +80,7 @@ impl Failure {
     }
 }
 
-/// What was put out last, as far as it decides about blanks.
+/// What was written last, as far as it decides about spaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Preceding {
     /// Nothing: the line starts here.
@@ -136,7 +136,7 @@ impl Parser<'_> {
         self.parsed.diagnostics.truncate(mark.diagnostics);
     }
 
-    /// The index behind blanks and what counts as such: control codes with their operands.
+    /// The index after spaces and what counts as such: control codes with their operands.
     fn ahead(&self) -> usize {
         let mut at = self.at;
         while let Some(cell) = self.cells.get(at) {
@@ -152,7 +152,7 @@ impl Parser<'_> {
         at.min(self.cells.len())
     }
 
-    /// The next code that is no blank.
+    /// The next code that is not a space.
     fn peek(&self) -> Option<u8> {
         self.cells.get(self.ahead()).map(|cell| cell.code)
     }
@@ -166,9 +166,9 @@ impl Parser<'_> {
         self.push(self.cells[at].code, at);
     }
 
-    /// Steps over blanks and puts them out, but for those that go without saying: all plain ones if blanks are dropped,
+    /// Steps over spaces and copies them, but for those that are implied: all plain ones if spaces are dropped,
     /// else the one that a listing shows around a keyword here.
-    fn blanks(&mut self, next: u8) {
+    fn copy_spaces(&mut self, next: u8) {
         let end = self.ahead();
         let shown = match self.place {
             Preceding::Start => false,
@@ -187,9 +187,9 @@ impl Parser<'_> {
         self.at = end;
     }
 
-    /// Steps over blanks and `length` cells, which stand for the one code `code`, and puts it out.
+    /// Steps over spaces and `length` cells, which stand for the one code `code`, and writes it.
     fn put(&mut self, code: u8, length: usize) {
-        self.blanks(code);
+        self.copy_spaces(code);
         self.push(code, self.at);
         self.at += length;
         self.place = if token::trailing_space(code) {
@@ -199,7 +199,7 @@ impl Parser<'_> {
         };
     }
 
-    /// Copies cells as they stand, blanks included, up to index `end`.
+    /// Copies cells as they stand, spaces included, up to index `end`.
     fn copy_to(&mut self, end: usize) {
         let end = end.min(self.cells.len());
         (self.at..end).for_each(|at| self.push_cell(at));
@@ -207,7 +207,7 @@ impl Parser<'_> {
         self.place = Preceding::Other;
     }
 
-    /// Takes the sign `code` if it comes next.
+    /// Takes the character `code` if it comes next.
     fn take(&mut self, code: u8) -> bool {
         let here = self.peek() == Some(code);
         if here {
@@ -216,7 +216,7 @@ impl Parser<'_> {
         here
     }
 
-    /// Takes the sign `code`, or fails.
+    /// Takes the character `code`, or fails.
     fn expect(&mut self, code: u8) -> Parse {
         if self.take(code) {
             Ok(())
@@ -269,7 +269,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The place in the text of what stands at a cell: a word, a sign, or the line's end.
+    /// The place in the text of what stands at a cell: a word, a symbol, or the line's end.
     fn span(&self, at: usize) -> Range<usize> {
         match self.cells.get(at) {
             Some(cell) => cell.span.start..self.cells[self.word_end(at).max(at + 1) - 1].span.end,

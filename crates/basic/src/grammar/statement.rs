@@ -26,7 +26,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // Blanks at the end of a line say nothing; escaped ones were meant.
+        // Spaces at the end of a line mean nothing; escaped ones are meant.
         for at in self.at..self.cells.len() {
             if self.cells[at].escaped {
                 self.push_cell(at);
@@ -113,7 +113,7 @@ impl Parser<'_> {
     fn arguments(&mut self, command: u8) -> Parse {
         match command {
             token::REM => {
-                // One blank after it is the keyword's own.
+                // One space after it is the keyword's own.
                 if self
                     .cells
                     .get(self.at)
@@ -253,7 +253,7 @@ impl Parser<'_> {
                 if parser.peek().is_some_and(|code| code.is_ascii_alphanumeric()) {
                     return Err(parser.too_long_name(start, "a parameter"));
                 }
-                parser.blanks(b',');
+                parser.copy_spaces(b',');
                 parser.hide([0; 5]);
                 Ok(())
             })?;

@@ -5,7 +5,7 @@ use crate::source::Spaces;
 use crate::token;
 
 impl Parser<'_> {
-    /// The index behind the letters and digits from `at` on; `at` itself if there is no letter or digit.
+    /// The index after the letters and digits from `at` on; `at` itself if there is no letter or digit.
     pub(super) fn word_end(&self, at: usize) -> usize {
         at + self.cells[at..]
             .iter()
@@ -116,8 +116,8 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// Takes the letters and digits of a name, blanks between them included, and gives them in upper case. If
-    /// `keywords_end_it` a keyword after a blank is no part of the name.
+    /// Takes the letters and digits of a name, spaces between them included, and gives them in upper case. If
+    /// `keywords_end_it` a keyword after a space is no part of the name.
     pub(super) fn take_name(&mut self, keywords_end_it: bool) -> Parse<String> {
         let start = self.ahead();
         let is_letter = self
@@ -129,24 +129,24 @@ impl Parser<'_> {
         }
         let mut end = self.word_end(start);
         loop {
-            let blank = self.cells[end..]
+            let spaces = self.cells[end..]
                 .iter()
                 .take_while(|cell| cell.code == b' ')
                 .count();
-            let next_end = self.word_end(end + blank);
-            if blank == 0 || next_end == end + blank {
+            let next_end = self.word_end(end + spaces);
+            if spaces == 0 || next_end == end + spaces {
                 break;
             }
             // `in 254` is no name: it makes sense as a keyword with its number.
             let number =
-                self.cells[end + blank].code.is_ascii_digit() && self.whole_keyword_at(start).is_some();
-            if keywords_end_it && (number || self.whole_keyword_at(end + blank).is_some()) {
+                self.cells[end + spaces].code.is_ascii_digit() && self.whole_keyword_at(start).is_some();
+            if keywords_end_it && (number || self.whole_keyword_at(end + spaces).is_some()) {
                 break;
             }
             end = next_end;
         }
         let name = self.letters_from(start, end);
-        self.blanks(self.cells[start].code);
+        self.copy_spaces(self.cells[start].code);
         for at in start..end {
             let cell = &self.cells[at];
             if cell.code != b' ' || cell.escaped || self.spaces == Spaces::Kept {

@@ -84,10 +84,10 @@ struct Expect {
     report: Option<String>,
 }
 
-/// Programs whose mistakes stand where the run does not come: behind a STOP, and in a loop that is not entered.
+/// Programs whose mistakes stand where the run does not come: after a STOP, and in a loop that is not entered.
 const NOT_REACHED: [&str; 4] = ["for-034", "list-029", "list-045", "list-046"];
 
-/// An error that `check` tells of is one that an original machine stopped with, but for those that it did not reach.
+/// An error that `check` reports is one that an original machine stopped with, but for those that it did not reach.
 #[test]
 fn conformance_programs() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {

@@ -71,8 +71,8 @@ fn typed(keys: &str) -> Option<String> {
     while let Some(first) = rest.chars().next() {
         let (key, shifted) = match rest.strip_prefix("{ss+") {
             Some(inside) => {
-                let (key, behind) = inside.split_once('}')?;
-                rest = behind;
+                let (key, after) = inside.split_once('}')?;
+                rest = after;
                 (key.chars().next()?, true)
             }
             None if rest.starts_with("{cs+ss}") => {
@@ -103,7 +103,7 @@ fn typed(keys: &str) -> Option<String> {
         };
         extended = false;
         keyword_mode = text == "THEN" && !in_string;
-        // Blanks around words keep them apart from what is typed beside them.
+        // Spaces around words keep them apart from what is typed beside them.
         line += &if text.chars().all(|c| c.is_ascii_alphabetic() || " $#".contains(c)) {
             format!(" {text} ")
         } else {

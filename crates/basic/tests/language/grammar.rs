@@ -13,8 +13,8 @@ struct Case {
     note: Option<String>,
 }
 
-/// Programs whose blanks zmakebas drops between things that it joins: `12 34` (which the machine then stops at: report C) and
-/// `"a" "b"` (which becomes one string). The editor, which keeps blanks, sees two items without a separator.
+/// Programs whose spaces zmakebas drops between things that it joins: `12 34` (which the machine then stops at: report C)
+/// and `"a" "b"` (which becomes one string). The editor, which keeps spaces, sees two items without a separator.
 const JOINED_BY_ZMAKEBAS: [&str; 2] = ["num-bad-011", "expr-num-019"];
 
 #[test]
@@ -119,8 +119,8 @@ fn keywords_may_run_together_with_what_follows() {
 
 #[test]
 fn typographic_signs_are_normal_input() {
-    let signs = [b'"', 0x60, 0x7f, 0x5e, 0x8a, b'"', b'\'', b'a', b'-', b'b'];
-    assert_eq!(body("10 PRINT “£©↑▌”’a−b")[1..], signs);
+    let characters = [b'"', 0x60, 0x7f, 0x5e, 0x8a, b'"', b'\'', b'a', b'-', b'b'];
+    assert_eq!(body("10 PRINT “£©↑▌”’a−b")[1..], characters);
 }
 
 /// Ten mistakes of ten kinds: ten messages, each at its place.
@@ -160,7 +160,7 @@ PRINT 5
 }
 
 #[test]
-fn an_empty_file_is_told() {
+fn an_empty_file_is_reported() {
     for text in ["", "\n\n", "# only a comment\n", "\u{feff}"] {
         let errors = program(text, &Options::default()).unwrap_err();
         assert!(errors.to_string().contains("no BASIC line"), "{errors}");
@@ -169,7 +169,7 @@ fn an_empty_file_is_told() {
 }
 
 #[test]
-fn a_line_longer_than_the_memory_is_told() {
+fn a_line_longer_than_the_memory_is_reported() {
     let line = |count: usize| format!("10 REM {}\n", "A".repeat(count));
     let lenient = |count: usize| format!("# girafa: lenient=yes\n{}", line(count));
     // Number, length, REM and the closing code take six bytes.
@@ -189,7 +189,7 @@ fn a_line_longer_than_the_memory_is_told() {
     }
 }
 
-/// What a keyword, number or name is asks for a few signs, so this takes no time.
+/// Whether a keyword, number or name comes next is decided by a few characters, so this takes no time.
 #[test]
 fn one_line_of_many_statements_is_read() {
     for statement in [

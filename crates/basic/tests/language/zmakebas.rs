@@ -78,7 +78,7 @@ fn conformance_programs() {
     assert!(different.is_empty());
 }
 
-/// Every escape, comments, continued lines, keywords in any case, and blanks.
+/// Every escape, comments, continued lines, keywords in any case, and spaces.
 const NOTATION: &str = r#"# a comment
 10 print "\a\U\*\@\{65}\{0x42}\ '\.:\::\  \\": rem \b\{16} print
 20 goto 10: GO SUB 20: Randomise 5 : let  a b = 1
@@ -118,7 +118,7 @@ fn its_own_demonstrations() {
             .unwrap_or_else(|errors| panic!("{}", errors.render(name, &text, false)))
             .program
             .lines;
-        // zmakebas also hides a number behind the digits of a name.
+        // zmakebas also hides a number after the digits of a name.
         let visible = |lines| {
             let mut codes = codes(lines);
             codes

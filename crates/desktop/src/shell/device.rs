@@ -57,7 +57,7 @@ impl Device {
             Some(path) => Device::file(path),
             None if mute => Ok(Device::nothing()),
             None => Ok(Device::host().unwrap_or_else(|reason| {
-                girafa_console::tell(format_args!("girafa-desktop: no sound: {reason}"));
+                girafa_console::eprint_line(format_args!("girafa-desktop: no sound: {reason}"));
                 Device::nothing()
             })),
         }

@@ -5,7 +5,7 @@ mod window;
 
 use std::time::{Duration, Instant};
 
-use girafa_console::{resolve, tell};
+use girafa_console::{eprint_line, resolve};
 use girafa_desktop::desk::Desk;
 use girafa_play::files::{self, Disk, Files};
 use girafa_play::pacer::Level;
@@ -48,7 +48,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.frames.unwrap_or(u64::MAX),
     );
     if let Some(message) = desk.console_mut().end() {
-        tell(format_args!("{COMMAND}: {message}"));
+        eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
     played

@@ -91,7 +91,7 @@ impl Play {
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
-            girafa_console::tell(format_args!("girafa: {words}"));
+            girafa_console::eprint_line(format_args!("girafa: {words}"));
         }
         Ok(Exit::Well)
     }

@@ -50,7 +50,7 @@ fn truncated_tap() {
     assert_refused(&girafa(directory.path(), &["run", "cut.tap"]), in_block);
 }
 
-/// Wherever a file is cut, it is told; a tape that ends behind its header is whole, but holds no program.
+/// Wherever a file is cut, it is reported; a tape that ends after its header is whole, but holds no program.
 #[test]
 fn files_cut_anywhere() {
     let directory = with_tape();
@@ -420,7 +420,7 @@ fn texts_with_a_byte_order_mark() {
 }
 
 #[test]
-fn line_numbers_are_told_as_they_are_written() {
+fn line_numbers_are_reported_as_they_are_written() {
     let directory = with_tape();
     fs::write(directory.path().join("far.bas"), "99999999999999999999 PRINT 1\n").unwrap();
     let refused = girafa(directory.path(), &["run", "far.bas"]);

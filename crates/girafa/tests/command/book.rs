@@ -44,7 +44,7 @@ fn an_imported_listing_runs_by_its_id() {
     );
 }
 
-/// The edition asks and prints as the listing does; standard error tells them apart.
+/// The edition asks and prints as the listing does; standard error shows which one ran.
 #[test]
 fn without_the_book_an_id_runs_our_edition() {
     let directory = TempDir::new().unwrap();

@@ -26,7 +26,7 @@ fn errors_are_shown_with_their_places() {
         assert!(out.contains(words), "{words}: {out}");
     }
     assert!(
-        stderr(&checked).contains("2 wrong, 1 worth a look"),
+        stderr(&checked).contains("2 errors, 1 warning"),
         "{}",
         stderr(&checked)
     );
@@ -60,7 +60,7 @@ fn warnings_are_no_failure_and_mistakes_are() {
     write("broken.bas", "10 PRIMT 1\n");
     for (name, exit, words) in [
         ("good.bas", 0, "nothing found"),
-        ("look.bas", 0, "0 wrong, 1 worth a look"),
+        ("look.bas", 0, "0 errors, 1 warning"),
         ("broken.bas", 5, "broken.bas has mistakes"),
         ("none.bas", 5, "no such file"),
     ] {

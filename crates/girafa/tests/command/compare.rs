@@ -50,7 +50,7 @@ fn sessions_of_a_directory() {
     );
     let xml = fs::read_to_string(directory.path().join("j.xml")).unwrap();
     assert!(
-        xml.contains("<testsuite name=\"hanoi\" tests=\"1\" failures=\"0\""),
+        xml.contains("<testsuite name=\"hanoi\" tests=\"1\" disabled=\"0\" errors=\"0\" failures=\"0\""),
         "{xml}"
     );
     assert!(xml.contains("name=\"dois &amp; &lt;três&gt;\""), "{xml}");

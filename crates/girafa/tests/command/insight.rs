@@ -166,7 +166,7 @@ fn a_quote_in_a_string_is_doubled() {
 
 /// What `run` says by its last line the others say on standard error.
 #[test]
-fn an_error_report_is_told() {
+fn an_error_report_is_shown() {
     for (subcommand, code) in [("profile", 1), ("trace", 1), ("vars", 1), ("cover", 0)] {
         let (done, _) = on("10 LET a=1\n20 PRINT x\n", subcommand, &[]);
         assert_eq!(done.status.code(), Some(code), "{subcommand}");

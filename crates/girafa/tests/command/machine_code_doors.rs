@@ -53,7 +53,7 @@ fn numbers_and_strings() {
 }
 
 /// RST 28: 12 * 12; 10 / 1 twice from memory 0, added; |42| + 10 of a packed literal; 1 added five times by the loop over BREG;
-/// 1/2 behind two jumps; INT SQR 10 and INT SIN (pi/2) with "/" between them; CHR$ 65, and LEN STR$ 10.
+/// 1/2 after two jumps; INT SQR 10 and INT SIN (pi/2) with "/" between them; CHR$ 65, and LEN STR$ 10.
 #[test]
 fn calculator() {
     let main = [
@@ -237,14 +237,14 @@ fn room() {
         0x01, 0x00, 0x00, 0xC9, // LD BC,0: RET
     ];
     each_way(true, &[(CODE, &main)], &[], |seen, how| {
-        // From the first to the last of five bytes; STKEND moved by 5; E LINE by 10, and back behind the program, from 23755 on,
+        // From the first to the last of five bytes; STKEND moved by 5; E LINE by 10, and back after the program, from 23755 on,
         // and the mark of the variables' end.
         let line = format!("0A{:04X}", 23_755 + loader(true).len() + 1);
         seen.shows(0, &["0004", "0005", &line, "0"], how);
     });
 }
 
-/// The characters and tokens of the program behind USR: RST 18 gives the one at CH ADD, RST 20 the next, 24FB evaluates.
+/// The characters and tokens of the program after USR: RST 18 gives the one at CH ADD, RST 20 the next, 24FB evaluates.
 #[test]
 fn characters_of_the_program() {
     let main = [

@@ -12,7 +12,7 @@ fn result(value: u8) -> [u8; 4] {
     [0x01, value, 0x00, 0xC9] // LD BC,value: RET
 }
 
-/// Runs a listing with blocks behind it.
+/// Runs a listing with blocks after it.
 fn load(listing: &str, blocks: &[Vec<u8>], more: &[&str]) -> Seen {
     let directory = TempDir::new().unwrap();
     tape_of(&directory, "t.tap", listing, blocks);
@@ -41,7 +41,7 @@ fn loaders() {
     ];
     load(several, &blocks.concat(), &[]).shows(0, &["1 2 3"], "several blocks");
 
-    // The first byte behind the REM of the first line is 23755 + 5.
+    // The first byte after the REM of the first line is 23755 + 5.
     let rem = "1 REM 1234567\n10 FOR i=23760 TO 23766: READ a: POKE i,a: NEXT i: CLS: PRINT USR 23760\n\
                20 DATA 62,65,215,1,99,0,201: REM LD A,65: RST 16: LD BC,99: RET\n";
     load(rem, &[], &[]).shows(0, &["A99"], "in a REM");

@@ -1,4 +1,4 @@
-//! Interrupt mode 2, contention and the floating bus, as timing tests from tape meet them. The model in here is written anew
+//! Interrupt mode 2, contention and the floating bus, as timing tests from tape meet them. The model in here is a separate one,
 //! from the public facts: 69,888 T-states a frame, the first contended T-state 14,335, 6 5 4 3 2 1 0 0 over 128 T-states of each
 //! of 192 lines of 224; the four cases of contended ports; what the ULA reads in each eight T-states.
 
@@ -123,7 +123,7 @@ impl Step {
     }
 }
 
-/// Instructions from `start` on: their length in bytes and what they do behind the fetch of all their bytes (the first takes
+/// Instructions from `start` on: their length in bytes and what they do after the fetch of all their bytes (the first takes
 /// four T-states, the others three).
 fn loop_of(start: u16, instructions: &[(u16, Step)]) -> Vec<Vec<Step>> {
     let mut pc = start;
@@ -197,7 +197,7 @@ fn turns_between_two_interrupts() {
             &[
                 (1, Step::Idle(2)),
                 (3, Step::At(from, 3)),
-                // The high byte of the port is A: what stands at `from`, INC HL's 23 or a blank of the screen.
+                // The high byte of the port is A: what stands at `from`, INC HL's 23 or an empty byte of the screen.
                 (2, Step::Port(0x23FE)),
                 (3, Step::Idle(0)),
             ],

@@ -20,7 +20,7 @@ fn directory() -> TempDir {
 }
 
 /// One line on standard error that has `words`, and this exit code.
-fn assert_told(done: &Output, code: i32, words: &[&str]) {
+fn assert_reported(done: &Output, code: i32, words: &[&str]) {
     let message = stderr(done);
     assert_eq!(done.status.code(), Some(code), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -43,7 +43,7 @@ fn what_is_read_is_not_written_over() {
         &["compare", "p.bas", "--expect", "p.bas", "--junit", "p.bas"],
     ] {
         let done = girafa(directory.path(), arguments);
-        assert_told(&done, 2, &["p.bas", "the file that is read"]);
+        assert_reported(&done, 2, &["p.bas", "the file that is read"]);
         assert_eq!(
             fs::read_to_string(directory.path().join("p.bas")).unwrap(),
             LISTING
@@ -61,15 +61,15 @@ fn one_output_does_not_take_the_place_of_another() {
     let directory = directory();
     let arguments = ["run", "p.bas", "--screen", "x.png", "--paper", "./x.png"];
     let done = girafa(directory.path(), &arguments);
-    assert_told(&done, 2, &["--paper ./x.png", "--screen"]);
+    assert_reported(&done, 2, &["--paper ./x.png", "--screen"]);
     assert!(!directory.path().join("x.png").exists());
     let arguments = ["typein", "p.bas", "-o", "x", "--suggest", "x"];
-    assert_told(&girafa(directory.path(), &arguments), 2, &["--suggest x", "-o"]);
+    assert_reported(&girafa(directory.path(), &arguments), 2, &["--suggest x", "-o"]);
 }
 
-/// It is told before the program has run, which may take long.
+/// It is reported before the program has run, which may take long.
 #[test]
-fn places_that_are_none_are_told_at_once() {
+fn places_that_are_none_are_reported_at_once() {
     let directory = directory();
     fs::create_dir(directory.path().join("dir")).unwrap();
     for (path, word) in [
@@ -79,22 +79,22 @@ fn places_that_are_none_are_told_at_once() {
     ] {
         for option in ["--screen", "--paper", "--wav"] {
             let done = girafa(directory.path(), &["run", "p.bas", option, path]);
-            assert_told(&done, 5, &[path, word]);
+            assert_reported(&done, 5, &[path, word]);
             assert_eq!(stdout(&done), "");
         }
-        assert_told(
+        assert_reported(
             &girafa(directory.path(), &["hardcopy", "p.bas", "-o", path]),
             5,
             &[path, word],
         );
-        assert_told(
+        assert_reported(
             &girafa(directory.path(), &["tap", "p.bas", "-o", path]),
             5,
             &[path, word],
         );
     }
     let done = girafa(directory.path(), &["run", "p.bas", "--screen", "p.bas/x.png"]);
-    assert_told(&done, 5, &["p.bas/x.png"]);
+    assert_reported(&done, 5, &["p.bas/x.png"]);
 }
 
 #[cfg(unix)]
@@ -106,7 +106,7 @@ fn a_read_only_file_stays() {
     fs::write(&path, "kept").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
     let done = girafa(directory.path(), &["run", "p.bas", "--screen", "x.png"]);
-    assert_told(&done, 5, &["x.png", "permission denied"]);
+    assert_reported(&done, 5, &["x.png", "permission denied"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "kept");
     assert_eq!(
         fs::read_dir(directory.path()).unwrap().count(),
@@ -164,7 +164,7 @@ fn unread(directory: &Path, arguments: &[&str], errors_too: bool) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_who_has_gone_is_told_nothing() {
+fn a_reader_who_has_gone_gets_no_message() {
     let directory = directory();
     for command in ["run", "trace", "profile", "cover", "vars", "list", "info"] {
         let done = unread(directory.path(), &[command, "p.bas"], false);

@@ -176,7 +176,7 @@ fn signals_give_the_terminal_back() {
 }
 
 /// The README's picture of the player is what it shows: `GIRAFA_BLESS=1 cargo test -p girafa --test command readme` takes it
-/// anew after a change that is meant. Time and speed, which no two runs have the same, are written over.
+/// again after an intended change. Time and speed, which no two runs have the same, are written over.
 #[test]
 fn the_picture_in_the_readme() {
     let Some(tmux) = Tmux::start(100, 30) else { return };
@@ -222,7 +222,7 @@ fn the_picture_in_the_readme() {
     let kept = fs::read(&path).unwrap_or_default();
     assert!(
         kept == png,
-        "docs/play.png is not what the player shows; GIRAFA_BLESS=1 takes it anew"
+        "docs/play.png is not what the player shows; GIRAFA_BLESS=1 takes it again"
     );
 }
 

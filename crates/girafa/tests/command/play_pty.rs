@@ -108,7 +108,7 @@ fn a_signal_ends_it_when_the_terminal_takes_nothing() {
     assert!(!pty.is_raw());
 }
 
-/// SIGTSTP gives the terminal back, SIGCONT takes it again and draws everything anew.
+/// SIGTSTP gives the terminal back, SIGCONT takes it again and draws everything again.
 #[test]
 fn to_the_shell_and_back() {
     let directory = TempDir::new().unwrap();

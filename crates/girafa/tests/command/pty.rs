@@ -1,4 +1,4 @@
-//! A terminal to test in, of our own: what is sent to it is kept as bytes, and it answers as it is told to.
+//! A terminal to test in, of our own: what is sent to it is kept as bytes, and it answers as it is asked to.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -174,7 +174,7 @@ impl Pty {
         self.shows();
         self.shows = Terminal::new(size.0.into(), size.1.into(), CELL);
         resize(&self.slave, size);
-        // The terminal does not control the process: the kernel does not tell it.
+        // The terminal does not control the process: the kernel sends it no signal.
         self.signal("WINCH");
     }
 

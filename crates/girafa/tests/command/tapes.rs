@@ -61,7 +61,7 @@ const LIBRARY: [Piece; 4] = [
     ),
 ];
 
-/// A number in a line of BASIC: its digits, and the short form behind them (Manual, chapter 24).
+/// A number in a line of BASIC: its digits, and the short form after them (Manual, chapter 24).
 pub fn number(value: u16) -> Vec<u8> {
     let [low, high] = value.to_le_bytes();
     let mut bytes = value.to_string().into_bytes();
@@ -158,7 +158,7 @@ pub struct Seen {
     pub code: Option<i32>,
     /// Standard error.
     pub said: String,
-    /// All that `--json` tells.
+    /// All that `--json` reports.
     pub json: Value,
 }
 
@@ -204,7 +204,7 @@ pub fn run(directory: &TempDir, file: &str, more: &[&str]) -> Seen {
     }
 }
 
-/// A tape of a BASIC listing, which starts by itself, and more blocks behind it.
+/// A tape of a BASIC listing, which starts by itself, and more blocks after it.
 pub fn tape_of(directory: &TempDir, name: &str, listing: &str, more: &[Vec<u8>]) {
     let path = directory.path().join(name);
     fs::write(directory.path().join("p.bas"), listing).unwrap();

@@ -23,7 +23,7 @@ const MULTICOLOUR: &str = "10 FOR a=32768 TO 32789: READ b: POKE a,b: NEXT a\n\
 const RED: [u8; 3] = [0xD7, 0, 0];
 const BLUE: [u8; 3] = [0, 0, 0xD7];
 
-/// The first column of the cell at 0,0, which stands behind a border of 48 pixels.
+/// The first column of the cell at 0,0, which follows a border of 48 pixels.
 fn cell(image: &Image) -> Vec<[u8; 3]> {
     let pixel = |y: usize| image.pixels[(48 + y) * image.width + 48];
     (0..8).map(|y| pixel(y).expect("opaque")).collect()

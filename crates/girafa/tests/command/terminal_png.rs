@@ -5,7 +5,7 @@ use girafa_spectrum::Rom;
 /// Pixels of a cell: the font's eight by eight, twice as high, as terminals have it.
 const CELL: (usize, usize) = (8, 16);
 
-/// Colours of a terminal that are not of the cube: what is behind, what is written.
+/// Colours of a terminal that are not of the cube: the background, what is written.
 const BACK: [u8; 3] = [0x1C, 0x1C, 0x1C];
 const TEXT: [u8; 3] = [0xD0, 0xD0, 0xD0];
 

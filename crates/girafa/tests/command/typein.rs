@@ -21,7 +21,7 @@ fn a_clean_scan_is_written() {
 }
 
 #[test]
-fn doubts_are_told_suggested_and_fixed() {
+fn doubts_are_reported_suggested_and_fixed() {
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name);
     fs::write(place("scan.txt"), "10 PRINT 1\n2O GO TO 10\n").unwrap();
@@ -132,10 +132,10 @@ fn odd_files() {
     ] {
         fs::write(directory.path().join("odd.txt"), content).unwrap();
         let done = girafa(directory.path(), &["typein", "odd.txt"]);
-        let told = stderr(&done);
-        assert_eq!(done.status.code(), Some(exit), "{words}: {told:.300}");
-        assert!(told.contains(words), "{words}: {told:.300}");
-        assert!(!told.contains("panicked"), "{told:.300}");
+        let message = stderr(&done);
+        assert_eq!(done.status.code(), Some(exit), "{words}: {message:.300}");
+        assert!(message.contains(words), "{words}: {message:.300}");
+        assert!(!message.contains("panicked"), "{message:.300}");
         if exit == 0 {
             assert_eq!(stdout(&done), "10 PRINT 1\n20 STOP\n");
         }

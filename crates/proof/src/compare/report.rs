@@ -1,8 +1,10 @@
 //! Verdicts as a table, as JSON and as JUnit's XML.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use girafa_spectrum::time::EmulatedTime;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
 use crate::compare::diff::side_by_side;
@@ -124,7 +126,7 @@ pub fn summary(verdicts: &[Verdict]) -> String {
     let time: f64 = verdicts.iter().filter_map(seconds).sum();
     let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     format!(
-        "{}, {}, {} compared: {} agree, {} differ, {} have nothing to be compared with; {:.0} s emulated\n",
+        "{}, {}, {} compared: {} agree, {} differ, {} have no counterpart; {:.0} s emulated\n",
         counted(programs.len(), "program"),
         counted(verdicts.len(), "session"),
         counted(rows, "row"),
@@ -160,51 +162,40 @@ pub fn json(verdicts: &[Verdict]) -> Value {
 }
 
 /// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session that has
-/// nothing to be compared with is skipped.
+/// no counterpart to compare with is skipped.
 pub fn junit(verdicts: &[Verdict]) -> String {
-    let mut out =
-        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"girafa compare\">\n");
+    let mut report = Report::new("girafa compare");
     for suite in verdicts.chunk_by(|a, b| a.program == b.program) {
-        let count = |standing| {
-            suite
-                .iter()
-                .filter(|verdict| verdict.standing() == standing)
-                .count()
-        };
-        let name = escaped(&suite[0].program);
-        let _ = writeln!(
-            out,
-            "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" time=\"{:.3}\">",
-            suite.len(),
-            count(Standing::Differs),
-            count(Standing::Alone),
-            suite.iter().filter_map(seconds).sum::<f64>()
-        );
+        let program = &suite[0].program;
+        let time = |verdict| seconds(verdict).map_or(Duration::ZERO, Duration::from_secs_f64);
+        let mut cases = TestSuite::new(program.as_str());
         for verdict in suite {
-            let _ = write!(
-                out,
-                "    <testcase classname=\"girafa.{name}\" name=\"{}\" time=\"{:.3}\"",
-                escaped(&verdict.session),
-                seconds(verdict).unwrap_or_default()
-            );
-            match verdict.standing() {
-                Standing::Agrees => out.push_str("/>\n"),
-                Standing::Alone => out.push_str(
-                    ">\n      <skipped message=\"nothing to be compared with\"/>\n    </testcase>\n",
-                ),
-                Standing::Differs => {
-                    let _ = writeln!(
-                        out,
-                        ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
-                        escaped(&ways(verdict)),
-                        escaped(&details(verdict, false))
-                    );
-                }
-            }
+            let mut case = TestCase::new(verdict.session.as_str(), status(verdict));
+            case.set_classname(format!("girafa.{program}"));
+            case.set_time(time(verdict));
+            cases.add_test_case(case);
         }
-        out.push_str("  </testsuite>\n");
+        cases.set_time(suite.iter().map(time).sum());
+        report.add_test_suite(cases);
     }
-    out + "</testsuites>\n"
+    report.to_string().expect("a report is text")
+}
+
+fn status(verdict: &Verdict) -> TestCaseStatus {
+    match verdict.standing() {
+        Standing::Agrees => TestCaseStatus::success(),
+        Standing::Alone => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message("no counterpart to compare with");
+            status
+        }
+        Standing::Differs => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_message(ways(verdict));
+            status.set_description(details(verdict, false));
+            status
+        }
+    }
 }
 
 /// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is well.
@@ -229,21 +220,4 @@ fn seconds(verdict: &Verdict) -> Option<f64> {
     verdict
         .tstates()
         .map(|tstates| EmulatedTime::of_tstates(tstates).seconds())
-}
-
-/// Text as XML has it, in attributes too. Control codes, which XML does not allow, are U+FFFD.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push(c),
-            c if c.is_control() => out.push('\u{FFFD}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_are_no_puzzle_are_refused() {
+    fn characters_that_are_no_puzzle_are_refused() {
         assert!(is_puzzle(b"8672543.1"));
         for tiles in [b"123456789", b"11345678.", b"1234567..", b"abcdefgh."] {
             assert!(!is_puzzle(tiles));

@@ -12,7 +12,7 @@
 //! [[correction]]
 //! line = 1221                     # of the text
 //! wrong = "EP'"                   # as scanned; must be there exactly once
-//! right = "EP;''"                 # "␣" is a blank that counts
+//! right = "EP;''"                 # "␣" is a space that counts
 //! kind = "scan"                   # scan, misprint, erratum or build
 //! reason = "why this is known to be right"
 //! ```
@@ -59,7 +59,7 @@ pub struct Record {
     /// Lines of the text that are whole program lines, as ranges.
     #[serde(default)]
     pub lines: Vec<String>,
-    /// Hash of these lines, which tells that the text is the one that the record was made for. There is none without lines.
+    /// Hash of these lines, which shows that the text is the one that the record was made for. There is none without lines.
     pub fingerprint: Option<String>,
     /// What is wrong in the scan.
     #[serde(default, rename = "correction")]
@@ -90,7 +90,7 @@ pub struct Correction {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The scan: a character, blank or row read wrongly or lost.
+    /// The scan: a character, space or row read wrongly or lost.
     Scan,
     /// The book: its listing cannot run as printed.
     Misprint,
@@ -136,8 +136,8 @@ pub enum RecordError {
         /// How often it was found.
         count: usize,
     },
-    /// Two corrections change the same signs.
-    #[error("record {id}, line {line}: two corrections change the same signs")]
+    /// Two corrections change the same characters.
+    #[error("record {id}, line {line}: two corrections change the same characters")]
     Overlap {
         /// The record.
         id: String,
@@ -187,7 +187,7 @@ impl Record {
         Ok(numbers)
     }
 
-    /// The hash of the listing's own lines in `text`, without blanks at their ends: FNV-1a, 64 bits, in hexadecimal. Errors:
+    /// The hash of the listing's own lines in `text`, without spaces at their ends: FNV-1a, 64 bits, in hexadecimal. Errors:
     /// the text is too short.
     pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;

@@ -40,7 +40,7 @@ fn rows_are_what_the_machine_lists() {
             ..Options::default()
         };
         let program = program(&text, &options).unwrap().program;
-        // The cursor stands where a LIST with a line number put it, as if it were the blank there.
+        // The cursor stands where a LIST with a line number put it, as if it were the space there.
         let shown: Vec<String> = screen
             .iter()
             .map(|row| {
@@ -79,7 +79,7 @@ fn rows_are_what_the_machine_lists() {
     assert!(ran > 100, "{ran}");
 }
 
-/// The way a page loses what it shows: blanks at the ends of rows, and the alignment of line numbers.
+/// The way a page loses what it shows: spaces at the ends of rows, and the alignment of line numbers.
 fn scanned(program: &Program) -> Vec<PageRow> {
     let mut diagnostics = Diagnostics::default();
     let rows = llist::rows(program, llist::WIDTH);
@@ -89,8 +89,8 @@ fn scanned(program: &Program) -> Vec<PageRow> {
         .collect()
 }
 
-/// The lines' codes without blanks.
-fn without_blanks(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
+/// The lines' codes without spaces.
+fn without_spaces(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
     lines
         .iter()
         .map(|line| {
@@ -102,8 +102,8 @@ fn without_blanks(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
         .collect()
 }
 
-/// Every program that lists in plain signs is read back from its listing, rows trimmed as a scan trims them: the same codes,
-/// and blanks too, but in strings that were broken where it cannot be known on which side of the break they stood.
+/// Every program that lists in plain characters is read back from its listing, rows trimmed as a scan trims them: the same
+/// codes, and spaces too, but in strings that were broken where it cannot be known on which side of the break they stood.
 #[test]
 fn a_trimmed_listing_is_read_back() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {
@@ -117,10 +117,10 @@ fn a_trimmed_listing_is_read_back() {
             continue;
         };
         let program = tokenised.program;
-        let signs = |code: u8| matches!(code, 32..=0x7f | 0xa5..=0xff);
+        let characters = |code: u8| matches!(code, 32..=0x7f | 0xa5..=0xff);
         let is_plain = program.lines.iter().all(|line| {
-            pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !signs(code)))
-                // Keywords in strings and remarks cannot be told from letters there.
+            pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !characters(code)))
+                // Keywords in strings and remarks cannot be distinguished from letters there.
                 && line.body.first().is_some_and(|&code| code == b':' || code != token::REM && code >= token::DEF_FN)
         });
         if !is_plain || text.contains("\\{") {
@@ -136,15 +136,15 @@ fn a_trimmed_listing_is_read_back() {
             reading.diagnostics
         );
         assert_eq!(
-            without_blanks(&reading.lines),
-            without_blanks(&program.lines),
+            without_spaces(&reading.lines),
+            without_spaces(&program.lines),
             "{}\n{text}",
             case.id
         );
         ran += 1;
         exact += usize::from(reading.lines == program.lines);
     }
-    println!("read back: {ran}, with every blank: {exact}");
+    println!("read back: {ran}, with every space: {exact}");
     assert!(ran > 1_500, "{ran}");
     assert!(exact * 100 > ran * 99, "{exact} of {ran}");
 }
@@ -167,7 +167,7 @@ fn a_line_may_start_with_a_colon() {
     assert_eq!(numbers(&["10: PRINT 2", "20: STOP"]), [10, 20]);
     let full = "50 IF A$=\"ABCDEF\" THEN GO TO 1";
     assert_eq!(numbers(&[full, "60: PRINT 2", "70 STOP"]), [50, 70]);
-    // No line 60 can stand behind line 50's end here.
+    // No line 60 can stand after line 50's end here.
     assert_eq!(numbers(&[full, "40: PRINT 2", "70 STOP"]), [50, 70]);
 }
 

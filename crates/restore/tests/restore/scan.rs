@@ -1,4 +1,4 @@
-//! Scans: what is doubtful is told with its repair, nothing is changed by itself, and any text is read in bounded time.
+//! Scans: what is doubtful is reported with its repair, nothing is changed by itself, and any text is read in bounded time.
 
 use girafa_basic::llist;
 use girafa_basic::tokenise::{Options, program};
@@ -12,7 +12,7 @@ const LISTING: &str = "10 LET A$=\"S\": FOR I=1 TO 10: PRINT \"ROW\";I;\" OF 10\
                        20 IF A$<>\"S\" AND I>10 THEN GO TO 10: LET I=0\n\
                        30 PRINT AT 10,10;\"THE END OF IT ALL\": GO TO 20\n";
 
-/// The listing as a page shows it: rows of a width without the blanks at their ends.
+/// The listing as a page shows it: rows of a width without the spaces at their ends.
 fn page(width: usize) -> String {
     let program = program(LISTING, &Options::default()).unwrap().program;
     let rows = llist::rows(&program, width);
@@ -84,15 +84,15 @@ fn the_right_repair_comes_first() {
         let damaged = page.replacen(right, wrong, 1);
         assert_ne!(damaged, page, "{right}");
         let scan = read(&damaged, Width::Columns(32));
-        assert!(!scan.doubts.is_empty(), "{wrong}: nothing is told");
+        assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
         let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
-        let told: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+        let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
         assert!(
             mended.doubts.is_empty(),
-            "{wrong}: {told:?}, then {:?}",
+            "{wrong}: {repairs:?}, then {:?}",
             mended.doubts
         );
-        assert_eq!(mended.lines, whole, "{wrong}: {told:?}");
+        assert_eq!(mended.lines, whole, "{wrong}: {repairs:?}");
     }
 }
 
@@ -138,9 +138,9 @@ fn what_the_whole_listing_tells_is_mended() {
         let damaged = page.replacen(right, wrong, 1);
         assert_ne!(damaged, page, "{right}\n{page}");
         let scan = read(&damaged, Width::Columns(32));
-        let told: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+        let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
         let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
-        assert_eq!(mended.lines, program.lines, "{wrong}\n{damaged}{told:?}");
+        assert_eq!(mended.lines, program.lines, "{wrong}\n{damaged}{repairs:?}");
     }
 }
 
@@ -166,7 +166,7 @@ fn lines_that_others_swallow_are_told() {
         ("40 LET", "10 LET"),
         ("40 LET", "40 LFT"),
         ("20 DIM", "20 0IM"),
-        // Lines behind one whose number is too great.
+        // Lines after one whose number is too great.
         ("30 REM", "80 REM"),
         ("20 DIM", "70 DIM"),
         ("10 REM", "910 REM"),
@@ -174,10 +174,10 @@ fn lines_that_others_swallow_are_told() {
         let damaged = page.replacen(right, wrong, 1);
         assert_ne!(damaged, page, "{right}");
         let scan = read(&damaged, Width::Columns(32));
-        assert!(!scan.doubts.is_empty(), "{wrong}: nothing is told");
-        let told: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+        assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
+        let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
         let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
-        assert_eq!(mended.lines, whole.lines, "{wrong}: {told:?}");
+        assert_eq!(mended.lines, whole.lines, "{wrong}: {repairs:?}");
     }
 }
 
@@ -209,7 +209,7 @@ fn a_page_of_swallowed_rows_is_read() {
         .collect();
     assert!(page.lines().count() >= 396);
     let scan = read(&page, Width::Columns(32));
-    // What is wrong is told all the same.
+    // What is wrong is reported all the same.
     assert!(scan.doubts.len() >= 132 / 9, "{}", scan.doubts.len());
 }
 
@@ -228,7 +228,7 @@ fn comments_of_a_text_listing_are_left_out() {
     let between = plain.replace("20", "# jump\n20");
     assert!(read(&between, Width::Columns(UNBROKEN)).doubts.is_empty());
     assert!(!read(&between, Width::Columns(32)).doubts.is_empty());
-    // A first row that a scan read like this is told.
+    // A first row that a scan read like this is reported.
     assert!(!read("#0 PRINT 1\n", Width::Columns(32)).doubts.is_empty());
     let wrong = read("# girafa: nam=\"first\"\n10 STOP\n", Width::Columns(32));
     assert!(
@@ -316,12 +316,12 @@ proptest! {
     /// Damage that looks like a listing takes the most tries; their number is bounded, so this comes to an end.
     #[test]
     fn damaged_listings_are_read(places in prop::collection::vec((0usize..400, prop::sample::select(vec!['"', '(', ' ', ':', '0', 'O', '\n', 'Ç'])), 1..20)) {
-        let mut signs: Vec<char> = page(32).chars().collect();
-        for (place, sign) in places {
-            let place = place % signs.len();
-            signs[place] = sign;
+        let mut characters: Vec<char> = page(32).chars().collect();
+        for (place, character) in places {
+            let place = place % characters.len();
+            characters[place] = character;
         }
-        let text: String = signs.into_iter().collect();
+        let text: String = characters.into_iter().collect();
         let scan = read(&text, Width::Columns(32));
         for doubt in scan.doubts {
             prop_assert!(doubt.line >= 1 && doubt.column >= 1 && doubt.repairs.len() <= 3);

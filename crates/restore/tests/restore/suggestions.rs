@@ -1,5 +1,5 @@
 //! How many of the records' corrections the suggestions find by themselves, on the book's rows as scanned, and how many doubts
-//! are told of lines that are right.
+//! are reported of lines that are right.
 
 use girafa_restore::book;
 use girafa_restore::book::record::{Correction, Kind};
@@ -35,7 +35,7 @@ impl Count {
     }
 }
 
-/// A row with some changes made. Blanks that count are blanks; those between brackets the reader drops in any case.
+/// A row with some changes made. Spaces that count are spaces; those between brackets the reader drops in any case.
 fn changed(row: &str, changes: &[(&str, &str)]) -> String {
     let made = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
         row.replacen(wrong, right, 1)
@@ -169,7 +169,7 @@ fn the_records_corrections_are_found() {
     assert!(total.false_alarms <= FALSE_ALARMS, "{total:?}");
 }
 
-/// What was measured: 282 of 486 corrections are the first suggestion, 288 are among three, 70 are not told at all, because
+/// What was measured: 282 of 486 corrections are the first suggestion, 288 are among three, 70 are not reported, because
 /// the row parses and is as wide as it should be; 5 of 353 doubts are of lines that are right. Tighten these when it gets
 /// better.
 const FIRST: usize = 282;

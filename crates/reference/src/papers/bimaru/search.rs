@@ -85,7 +85,7 @@ pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     found
 }
 
-/// The whole search for places of a fleet, in its order, telling `listener` of each step until it has enough.
+/// The whole search for places of a fleet, in its order, reporting each step to `listener` until it has enough.
 pub fn search(board: &mut Board, fleet: &[usize], listener: &mut impl FnMut(Step) -> Flow) -> Flow {
     descend(board, fleet, Berth { line: 0, first: 0 }, listener)
 }

@@ -26,7 +26,7 @@ pub struct Choice {
     pub positions: usize,
 }
 
-/// Who has three in a line.
+/// The player with three in a line.
 pub fn winner(board: &Board) -> Option<Square> {
     let owner = |line: &[usize; 3]| {
         let first = board[line[0]];

@@ -61,7 +61,7 @@ impl Recursion {
         good
     }
 
-    /// Whether who has to move with `coins`, one or more, loses against a good player.
+    /// Whether the player to move with `coins`, one or more, loses against a good player.
     pub fn is_bad(&mut self, coins: usize) -> bool {
         self.calls += 1;
         coins == 1 || self.good_move(coins).is_none()

@@ -177,7 +177,7 @@ fn measures() {
     assert_eq!(branching(1, 17).unwrap().to_string(), "17");
 }
 
-/// All sixteen pieces are told apart by what is printed of them.
+/// All sixteen pieces are distinguished by what is printed of them.
 #[test]
 fn names() {
     let names: HashMap<String, Piece> = Piece::all().map(|piece| (piece.to_string(), piece)).collect();

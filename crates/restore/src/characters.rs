@@ -1,11 +1,11 @@
-//! The signs of a line over its rows, and which of them belong to strings and remarks.
+//! The characters of a line over its rows, and which of them belong to strings and remarks.
 
 use std::collections::HashMap;
 
 use super::page::PageRow;
 use girafa_basic::token;
 
-/// Where a sign stands.
+/// Where a character stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// In a statement.
@@ -16,9 +16,9 @@ pub(super) enum Part {
     Remark,
 }
 
-/// A sign of some rows.
+/// A character of some rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sign {
+pub(super) struct Character {
     /// Its row.
     pub(super) row: usize,
     /// Its index among the row's cells.
@@ -27,9 +27,9 @@ pub(super) struct Sign {
     pub(super) part: Part,
 }
 
-/// The signs of rows, the first of which has the number `first`. Quotes are taken as they stand.
-pub(super) fn of(rows: &[PageRow], first: usize) -> Vec<Sign> {
-    let mut signs: Vec<Sign> = Vec::new();
+/// The characters of rows, the first of which has the number `first`. Quotes are taken as they stand.
+pub(super) fn of(rows: &[PageRow], first: usize) -> Vec<Character> {
+    let mut characters: Vec<Character> = Vec::new();
     let (mut in_string, mut in_remark) = (false, false);
     for (row, content) in rows.iter().enumerate() {
         for (at, cell) in content.cells.iter().enumerate() {
@@ -40,43 +40,47 @@ pub(super) fn of(rows: &[PageRow], first: usize) -> Vec<Sign> {
                 (_, true) if !quote => Part::Quoted,
                 _ => Part::Code,
             };
-            signs.push(Sign {
+            characters.push(Character {
                 row: first + row,
                 at,
                 code: cell.code,
                 part,
             });
-            let spelled: Vec<u8> = signs[signs.len().saturating_sub(4)..]
+            let spelled: Vec<u8> = characters[characters.len().saturating_sub(4)..]
                 .iter()
-                .map(|sign| sign.code)
+                .map(|character| character.code)
                 .collect();
             let word = !in_string
                 && matches!(&spelled[..], [before, b'R', b'E', b'M'] if !before.is_ascii_alphabetic());
             in_remark |= word;
         }
     }
-    signs
+    characters
 }
 
-/// The keyword that starts at a sign, if its letters are just the keyword, in capitals; it may go over the end of a row.
-pub(super) fn keyword(signs: &[Sign]) -> Option<u8> {
-    let text: Vec<u8> = signs.iter().map(|sign| sign.code).take(LONGEST_KEYWORD).collect();
+/// The keyword that starts at a character, if its letters are just the keyword, in capitals; it may go on in the next row.
+pub(super) fn keyword(characters: &[Character]) -> Option<u8> {
+    let text: Vec<u8> = characters
+        .iter()
+        .map(|character| character.code)
+        .take(LONGEST_KEYWORD)
+        .collect();
     let (code, length) = token::longest_at(&text)?;
     let ends = text.get(length).is_none_or(|code| !code.is_ascii_alphanumeric());
     (ends && text[0].is_ascii_uppercase()).then_some(code)
 }
 
-/// RANDOMIZE and a sign more.
+/// RANDOMIZE and a character more.
 const LONGEST_KEYWORD: usize = 11;
 
 /// The words of rows: letters and digits, with the `$` of a name. Those at the end of a row go on in the next, but for
-/// digits behind letters: a line's number, or what follows a keyword.
+/// digits after letters: a line's number, or what follows a keyword.
 pub(super) fn words(rows: &[PageRow]) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     for row in rows {
         let digit = row.cells.first().is_some_and(|cell| cell.code.is_ascii_digit());
-        if digit && word.ends_with(|sign: char| sign.is_ascii_alphabetic()) {
+        if digit && word.ends_with(|character: char| character.is_ascii_alphabetic()) {
             words.push(std::mem::take(&mut word));
         }
         for cell in &row.cells {
