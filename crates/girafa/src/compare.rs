@@ -1,6 +1,6 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, print, usage};
+use girafa_console::{Exit, eprint_notices, print, usage};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -157,6 +157,7 @@ impl Compare {
     }
 
     fn proofs(&self) -> anyhow::Result<Vec<Proof>> {
+        eprint_notices("girafa", book::stale_import().as_slice());
         let mut files = scripts::all(self.sessions.as_deref())?;
         if let Some(id) = &self.target {
             let known: Vec<String> = files.iter().map(|file| file.id.clone()).collect();

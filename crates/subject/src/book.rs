@@ -66,7 +66,10 @@ pub fn stale_import() -> Option<Notice> {
 
 /// The error for an id that no program has.
 pub(crate) fn unknown(id: &str) -> SubjectError {
-    let records = book::records().unwrap_or_default();
+    let records = match book::records() {
+        Ok(records) => records,
+        Err(error) => return error.into(),
+    };
     let of_book: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
     SubjectError::UnknownId {

@@ -82,6 +82,15 @@ fn without_the_book_an_id_runs_our_edition() {
     let (_, place) = noted.split_once('\n').unwrap();
     for stale in [place.to_owned(), format!("00000000\n{place}")] {
         fs::write(&note, stale).unwrap();
+        let compared = girafa(directory.path(), &["compare", "hanoi"]);
+        assert_eq!(
+            stderr(&compared)
+                .matches("were imported by another version")
+                .count(),
+            1,
+            "{}",
+            stderr(&compared)
+        );
         let original = girafa(directory.path(), &hanoi);
         assert!(
             stderr(&original).contains("were imported by another version"),
