@@ -130,12 +130,12 @@ pub fn udgs(machine: &Spectrum) -> Vec<[u8; 8]> {
 /// The bitmap's 192 pixel rows of 32 bytes, top to bottom.
 pub fn upright(machine: &Spectrum) -> Vec<u8> {
     let memory = machine.memory();
-    (0..192usize)
-        .flat_map(|y| {
-            let start = 0x4000 | (y & 0xC0) << 5 | (y & 7) << 8 | (y & 0x38) << 2;
-            memory[start..start + 32].iter().copied()
-        })
-        .collect()
+    let mut upright = Vec::with_capacity(192 * 32);
+    for y in 0..192usize {
+        let start = 0x4000 | (y & 0xC0) << 5 | (y & 7) << 8 | (y & 0x38) << 2;
+        upright.extend_from_slice(&memory[start..start + 32]);
+    }
+    upright
 }
 
 /// The attribute bytes.

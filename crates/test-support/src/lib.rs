@@ -30,6 +30,13 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
+/// Whether the tests that take minutes run in full: with `CI=true`, as `.ci/run` has it, or with `GIRAFA_THOROUGH=1`. A plain
+/// `cargo test` runs shorter forms of them, and says so.
+pub fn thorough() -> bool {
+    let is = |name, value| std::env::var(name).as_deref() == Ok(value);
+    is("CI", "true") || is("GIRAFA_THOROUGH", "1")
+}
+
 /// The path of a file of the shared material: in the directory GIRAFA_SHARED, by default `../shared` beside the clone.
 /// `None` after [`skip`].
 pub fn shared(name: &str) -> Option<PathBuf> {

@@ -3,6 +3,8 @@
 //!
 //! GIRAFA_BOOK names the book's text, without which the editions and the references are left. GIRAFA_ROM_DIR names another
 //! folder with a girafa48.rom than the embedded one, and GIRAFA_SESSIONS=ID... the programs to take, for work on one of them.
+//!
+//! The sessions of `tests/long-sessions.txt` run where the tests are [`thorough`]. They take most of the time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,13 +18,16 @@ use girafa_proof::script::{self, Script, SessionFile};
 use girafa_restore::book;
 use girafa_session::boot::Boot;
 use girafa_session::insight::cover::Cover;
-use girafa_test_support::{book_text, root};
+use girafa_test_support::{book_text, root, thorough};
 use rayon::prelude::*;
 
 /// Sessions that a program of the book has at least, besides the book's sample runs.
 const FURTHER_SESSIONS: usize = 3;
 /// What the sessions of a listing reach of its statements, in hundredths.
 const COVERED: f64 = 95.0;
+/// The emulated seconds that a session of `tests/long-sessions.txt` takes at least, and any other at most. They overlap, so
+/// that the list need not follow each change of the ROM's speed.
+const LONG: (f64, f64) = (80.0, 120.0);
 /// The part of tests/sessions/README.md that lists the others.
 const UNREACHED: &str = "## Statements that no session reaches";
 
@@ -62,10 +67,14 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
             (id, versions)
         })
         .collect();
-    let sessions: Vec<(&String, &Script)> = files
+    let all = files
         .iter()
-        .flat_map(|file| file.sessions.iter().map(move |script| (&file.id, script)))
-        .collect();
+        .flat_map(|file| file.sessions.iter().map(move |script| (&file.id, script)));
+    let (sessions, left_out): (Vec<(&String, &Script)>, Vec<_>) =
+        all.partition(|(id, script)| thorough() || !LONG_SESSIONS.contains(&long_name(id, script)));
+    if !left_out.is_empty() {
+        println!("{} long sessions are left out; GIRAFA_THOROUGH=1 runs them", left_out.len());
+    }
     sessions
         .into_par_iter()
         .with_max_len(1)
@@ -76,6 +85,17 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
         })
         .collect()
 });
+
+/// The rows of `tests/long-sessions.txt`.
+static LONG_SESSIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let text = fs::read_to_string(root().join("tests/long-sessions.txt")).expect("long-sessions.txt");
+    text.lines().map(str::to_owned).collect()
+});
+
+/// A session as `tests/long-sessions.txt` names it.
+fn long_name(id: &str, script: &Script) -> String {
+    format!("{id}: {}", script.name)
+}
 
 /// The session files of the programs that are wanted.
 fn session_files() -> Vec<SessionFile> {
@@ -177,38 +197,77 @@ fn agree(left: Way, right: Way) {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
+#[test]
+fn long_sessions_are_those_that_are_listed() {
+    if !thorough() {
+        println!("skipped: GIRAFA_THOROUGH=1 runs the long sessions");
+        return;
+    }
+    let mut wrong = Vec::new();
+    let mut known: BTreeSet<String> = LONG_SESSIONS.clone();
+    for Judged { id, script, verdict } in JUDGED.iter() {
+        let name = long_name(id, script);
+        let seconds = verdict
+            .tstates()
+            .map_or(0.0, |tstates| tstates as f64 / 3_500_000.0);
+        let listed = known.remove(&name);
+        if listed && seconds < LONG.0 || !listed && seconds > LONG.1 {
+            wrong.push(format!("{name}: {seconds:.1} s"));
+        }
+    }
+    if std::env::var_os("GIRAFA_SESSIONS").is_none() {
+        wrong.extend(known.into_iter().map(|name| format!("{name}: no such session")));
+    }
+    assert!(
+        wrong.is_empty(),
+        "tests/long-sessions.txt:\n{}",
+        wrong.join("\n")
+    );
+}
+
 /// The listings' statements that no session reaches are those that README.md lists and gives reasons for, and few.
 #[test]
 fn what_no_session_reaches_is_listed() {
     let Some(originals) = ORIGINALS.as_ref() else {
         return;
     };
-    let listed = listed_as_unreached();
-    let mut wrong = Vec::new();
-    for file in script::read_directory(&root().join("tests/sessions")).expect("sessions") {
-        let Some(program) = originals.get(&file.id) else {
-            continue;
-        };
-        if !session_files().contains(&file) {
-            continue;
-        }
-        let known = listed.get(&file.id).cloned().unwrap_or_default();
-        let cover = coverage(program, &file, &known);
-        let missing: BTreeSet<String> = cover.missing().map(|(place, _)| place.to_string()).collect();
-        for place in missing.symmetric_difference(&known) {
-            let is = if known.contains(place) {
-                "reached"
-            } else {
-                "not reached"
-            };
-            wrong.push(format!("{}: {place} is {is}", file.id));
-        }
-        let percent = cover.statements().percent();
-        if percent < COVERED {
-            wrong.push(format!("{}: {percent:.1} % are covered", file.id));
-        }
+    if !thorough() {
+        println!("skipped: GIRAFA_THOROUGH=1 runs the long sessions, which reach some statements alone");
+        return;
     }
+    let listed = listed_as_unreached();
+    let wanted = session_files();
+    let files = script::read_directory(&root().join("tests/sessions")).expect("sessions");
+    let wrong: Vec<String> = files
+        .par_iter()
+        .with_max_len(1)
+        .filter(|file| wanted.contains(file))
+        .filter_map(|file| Some((originals.get(&file.id)?, file)))
+        .flat_map_iter(|(program, file)| {
+            let known = listed.get(&file.id).cloned().unwrap_or_default();
+            wrong_coverage(program, file, &known)
+        })
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the sessions of a listing reach that is `known` not to be reached, and the other way round.
+fn wrong_coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> Vec<String> {
+    let id = &file.id;
+    let cover = coverage(program, file, known);
+    let missing: BTreeSet<String> = cover.missing().map(|(place, _)| place.to_string()).collect();
+    let mut wrong: Vec<String> = missing
+        .symmetric_difference(known)
+        .map(|place| {
+            let not = if known.contains(place) { "" } else { "not " };
+            format!("{id}: {place} is {not}reached")
+        })
+        .collect();
+    let percent = cover.statements().percent();
+    if percent < COVERED {
+        wrong.push(format!("{id}: {percent:.1} % are covered"));
+    }
+    wrong
 }
 
 /// What the sessions reach of a listing. The short ones are run first, and the rest only while something is missing that
