@@ -195,6 +195,9 @@ impl Input {
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             loop {
                 let event = event::read();
+                if let Ok(Event::Resize(..)) = event {
+                    wake_reader();
+                }
                 let is_last = event.is_err();
                 if sender.send(event).is_err() || is_last {
                     return;
@@ -210,6 +213,21 @@ impl Input {
             Ok(event) => event.map(Some),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+/// Makes the system report once more that keys are waiting, if they are. crossterm 0.29 hears of a key once; where the
+/// terminal's new size is reported with it, it forgets the key until the next one comes. Linux wakes those who wait for a
+/// terminal's input whenever its settings are written.
+fn wake_reader() {
+    #[cfg(unix)]
+    {
+        use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+        let stdin = rustix::stdio::stdin();
+        if let Ok(settings) = tcgetattr(stdin) {
+            // A terminal that is gone is noticed elsewhere.
+            let _ = tcsetattr(stdin, OptionalActions::Now, &settings);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::pty::{Answers, Pty};
@@ -72,12 +73,12 @@ fn a_terminal_that_vanishes_ends_it() {
 #[test]
 fn every_signal_that_ends_it_gives_the_terminal_back() {
     let directory = TempDir::new().unwrap();
-    for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
+    for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
         pty.wait_for("Girafa");
         assert!(pty.is_raw() && is_on_other_screen(&pty.sent()));
-        pty.signal(name);
-        assert_eq!(pty.wait().signal(), Some(number));
+        pty.signal(signal);
+        assert_eq!(pty.wait().signal(), Some(signal.as_raw()));
         assert!(!pty.is_raw());
         // The normal screen with its cursor.
         pty.settle("\x1b[?25h");
@@ -104,7 +105,7 @@ fn a_signal_ends_it_when_the_terminal_takes_nothing() {
         std::thread::sleep(Duration::from_millis(500));
     }
     pty.wait_for_raw(true);
-    pty.signal("TERM");
+    pty.signal(Signal::TERM);
     assert_eq!(pty.wait().signal(), Some(15));
     assert!(!pty.is_raw());
 }
@@ -122,7 +123,7 @@ fn to_the_shell_and_back() {
     // Continued before it has stopped it would stop all the same.
     pty.wait_until("the stop", |pty| pty.is_stopped());
     let before = pty.sent().len();
-    pty.signal("CONT");
+    pty.signal(Signal::CONT);
     pty.wait_for_raw(true);
     pty.wait_until("the picture", |pty| {
         String::from_utf8_lossy(&pty.sent()[before..]).contains("Girafa")
@@ -173,6 +174,22 @@ fn a_terminal_that_says_nothing() {
     pty.wait_for("Girafa");
     pty.type_bytes(b"\x1b[21~");
     assert!(pty.wait().success());
+}
+
+/// No key is lost that arrives together with the terminal's new size. Either may come first: many come so.
+#[test]
+fn keys_and_new_sizes_at_once() {
+    let directory = TempDir::new().unwrap();
+    for _ in 0..10 {
+        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), Answers::default());
+        pty.wait_for("Girafa");
+        for round in 0..40 {
+            pty.resize((90 + round % 7, 30));
+            pty.type_bytes(if round < 39 { b"a" } else { b"\x1b[21~" });
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(pty.wait().success());
+    }
 }
 
 /// The terminal says what it has; the images on it are the machine's picture, which F7 writes, `times` as large.

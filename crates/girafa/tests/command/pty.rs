@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use girafa_test_support::images::Terminal;
 
 use rustix::fs::{Mode, OFlags};
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
@@ -175,7 +175,7 @@ impl Pty {
         self.shows = Terminal::new(size.0.into(), size.1.into(), CELL);
         resize(&self.slave, size);
         // The terminal does not control the process: the kernel sends it no signal.
-        self.signal("WINCH");
+        self.signal(Signal::WINCH);
     }
 
     /// KiB of memory that the process has, if it is still there.
@@ -193,12 +193,10 @@ impl Pty {
         waitid(id, look).unwrap().is_some()
     }
 
-    /// Sends a signal, by its name.
-    pub fn signal(&self, name: &str) {
-        let killed = Command::new("kill")
-            .args(["-s", name, &self.child.id().to_string()])
-            .status();
-        assert!(killed.unwrap().success());
+    /// Sends a signal.
+    pub fn signal(&self, signal: Signal) {
+        let id = Pid::from_child(&self.child);
+        kill_process(id, signal).unwrap();
     }
 
     /// Bytes that were sent to a terminal that reads none.
