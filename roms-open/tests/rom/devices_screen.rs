@@ -303,3 +303,42 @@ fn the_font_is_whole_and_no_two_characters_look_alike() {
         );
     }
 }
+
+/// Dots in which two glyphs differ.
+fn distance(a: &Cell, b: &Cell) -> u32 {
+    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
+}
+
+/// Every pair of characters differs in several dots, and those that people take for each other in many.
+#[test]
+fn characters_are_told_apart() {
+    /// The least for any pair: V and v have one shape.
+    const LEAST: u32 = 3;
+    const CONFUSED: [(&str, u32); 10] = [
+        ("<(", 10),
+        (">)", 10),
+        ("5S", 10),
+        ("8B", 6),
+        ("0O", 6),
+        ("CO", 6),
+        ("CG", 6),
+        ("FP", 6),
+        ("PR", 6),
+        (":;", 5),
+    ];
+    let rom = RomCalls::load();
+    let glyph = |c: u8| -> Cell {
+        std::array::from_fn(|y| rom.machine.peek(0x3C00 + 8 * u16::from(c) + y as u16))
+    };
+    let mut pairs: Vec<(u32, char, char)> = (32..128u8)
+        .flat_map(|a| (a + 1..128).map(move |b| (a, b)))
+        .map(|(a, b)| (distance(&glyph(a), &glyph(b)), a.into(), b.into()))
+        .collect();
+    pairs.sort();
+    println!("the nearest: {:?}", &pairs[..10]);
+    assert!(pairs[0].0 >= LEAST, "{:?}", pairs[0]);
+    for (pair, least) in CONFUSED {
+        let [a, b] = [0, 1].map(|n| glyph(pair.as_bytes()[n]));
+        assert!(distance(&a, &b) >= least, "{pair}: {}", distance(&a, &b));
+    }
+}
