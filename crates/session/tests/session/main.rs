@@ -1,6 +1,7 @@
 //! Sessions with our ROM.
 
 mod beeps;
+mod boriel;
 mod breakpoints;
 mod editor_grammar;
 mod faults;
