@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
+use girafa_session::polls::{Polls, polls_keyboard};
 use girafa_session::session::{Listener, Session};
+use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
 use crate::subject::{Subject, Timed};
@@ -63,7 +65,11 @@ impl Run {
         let outcome = session.run(self.subject.frame_limit(), &mut console);
         console.done().printed?;
         self.write_files(&session, save)?;
-        self.print_outcome(&outcome)
+        let exit = self.print_outcome(&outcome)?;
+        if exit == Exit::TimeLimit {
+            say_what_it_polls(session.machine());
+        }
+        Ok(exit)
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
@@ -151,4 +157,16 @@ impl Listener for Console {
             ControlFlow::Break(())
         }
     }
+}
+
+/// Says on standard error that a program that went on and on waits for keys, if it does.
+fn say_what_it_polls(machine: &Spectrum) {
+    let what = match polls_keyboard(machine) {
+        None => return,
+        Some(Polls::Port(address)) => {
+            format!("machine code polls the keyboard at {address} (hexadecimal {address:04X})")
+        }
+        Some(Polls::Scan(place)) => format!("the program polls the keyboard in {place}"),
+    };
+    eprint_line(format_args!("girafa: {what}; `girafa play` gives it keys"));
 }

@@ -26,6 +26,7 @@ pub mod outcome;
 pub mod paper;
 pub mod picture;
 mod place;
+pub mod polls;
 pub mod session;
 pub mod sysvars;
 pub mod television;

@@ -327,9 +327,8 @@ fn characters_are_told_apart() {
         (":;", 5),
     ];
     let rom = RomCalls::load();
-    let glyph = |c: u8| -> Cell {
-        std::array::from_fn(|y| rom.machine.peek(0x3C00 + 8 * u16::from(c) + y as u16))
-    };
+    let glyph =
+        |c: u8| -> Cell { std::array::from_fn(|y| rom.machine.peek(0x3C00 + 8 * u16::from(c) + y as u16)) };
     let mut pairs: Vec<(u32, char, char)> = (32..128u8)
         .flat_map(|a| (a + 1..128).map(move |b| (a, b)))
         .map(|(a, b)| (distance(&glyph(a), &glyph(b)), a.into(), b.into()))

@@ -263,7 +263,11 @@ fn random_keys_for_a_long_time() {
 fn play_at_random() {
     /// KiB by which the process may grow once it is warm: the paper alone may take 2,400 in an hour.
     const GROWTH: u64 = 16 * 1024;
-    let frames = if girafa_test_support::thorough() { 180_000 } else { 30_000 };
+    let frames = if girafa_test_support::thorough() {
+        180_000
+    } else {
+        30_000
+    };
     let mut app = app(HANOI);
     app.console.listing = true;
     let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();

@@ -110,6 +110,26 @@ fn exit_codes() {
 }
 
 #[test]
+fn a_program_that_polls_the_keyboard_is_named() {
+    let code = "10 FOR i=32768 TO 32777: READ b: POKE i,b: NEXT i\n\
+        20 DATA 62,253,219,254,230,31,254,31,40,246\n30 RANDOMIZE USR 32768\n";
+    for (listing, word) in [
+        (
+            "10 LET a=0\n20 IF INKEY$=\"\" THEN LET a=a+1: GO TO 20\n",
+            "polls the keyboard in 20:1",
+        ),
+        (code, "polls the keyboard at 32770"),
+    ] {
+        let (done, _) = run(listing, &["--time", "5s"]);
+        assert_eq!(done.status.code(), Some(3));
+        assert!(stderr(&done).contains(word), "{}", stderr(&done));
+    }
+    // BREAK is looked for between the statements.
+    let (done, _) = run("10 GO TO 10\n", &["--time", "5s"]);
+    assert!(!stderr(&done).contains("polls"), "{}", stderr(&done));
+}
+
+#[test]
 fn the_same_inputs_give_the_same_bytes() {
     let listing = "10 PRINT RND: PLOT 20,20: DRAW 100,50: BORDER 2\n";
     let arguments = ["--json", "--screen", "s.png", "--save", "s.sna"];

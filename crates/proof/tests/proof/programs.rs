@@ -73,7 +73,10 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
     let (sessions, left_out): (Vec<(&String, &Script)>, Vec<_>) =
         all.partition(|(id, script)| thorough() || !LONG_SESSIONS.contains(&long_name(id, script)));
     if !left_out.is_empty() {
-        println!("{} long sessions are left out; GIRAFA_THOROUGH=1 runs them", left_out.len());
+        println!(
+            "{} long sessions are left out; GIRAFA_THOROUGH=1 runs them",
+            left_out.len()
+        );
     }
     sessions
         .into_par_iter()
@@ -218,11 +221,7 @@ fn long_sessions_are_those_that_are_listed() {
     if std::env::var_os("GIRAFA_SESSIONS").is_none() {
         wrong.extend(known.into_iter().map(|name| format!("{name}: no such session")));
     }
-    assert!(
-        wrong.is_empty(),
-        "tests/long-sessions.txt:\n{}",
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "tests/long-sessions.txt:\n{}", wrong.join("\n"));
 }
 
 /// The listings' statements that no session reaches are those that README.md lists and gives reasons for, and few.

@@ -198,7 +198,9 @@ fn saves_loads_and_verifies() {
         SAVE \"dados\" CODE 50000, 10\nPRINT AT 5, 0; \"fim\"\n";
     let load = "CLS\nLOAD \"dados\" CODE 51000, 10\nPRINT AT 5, 0; PEEK(51003); \" \"; PEEK(51009)\n\
         PAUSE 1\nVERIFY \"dados\" CODE 51000, 10\nPRINT AT 6, 0; \"igual\"\n";
-    let Some(tape) = compiled("save", fill) else { return };
+    let Some(tape) = compiled("save", fill) else {
+        return;
+    };
     let mut session = started(&tape);
     session.run(100, &mut ());
     // It waits for a key, as SAVE does.
@@ -219,7 +221,9 @@ fn saves_loads_and_verifies() {
     assert_eq!(header.bytes()[..12], *b"\x00\x03dados     ");
     assert_eq!(data.bytes()[1..11], [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]);
 
-    let Some(tape) = compiled("load", load) else { return };
+    let Some(tape) = compiled("load", load) else {
+        return;
+    };
     let blocks = [tape.blocks(), saved.blocks(), saved.blocks()].concat();
     let outcome = started(&Tape::new(blocks)).run(FRAMES, &mut ());
     assert_eq!(outcome.screen[5], "9 81");
