@@ -118,10 +118,10 @@ load_colour:			; 055C: A is put out
 	ld	hl,tape_end
 	push	hl
 	out	(ula_port),a
-load_sample:			; 0562: the return address is on the stack
+load_sample:			; 0562: the return address is on the stack; 0563: bit 5 of A is the sample
 	in	a,(ula_port)
-	and	40h
 	rrca
+	and	20h
 	or	2		; red and cyan
 load_level:			; 0569: A = the sample in bit 5 and the border's colour
 	ld	c,a
