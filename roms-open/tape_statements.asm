@@ -237,15 +237,19 @@ tape_header:
 	cp	tape_bytes+1
 	jr	nc,tape_header
 	inc	a
+	add	a,a
 	push	af
 	ld	a,stream_s
 	call	open_channel
 	ld	(iy+iy_scr_ct),0ffh	; no scroll? meanwhile
-	ld	a,ctrl_enter
-	rst	print_a
 	pop	af
 	ld	de,tape_texts
 	call	print_text
+	ld	a,(head)
+	or	a
+	ld	a,tape_text_array
+	ld	de,tape_texts
+	call	po,print_text	; of one bit: tape_numbers, tape_characters
 	pop	bc
 	pop	de
 	push	de
@@ -487,11 +491,18 @@ load_or_report:
 	ret	c
 	jp	report_r
 
-;; door 09A1 tape_table - the text before SAVE, for 0C0A
+;; const
+tape_text_array		equ	3
+
+;; door 09A1 tape_table - texts of SAVE (0) and of the types of headers: programs look for these by their ENTER
 	db	0ffh		; 0C0A wants the end of a text here: bit 7
 tape_texts:
 	db	"Start tape, then press any key",'.'+80h
-	db	"Program:",' '+80h
-	db	"Number array:",' '+80h
-	db	"Character array:",' '+80h
-	db	"Bytes:",' '+80h
+	db	80h
+	db	ctrl_enter,"Program:",' '+80h	; 2 * type + 2
+	db	"array:",' '+80h
+	db	ctrl_enter,"Number",' '+80h
+	db	80h
+	db	ctrl_enter,"Character",' '+80h
+	db	80h
+	db	ctrl_enter,"Bytes:",' '+80h
