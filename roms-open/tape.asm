@@ -210,18 +210,18 @@ load_two_edges:
 	call	load_edge
 	ret	nc
 load_edge:			; 05E7
-	or	a
+	nop
 	ld	a,-22
 load_delay:
 	inc	a
 	jr	nz,load_delay
-load_pass:			; 05ED: with no carry
+load_pass:			; 05ED
 	ld	a,row_space
 	in	a,(ula_port)
 	inc	b
-	ret	z
+	jr	z,load_time_over
 	rrca
-	jr	nc,load_break
+	ret	nc
 	xor	c
 	and	20h
 	jp	z,load_pass
@@ -231,5 +231,7 @@ load_pass:			; 05ED: with no carry
 	or	0f8h
 	add	a,10h		; speaker and tape output at rest; carry
 	out	(ula_port),a
-load_break:
+	ret
+load_time_over:
+	xor	a
 	ret

@@ -86,7 +86,7 @@ fn until(rom: &mut RomCalls, at: u16, from: u64) -> u64 {
 /// 05E3 and 05E7 without a tape: 358 T-states, then 59 a pass until B is 0.
 #[test]
 fn time_is_over_after_so_many_passes() {
-    for (entry, first) in [(TWO_EDGES, 375), (ONE_EDGE, 358)] {
+    for (entry, first) in [(TWO_EDGES, 375), (ONE_EDGE, 358), (PASSES, 0)] {
         let [low, high] = entry.to_le_bytes();
         let mut rom = loader(&[0x37, 0xCD, low, high, 0x76]); // SCF: CALL entry: HALT
         rom.machine.cpu.set_bc(0xF002);
@@ -94,7 +94,9 @@ fn time_is_over_after_so_many_passes() {
         rom.machine.cpu.set_hl(0x6587);
         until(&mut rom, entry, 0);
         let entered = rom.machine.tstates();
-        assert_eq!(until(&mut rom, PASSES, entered), first);
+        if first > 0 {
+            assert_eq!(until(&mut rom, PASSES, entered), first);
+        }
         for pass in 1..16 {
             let begun = rom.machine.tstates();
             assert_eq!(until(&mut rom, PASSES, begun), 59, "pass {pass}");
