@@ -157,6 +157,9 @@ fn edges_of_a_pilot_are_counted() {
     }
 }
 
+/// An address, what the loader does before it goes there, and its border in the pilot, where that is not the ROM's affair.
+type Entry<'a> = (u16, &'a [&'a [u8]], Option<u8>);
+
 /// Loaders that set up what 0556 would have, up to the entry, and then jump there: flag byte and carry in AF', interrupts
 /// off, their colour of the border; from 0562 on their own return address too.
 #[test]
@@ -165,8 +168,7 @@ fn loaders_enter_anywhere_at_the_start() {
     const READY: &[u8] = &[0x3E, 0xFF, 0x37, 0x14, 0x08, 0x15, 0xF3]; // LD A,FF: SCF: INC D: EX AF,AF': DEC D: DI
     const COLOUR: &[u8] = &[0x3E, 0x0E, 0xD3, 0xFE]; // LD A,14: OUT (FE),A
     const SAMPLE: &[u8] = &[0xDB, 0xFE, 0x1F, 0xE6, 0x20, 0xF6, 0x04]; // IN A,(FE): RRA: AND 32: OR 4
-    // Where the colours are the caller's own, the border of the pilot.
-    let entries: [(u16, &[&[u8]], Option<u8>); 9] = [
+    let entries: [Entry; 9] = [
         (0x0556, &[&[0x3E, 0xFF, 0x37]], None),
         (0x055A, &[READY], None),
         (0x055C, &[READY, &[0x3E, 0x01]], None),
