@@ -166,14 +166,18 @@ save_array:
 	inc	hl
 save_length:
 	ld	(head_length),de
+	ld	ix,head
+	jp	save_header_and_data
+
+;; door 0970 save_header_and_data - save a header and, after a pause, its data
+; In: IX -> header, HL -> data. Asks to start the tape first.
+save_header_and_data:
 	push	hl
-	push	de
 	call	clear_lower
 	ld	de,tape_texts
 	call	print_message
 	set	tv_flag_clear,(iy+iy_tv_flag)
 	call	wait_key
-	ld	ix,head
 	ld	de,header_length
 	xor	a		; flag_header
 	call	save_bytes
@@ -181,7 +185,8 @@ save_length:
 save_pause:
 	halt
 	djnz	save_pause
-	pop	de
+	ld	e,(ix-7)	; the length: IX has moved on: see save_bytes
+	ld	d,(ix-6)
 	pop	ix
 	ld	a,flag_data
 	jp	save_bytes
@@ -232,15 +237,19 @@ tape_header:
 	cp	tape_bytes+1
 	jr	nc,tape_header
 	inc	a
+	add	a,a
 	push	af
 	ld	a,stream_s
 	call	open_channel
 	ld	(iy+iy_scr_ct),0ffh	; no scroll? meanwhile
-	ld	a,ctrl_enter
-	rst	print_a
 	pop	af
 	ld	de,tape_texts
 	call	print_text
+	ld	a,(head)
+	or	a
+	ld	a,tape_text_array
+	ld	de,tape_texts
+	call	po,print_text	; of one bit: tape_numbers, tape_characters
 	pop	bc
 	pop	de
 	push	de
@@ -318,17 +327,12 @@ load_array_data:
 	inc	hl
 ; Loads DE bytes to HL, or compares them. Report R.
 tape_block:
-	ld	a,(tape_token)
-	rra
-	call	tape_data
-	ret	c
-	jp	report_r
-; load_bytes, with data to HL.
-tape_data:
 	push	hl
 	pop	ix
+	ld	a,(tape_token)
+	rra
 	ld	a,flag_data
-	jp	load_bytes
+	jp	load_or_report
 ; In: DE = the length on tape.
 load_program:
 	bit	tape_not_merge,(iy+iy_tape_token)
@@ -353,8 +357,11 @@ load_program:
 	ld	(sv_vars),hl
 	pop	hl
 	ld	de,(head_length)
+	push	hl
+	pop	ix
+	ld	a,flag_data
 	scf
-	call	tape_data
+	call	load_bytes
 	jr	nc,load_failure
 	ld	bc,0
 	call	restore_bc
@@ -477,10 +484,25 @@ merge_kind:
 	or	80h
 	ret
 
-;; room tape_texts
+;; door 0802 load_or_report - load a block as LOAD does, or report R
+; In: as for load_bytes.
+load_or_report:
+	call	load_bytes
+	ret	c
+	jp	report_r
+
+;; const
+tape_text_array		equ	3
+
+;; door 09A1 tape_table - texts of SAVE (0) and of the types of headers: programs look for these by their ENTER
+	db	0ffh		; 0C0A wants the end of a text here: bit 7
 tape_texts:
 	db	"Start tape, then press any key",'.'+80h
-	db	"Program:",' '+80h
-	db	"Number array:",' '+80h
-	db	"Character array:",' '+80h
-	db	"Bytes:",' '+80h
+	db	80h
+	db	ctrl_enter,"Program:",' '+80h	; 2 * type + 2
+	db	"array:",' '+80h
+	db	ctrl_enter,"Number",' '+80h
+	db	80h
+	db	ctrl_enter,"Character",' '+80h
+	db	80h
+	db	ctrl_enter,"Bytes:",' '+80h

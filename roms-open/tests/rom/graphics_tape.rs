@@ -156,7 +156,7 @@ fn press(rom: &mut RomCalls, keys: &[Key]) {
     }
 }
 
-const WORDS: [(&str, u8); 18] = [
+const WORDS: [(&str, u8); 20] = [
     ("SCREEN$", 0xAA),
     ("CODE", 0xAF),
     ("PEEK", 0xBE),
@@ -175,6 +175,8 @@ const WORDS: [(&str, u8); 18] = [
     ("CLEAR", 0xFD),
     ("TO", 0xCC),
     ("STOP", 0xE2),
+    ("USR", 0xC0),
+    ("RANDOMIZE", 0xF9),
 ];
 
 /// A line of a program: words in capitals become tokens, whole numbers outside strings get their hidden form.
@@ -226,7 +228,7 @@ fn program(lines: &[(u16, &str)], start: u16) -> Vec<Block> {
 
 /// Boots, loads `lines` followed by `tape` on the same tape (at once unless `pulses`), lets them run from line 1 on, with
 /// ENTER whenever the machine waits; gives the report's row.
-fn run(rom: &mut RomCalls, lines: &[(u16, &str)], tape: &Tape, pulses: bool) -> String {
+pub fn run(rom: &mut RomCalls, lines: &[(u16, &str)], tape: &Tape, pulses: bool) -> String {
     let blocks = [program(lines, 1), tape.blocks().to_vec()].concat();
     rom.machine.reset();
     rom.machine.insert_tape(Tape::new(blocks));

@@ -17,4 +17,5 @@ mod lang;
 mod lang_loops;
 mod numbers;
 mod support;
+mod tape_entries;
 mod tape_trap;
