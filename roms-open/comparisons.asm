@@ -1,7 +1,7 @@
 ; Comparisons of numbers and strings, AND, OR, and the remainder.
 
-;; room op_compare
-; In: HL -> a number. Out: A = 0 and Z: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
+;; door 34E9 test_number - carry: the number at HL is zero
+; In: HL -> a number. Out: A = 0, Z and carry: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
 test_number:
 	push	hl
 	ld	a,(hl)
@@ -12,6 +12,7 @@ test_number:
 	or	(hl)
 	inc	hl
 	or	(hl)
+	scf
 	jr	z,test_end
 	ld	a,c
 	rla

@@ -169,7 +169,7 @@ ln_split:
 	push	af		; e + 80h
 	rst	calculate
 	db	calc_half,calc_subtract,calc_half,calc_subtract	; m - 1, in two exact steps
-	db	calc_copy,calc_2_and_half,calc_multiply,calc_half,calc_subtract
+	db	calc_copy,calc_literal,32h,20h,calc_multiply,calc_half,calc_subtract
 	db	calc_half_series+12
 	db	12h,0ach
 	db	15h,09h

@@ -361,16 +361,6 @@ expect:
 	rst	next_char
 	ret
 
-;; room statement_end
-; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
-statement_end:
-	rst	get_char
-	call	at_end
-	jp	nz,report_c
-syntax_z:
-	bit	flags_run,(iy+iy_flags)
-	ret
-
 ;; room expect_two_numbers
 ; Two numbers with a comma between, at CH_ADD.
 expect_two_numbers:
@@ -379,7 +369,7 @@ expect_two_numbers:
 	db	','
 	jp	eval_number
 
-;; room check_end
+;; door 1BEE check_end - end of a statement
 ; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
 check_end:
 	call	statement_end

@@ -1,11 +1,11 @@
 ; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
-; In: A, 0-255. Pushes it as a number. Out: HL = STKEND.
+; In: A, 0-255. Pushes it as a number. Out: HL = STKEND; C = its upper byte, B = BREG, as observed.
 stack_a:
 	ld	c,a
 	ld	b,0
-; 2D2B. In: BC, 0-65535. Pushes it as a number. Out: HL = STKEND. Keeps BC, DE.
+; 2D2B. In: BC, 0-65535. The same. Keeps DE.
 stack_bc:
 	ld	hl,(sv_stkend)
 	xor	a
@@ -20,15 +20,14 @@ stack_bc:
 	ld	(hl),a
 	inc	hl
 	ld	(sv_stkend),hl
+	ld	bc,(sv_stkend+1)
 	ret
 
 ;; door 2DA2 number_to_bc - number to BC
 ; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
 ; Z: not negative.
 number_to_bc:
-	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	ld	a,(hl)
 	or	a
 	jr	z,bc_whole
@@ -79,9 +78,7 @@ print_number:
 ;; room drop_number
 ; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
 drop_number:
-	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	ld	(sv_stkend),hl
 	ret
 
@@ -150,8 +147,7 @@ rnd_done:
 	ld	b,h
 	ld	c,l
 	call	stack_bc
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	call	to_float
 	ld	a,(hl)
 	sub	16

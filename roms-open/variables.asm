@@ -268,7 +268,12 @@ is_one:
 	scf
 	ret
 
-;; door 2AB6 stack_string - stack a string
+;; door 2AB1 stack_string_0 - stack a string; 2AB2: of kind A; 2AB6: the same
+	xor	a
+	jr	stack_string	; 2AB2
+	nop
+	nop
+; 2AB6.
 ; In: A, DE, BC = the kind (see strings.asm), the address and the length of a string. Puts it on the number stack.
 ; Out: HL = STKEND. Keeps A, BC, DE.
 stack_string:
