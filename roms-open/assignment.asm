@@ -2,7 +2,8 @@
 
 ;; room assign_target
 ; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
-; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes. Errors: C, 2, 3, B.
+; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes: DEST is the byte before a number.
+; Errors: C, 2, 3, B.
 assign_target:
 	rst	get_char
 	call	short_name
@@ -18,7 +19,6 @@ target_number:
 	ld	b,c
 	set	7,b
 	call	find_name
-	inc	hl
 	jr	nc,target_old
 	ex	de,hl
 	ld	a,1<<flagx_number|1<<flagx_new
@@ -27,6 +27,7 @@ target_not_simple:
 	bit	7,c
 	jr	z,target_string
 	call	number_array
+	dec	hl
 target_old:
 	ld	a,1<<flagx_number
 target_at_hl:
@@ -97,9 +98,10 @@ assign:
 	jr	z,assign_string
 	and	1<<flagx_new
 	ld	de,(sv_dest)
+	inc	de
 	jp	z,drop_to
 ; A new number: make room for n + 5 bytes and write its name.
-	ld	bc,4
+	ld	bc,5		; DE is after the first letter
 assign_count:
 	inc	c
 	call	name_next

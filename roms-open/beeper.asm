@@ -61,7 +61,7 @@ border_bits:
 	or	8
 	ret
 
-;; room cmd_beep
+;; door 03F8 cmd_beep - BEEP by the stack
 ; BEEP: duration in seconds (0-10) and pitch in semitones above middle C are on the stack. The whole part i of the pitch
 ; gives C * 2^(i/12) Hz; the fraction raises the frequency linearly, by LN 2 / 12 per semitone. Report B unless
 ; -60 <= i < 70.

@@ -53,9 +53,8 @@ main_direct:
 	ld	(sv_scr_ct),a
 	ld	a,stream_s
 	call	open_channel
-	ld	hl,direct_line
-	ld	b,1
-	jp	jump_direct
+	ld	(iy+iy_nsppc),1
+	jp	run_line
 main_store:
 	ld	(sv_e_ppc),bc
 	ld	hl,(sv_ch_add)
@@ -85,7 +84,7 @@ clear_work:
 	ld	(sv_stkend),hl
 	ret
 
-;; room check_line
+;; door 1B17 check_line - check the line at E_LINE
 ; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)

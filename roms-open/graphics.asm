@@ -111,11 +111,32 @@ coordinate:
 	ld	e,-1
 	ret
 
-;; door 2477 draw_relative - DRAW by the stack
+;; door 2477 draw_relative - DRAW by the stack; 247D: parameters of an arc
 ; Takes dx and dy off the stack and draws from COORDS. Report B.
 draw_relative:
 	call	two_coordinates
 	jp	draw_line
+; 247D. In: a size z on the number stack, the angle A in memory 5. Out: register B = n, the count of lines: the next
+; multiple of four above |A|/2 * SQR z, at most 252; memory 0 = a = A / n, 1 = SIN (a/2), 3 = COS a, 4 = SIN a; on the
+; stack some number instead of z.
+arc_turn:
+	rst	calculate
+	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
+	call	number_to_a
+	jr	c,arc_many
+	or	3
+	inc	a
+	jr	nz,arc_count
+arc_many:
+	ld	a,252
+arc_count:
+	push	af
+	call	stack_a
+	rst	calculate
+	db	calc_divide,calc_store+0,calc_half,calc_multiply,calc_sin,calc_store+1,calc_drop
+	db	calc_recall+0,calc_cos,calc_store+3,calc_drop,calc_recall+0,calc_sin,calc_store+4,calc_end
+	pop	bc
+	ret
 
 ;; door 24BA draw_line - draw a line
 ; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. Draws a line from COORDS, whose own point is not set again.
@@ -198,24 +219,25 @@ draw_straight:
 ; tiny it is one straight line.
 draw_arc:
 	rst	calculate
-	db	calc_store+5,calc_half,calc_multiply,calc_sin,calc_store+4	; memory 5 = A, 4 = SIN (A/2)
+	db	calc_store+5,calc_half,calc_multiply,calc_sin	; memory 5 = A; dx, dy, SIN (A/2)
 	db	calc_copy,calc_not,calc_jump_true
 	db	arc_straight-$
-	db	calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange
-	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+4,calc_divide,calc_abs
+	db	calc_store+2,calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange,calc_recall+2
+	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+2,calc_divide,calc_abs
 	db	calc_copy,calc_int,calc_not,calc_jump_true	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
-	db	arc_straight-$
+	db	arc_tiny-$
 	db	calc_end
 	call	arc_turn
-	push	af
+	push	bc
 	rst	calculate
-	db	calc_recall+3,calc_recall+4,calc_divide,calc_store+3,calc_drop	; 3 = what shortens the chord
-	db	calc_copy,calc_recall+5,calc_subtract,calc_half,calc_multiply
-	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin,calc_store+4,calc_drop	; 5 = COS ((a-A)/2), 4 = SIN
-	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_store+1,calc_drop,calc_store+0,calc_drop	; 1 = COS a, 0 = SIN a
-	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+2,calc_drop
-	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+3,calc_drop	; 2, 3 = the chord, shortened
-	db	calc_end
+	db	calc_drop,calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = what shortens the chord
+	db	calc_recall+3,calc_store+1,calc_drop	; 1 = COS a
+	db	calc_recall+0,calc_recall+5,calc_subtract,calc_half,calc_multiply
+	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin	; 5 = COS ((a-A)/2)
+	db	calc_recall+4,calc_store+0,calc_drop,calc_store+4,calc_drop	; 0 = SIN a, 4 = SIN ((a-A)/2)
+	db	calc_copy,calc_recall+2,calc_multiply,calc_store+3,calc_drop
+	db	calc_exchange,calc_copy,calc_recall+2,calc_multiply,calc_store+2,calc_drop	; 2, 3 = the chord, shortened
+	db	calc_exchange,calc_end
 	call	arc_rotate
 	ld	a,(sv_coords+1)
 	call	stack_a
@@ -228,6 +250,8 @@ draw_arc:
 	rst	calculate
 	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc is on the stack
 	jp	arc_lines
+arc_tiny:
+	db	calc_drop
 arc_straight:
 	db	calc_drop,calc_end
 	jp	draw_relative
@@ -247,10 +271,10 @@ cmd_circle:
 	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a whole turn
 	db	calc_copy,calc_end
 	call	arc_turn
-	push	af
+	push	bc
 	rst	calculate
-	db	calc_copy,calc_sin,calc_store+4,calc_drop,calc_cos,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
-	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy
+	db	calc_drop,calc_recall+3,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
+	db	calc_store+0,calc_recall+1,calc_multiply,calc_copy
 	db	calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
 	db	calc_0,calc_store+2,calc_drop
 	db	calc_subtract,calc_store+1,calc_exchange
@@ -293,26 +317,7 @@ arc_less:
 	db	calc_subtract,calc_exchange,calc_end
 	ret
 
-;; room arc_turn
-; In: a size z on the number stack, the angle A in memory 5. Out: register A = n, the count of lines: the next multiple
-; of four above |A|/2 * SQR z, at most 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
-arc_turn:
-	rst	calculate
-	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
-	call	number_to_a
-	jr	c,arc_many
-	or	3
-	inc	a
-	jr	nz,arc_count
-arc_many:
-	ld	a,252
-arc_count:
-	push	af
-	call	stack_a
-	rst	calculate
-	db	calc_divide,calc_copy,calc_half,calc_multiply,calc_sin,calc_store+3,calc_drop,calc_end
-	pop	af
-	ret
+;; room arc_rotate
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
 	rst	calculate

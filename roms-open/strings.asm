@@ -295,6 +295,7 @@ fn_str:
 	call	number_text
 	push	de
 	push	bc
+	inc	bc		; compiled programs reclaim one byte more than the text
 	call	work_space
 	pop	bc
 	pop	hl
