@@ -86,7 +86,7 @@ calc_recall		equ	0e0h		; + n: pushes memory n
 
 ;; door 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
-; DE = STKEND.
+; DE = STKEND, B = BREG.
 calculate:
 	jp	calc_enter
 
@@ -185,6 +185,7 @@ op_drop:
 ; calc_end: the Z80 program continues after it.
 op_end:
 	pop	bc		; calc_next
+	ld	bc,(sv_stkend+1)	; B = BREG, as it was at the RST
 	ret			; to the code after calc_end, with HL and DE as the dispatcher set them
 
 ; calc_jump_true: jump if the last number, which is dropped, is not zero.

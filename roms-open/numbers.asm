@@ -1,7 +1,7 @@
 ; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
-; In: A, 0-255. Pushes it as a number. Out: HL = STKEND; C = its upper byte, B = BREG, as observed.
+; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, C = its upper byte, B = 0, as observed.
 stack_a:
 	ld	c,a
 	ld	b,0
@@ -21,6 +21,7 @@ stack_bc:
 	inc	hl
 	ld	(sv_stkend),hl
 	ld	bc,(sv_stkend+1)
+	ld	b,a
 	ret
 
 ;; door 2DA2 number_to_bc - number to BC
