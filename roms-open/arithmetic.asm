@@ -322,8 +322,8 @@ negate_hl:
 	ld	a,0
 	sbc	a,l
 	ld	l,a
-	ld	a,0
-	sbc	a,h
+	sbc	a,a
+	sub	h
 	ld	h,a
 	ret
 

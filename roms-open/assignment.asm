@@ -41,7 +41,7 @@ target_done:
 	ld	(hl),a
 	jp	set_type
 target_string:
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	z,target_syntax
 	push	af
 	call	find_entry
@@ -297,7 +297,6 @@ for_store:
 ; LET variable = expression
 cmd_let:
 	call	assign_target
-	rst	get_char
 	call	expect
 	db	'='
 	jp	assign_value
@@ -308,10 +307,10 @@ cmd_dim:
 	rst	get_char
 	call	parse_name
 	bit	5,c
-	jp	nz,dim_nonsense
+	jp	nz,report_c
 	cp	'('
-	jp	nz,dim_nonsense
-	bit	flags_run,(iy+iy_flags)
+	jp	nz,report_c
+	call	syntax_z
 	jr	z,dim_sizes
 	push	bc		; the old array goes first: the sizes cannot use it, as on the original
 	ld	b,c
@@ -334,7 +333,7 @@ dim_size:
 	ld	l,c
 	pop	bc
 	pop	de
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	z,dim_next
 	push	hl
 	inc	b
@@ -350,7 +349,7 @@ dim_size:
 	jp	c,report_3
 dim_factor:
 	call	index_times
-	jr	c,dim_full
+	jp	c,report_4
 	ex	de,hl
 	pop	bc
 dim_next:
@@ -359,7 +358,7 @@ dim_next:
 	jr	z,dim_size
 	call	expect
 	db	')'
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	z
 	push	de
 	ld	l,b
@@ -370,7 +369,7 @@ dim_next:
 	inc	hl
 	inc	hl
 	add	hl,de		; bytes of the entry
-	jr	c,dim_full
+	jp	c,report_4
 	push	bc
 	ld	b,h
 	ld	c,l
@@ -423,7 +422,3 @@ dim_write:
 	cpl
 	and	' '		; numbers become 0, characters spaces
 	jp	pad_bytes
-dim_full:
-	jp	report_4
-dim_nonsense:
-	jp	report_c

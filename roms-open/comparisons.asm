@@ -56,12 +56,12 @@ compare_masks:			; 1 below, 2 equal, 4 above
 ; calc_not: 1 for 0, else 0.
 op_not:
 	call	test_number
-	jr	nz,logic_0
-logic_1:
+logic_if_0:
 	ld	a,1
+	jr	z,logic_store
+	dec	a
+logic_store:
 	jp	set_small
-logic_0:
-	jp	set_zero
 ; calc_less_0: is it below 0?
 op_less_0:
 	call	test_number
@@ -71,23 +71,22 @@ op_less_0:
 op_greater_0:
 	call	test_number
 	dec	a
-logic_if_0:
-	jr	z,logic_1
-	jr	logic_0
+	jr	logic_if_0
 ; calc_and: first AND second: the first, or 0 if the second is 0.
 op_and:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	nz
-	jr	logic_0
+	jp	set_zero
 ; calc_or: first OR second: the first, or 1 if the second is not 0.
 op_or:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	z
-	jr	logic_1
+	xor	a
+	jr	logic_if_0
 ; calc_sgn: -1, 0 or 1.
 op_sgn:
 	call	test_number

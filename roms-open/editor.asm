@@ -76,6 +76,12 @@ main_store_go:
 	call	insert_line
 	jp	main_listing
 
+;; door 12A9 main_loop_12A9 - the main loop: the next line is typed
+	jp	main_line
+
+;; door 12BB main_loop_12BB - the main loop
+	jp	main_line
+
 ;; room clear_work
 ; Empties work space and number stack.
 clear_work:

@@ -221,10 +221,11 @@ eval_bracket:
 	call	evaluate
 	call	expect
 	db	')'
-	jp	eval_operator
+	jr	eval_operator_far
 
 eval_quote:
 	call	string_literal
+eval_operator_far:
 	jp	eval_operator
 
 ; A number: at run time it is the five bytes that follow ctrl_number after its digits.
@@ -241,7 +242,7 @@ eval_literal:
 eval_new_number:
 	call	number_literal
 	call	insert_hidden
-	jp	eval_operator
+	jr	eval_operator_far
 
 ;; room eval_token
 ; A = a token from RND on.
@@ -310,7 +311,7 @@ two_number_operand:
 	push	bc
 	rst	next_char
 	call	two_numbers
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	nz		; into the routine
 	pop	hl
 	ret

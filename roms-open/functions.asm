@@ -123,19 +123,16 @@ op_exp:
 	db	0f2h,3ah,7eh,0f8h,0cfh
 	db	calc_recall+3,calc_end
 	call	number_to_a
-	ld	hl,(sv_stkend)
-	ld	de,-5
 	jr	nz,exp_small
-	jr	c,exp_too_big
-	add	hl,de
+	jp	c,report_6
+	call	last_number
 	add	a,(hl)
 	ld	(hl),a
 	ret	nc
-exp_too_big:
 	jp	report_6
 exp_small:
 	jr	c,exp_nothing
-	add	hl,de
+	call	last_number
 	ld	b,a
 	ld	a,(hl)
 	sub	b
@@ -143,8 +140,7 @@ exp_small:
 	jr	z,exp_nothing
 	ret	nc
 exp_nothing:
-	ld	hl,(sv_stkend)
-	add	hl,de
+	call	last_number
 	jp	set_zero
 
 ;; room op_ln
@@ -201,12 +197,9 @@ op_sqr:
 	ret
 ; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
 op_power:
-	ld	bc,(sv_stkend)
 	call	test_number
 	jr	z,power_of_0
-	ld	hl,5
-	add	hl,bc
-	ld	(sv_stkend),hl
+	call	keep_number
 	rst	calculate
 	db	calc_exchange,calc_ln,calc_multiply,calc_exp,calc_end
 	ret

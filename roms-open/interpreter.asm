@@ -33,7 +33,7 @@ statement_go_on:
 	cp	ctrl_enter
 	jp	nz,report_c
 line_end:
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	z		; the line is correct
 	ld	hl,(sv_nxtlin)
 line_run:

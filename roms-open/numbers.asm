@@ -83,6 +83,15 @@ drop_number:
 	ld	(sv_stkend),hl
 	ret
 
+;; room keep_number
+; Takes the number above the stack onto it. Changes HL, BC.
+keep_number:
+	ld	hl,(sv_stkend)
+	ld	bc,5
+	add	hl,bc
+	ld	(sv_stkend),hl
+	ret
+
 ;; door 1E94 int_to_a - number to A, 1E99: to BC, or report B
 ; Takes the last number off the stack. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
@@ -298,10 +307,7 @@ ten_bit:
 	push	bc
 	ld	a,b
 	call	calc_op
-	ld	hl,(sv_stkend)
-	ld	bc,5
-	add	hl,bc
-	ld	(sv_stkend),hl
+	call	keep_number
 	pop	bc
 ten_square:
 	pop	af

@@ -21,7 +21,7 @@ string_literal:
 literal_more:
 	call	quoted_part
 	push	af
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	call	nz,str_add
 	pop	af
 	jr	z,literal_more
