@@ -1,11 +1,10 @@
 ; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
-; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, C = its upper byte, B = 0, as observed.
+; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, B = 0, C = H. Keeps DE.
 stack_a:
-	ld	c,a
-	ld	b,0
-; 2D2B. In: BC, 0-65535. The same. Keeps DE.
+	jp	stack_byte
+; 2D2B. In: BC, 0-65535. Pushes it as a number. Out: HL = STKEND. Keeps BC, DE.
 stack_bc:
 	ld	hl,(sv_stkend)
 	xor	a
@@ -20,8 +19,14 @@ stack_bc:
 	ld	(hl),a
 	inc	hl
 	ld	(sv_stkend),hl
-	ld	bc,(sv_stkend+1)
-	ld	b,a
+	ret
+
+;; room stack_byte
+stack_byte:
+	ld	c,a
+	ld	b,0
+	call	stack_bc
+	ld	c,h		; as observed: programs that plot at once after it get this x
 	ret
 
 ;; door 2DA2 number_to_bc - number to BC
