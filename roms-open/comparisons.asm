@@ -33,11 +33,9 @@ op_compare:
 	add	hl,bc
 	ld	b,(hl)
 	pop	hl
-	push	hl
 	push	bc
 	call	op_subtract
 	pop	bc
-	pop	hl
 	call	test_number
 	inc	a		; 0 below, 1 equal, 2 above
 	jr	z,compare_done

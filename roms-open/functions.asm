@@ -42,13 +42,10 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 	add	hl,de
 	ex	de,hl
 	pop	hl
-	push	hl
 	call	op_multiply	; sum := 2 z * b1
-	pop	hl
-	push	hl
 	ld	de,(sv_stkend)
 	call	op_subtract	; sum := sum - b2, b2 := -b2
-	pop	de
+	ex	de,hl
 	pop	bc
 	pop	hl
 	push	bc
@@ -62,9 +59,7 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 	call	unpack_literal
 	pop	de
 	ex	(sp),hl
-	push	hl
 	call	op_add		; sum := sum + constant
-	pop	hl
 	pop	de
 	ex	(sp),hl
 	pop	bc
@@ -87,12 +82,10 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 series_sum:			; HL -> 2 z, DE -> the next code, BC -> sum
 	push	de
 	push	hl
-	push	bc
 	ld	h,b
 	ld	l,c
 	ld	de,(sv_stkend)
 	call	op_add
-	pop	hl
 	pop	de
 	push	de
 	call	copy_five
