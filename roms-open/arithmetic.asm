@@ -3,16 +3,19 @@
 ; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the current
 ; set, the lower half in the same pair of the alternate set ("HL:HL'").
 
-;; room op_add
-; calc_subtract: subtraction.
+;; door 3008 slow_return - returns after 34 T-states
+; Changes nothing.
+	jr	$+2
+	jr	$+2
+	ret
+
+;; door 300F op_subtract - subtract the number at DE from that at HL; 3014: add it
+; calc_subtract: subtraction. The second number changes its sign.
 op_subtract:
-	push	de
-	push	hl
-	ex	de,hl
-	call	op_negate
-	pop	hl
-	pop	de
-; calc_add: addition. Whole numbers stay whole while the sum does.
+	call	negate_second
+	nop
+	nop
+; 3014. calc_add: addition. Whole numbers stay whole while the sum does. Keeps HL, as all four operations do.
 op_add:
 	ld	a,(de)
 	or	(hl)
@@ -55,6 +58,12 @@ add_too_wide:
 	jp	add_float
 
 ;; room op_negate
+; Changes the sign of the number at DE. Keeps HL and DE.
+negate_second:
+	ex	de,hl
+	call	op_negate
+	ex	de,hl
+	ret
 ; calc_negate: changes the sign. Keeps HL and DE.
 op_negate:
 	ld	a,(hl)
@@ -250,7 +259,8 @@ add_take_de:
 	ex	de,hl
 add_take_hl:
 	pop	de
-	jp	copy_five
+	push	de
+	call	copy_five
 add_copied:
 	pop	hl
 	ret
@@ -312,8 +322,8 @@ negate_hl:
 	ld	a,0
 	sbc	a,l
 	ld	l,a
-	ld	a,0
-	sbc	a,h
+	sbc	a,a
+	sub	h
 	ld	h,a
 	ret
 
@@ -377,7 +387,7 @@ round:
 	ld	h,80h
 	inc	bc
 ; In: HL:HL' = a normalized mantissa, BC = exponent + 80h (16 bits), bit 7 of A = sign; on the stack, where the number
-; goes. Report 6 if it is too big. A number that is too small becomes 0; exponent 0 gives the smallest number there is.
+; goes. Out: HL -> it. Report 6 if it is too big. A number that is too small becomes 0; exponent 0 gives the smallest number there is.
 pack:
 	inc	b
 	djnz	pack_range
@@ -391,6 +401,7 @@ pack_store:
 	ld	d,a
 	ld	e,l
 	pop	hl
+	push	hl
 	ld	(hl),c
 	inc	hl
 	ld	(hl),d
@@ -404,6 +415,7 @@ pack_store:
 	ld	(hl),d
 	inc	hl
 	ld	(hl),e
+	pop	hl
 	ret
 pack_least:
 	inc	c

@@ -1,18 +1,18 @@
 ; Multiplication and division of numbers of five bytes. The register model is that of arithmetic.asm.
 
-;; room op_multiply
-; calc_multiply: multiplication. Whole numbers stay whole while the product does. The second number stands after the
-; first and keeps its value, but perhaps not its form.
+;; door 30CA op_multiply - multiply the number at HL by that at DE
+; calc_multiply: multiplication. Whole numbers stay whole while the product does. The second number keeps its value, but
+; perhaps not its form.
 op_multiply:
 	ld	a,(de)
 	or	(hl)
 	jr	nz,multiply_float
-	push	de
 	push	hl
+	push	de
 	call	short_magnitude
 	ld	c,a
 	pop	hl
-	ex	(sp),hl
+	push	hl
 	push	de
 	call	short_magnitude
 	xor	c
@@ -41,14 +41,12 @@ multiply_skip:
 	rl	d
 	jr	nc,multiply_bit
 multiply_too_wide:
+	pop	de
 	pop	hl
-	ld	de,5
-	ex	de,hl
-	add	hl,de
-	ex	de,hl		; DE -> second again
 	jr	multiply_float
 multiply_whole:
 	ex	de,hl
+	pop	hl
 	pop	hl
 	jp	store_short
 
@@ -158,7 +156,7 @@ multiply_shift:
 	ld	a,b
 	ret
 
-;; room op_divide
+;; door 31AF op_divide - divide the number at HL by that at DE
 ; calc_divide: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The bits of
 ; the quotient are computed one by one. If the first of 33 is 1 the last one rounds; otherwise the other 32 are the
 ; result.

@@ -2,7 +2,8 @@
 
 ;; room assign_target
 ; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
-; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes. Errors: C, 2, 3, B.
+; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes: DEST is the byte before a number.
+; Errors: C, 2, 3, B.
 assign_target:
 	rst	get_char
 	call	short_name
@@ -18,7 +19,6 @@ target_number:
 	ld	b,c
 	set	7,b
 	call	find_name
-	inc	hl
 	jr	nc,target_old
 	ex	de,hl
 	ld	a,1<<flagx_number|1<<flagx_new
@@ -27,6 +27,7 @@ target_not_simple:
 	bit	7,c
 	jr	z,target_string
 	call	number_array
+	dec	hl
 target_old:
 	ld	a,1<<flagx_number
 target_at_hl:
@@ -40,7 +41,7 @@ target_done:
 	ld	(hl),a
 	jp	set_type
 target_string:
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	z,target_syntax
 	push	af
 	call	find_entry
@@ -97,9 +98,10 @@ assign:
 	jr	z,assign_string
 	and	1<<flagx_new
 	ld	de,(sv_dest)
+	inc	de
 	jp	z,drop_to
 ; A new number: make room for n + 5 bytes and write its name.
-	ld	bc,4
+	ld	bc,5		; DE is after the first letter
 assign_count:
 	inc	c
 	call	name_next
@@ -295,7 +297,6 @@ for_store:
 ; LET variable = expression
 cmd_let:
 	call	assign_target
-	rst	get_char
 	call	expect
 	db	'='
 	jp	assign_value
@@ -306,10 +307,10 @@ cmd_dim:
 	rst	get_char
 	call	parse_name
 	bit	5,c
-	jp	nz,dim_nonsense
+	jp	nz,report_c
 	cp	'('
-	jp	nz,dim_nonsense
-	bit	flags_run,(iy+iy_flags)
+	jp	nz,report_c
+	call	syntax_z
 	jr	z,dim_sizes
 	push	bc		; the old array goes first: the sizes cannot use it, as on the original
 	ld	b,c
@@ -332,7 +333,7 @@ dim_size:
 	ld	l,c
 	pop	bc
 	pop	de
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	z,dim_next
 	push	hl
 	inc	b
@@ -348,7 +349,7 @@ dim_size:
 	jp	c,report_3
 dim_factor:
 	call	index_times
-	jr	c,dim_full
+	jp	c,report_4
 	ex	de,hl
 	pop	bc
 dim_next:
@@ -357,7 +358,7 @@ dim_next:
 	jr	z,dim_size
 	call	expect
 	db	')'
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	z
 	push	de
 	ld	l,b
@@ -368,7 +369,7 @@ dim_next:
 	inc	hl
 	inc	hl
 	add	hl,de		; bytes of the entry
-	jr	c,dim_full
+	jp	c,report_4
 	push	bc
 	ld	b,h
 	ld	c,l
@@ -421,7 +422,3 @@ dim_write:
 	cpl
 	and	' '		; numbers become 0, characters spaces
 	jp	pad_bytes
-dim_full:
-	jp	report_4
-dim_nonsense:
-	jp	report_c

@@ -81,17 +81,16 @@ calc_10			equ	0a4h
 calc_1_over_ln_2	equ	0a5h
 calc_ln_2		equ	0a6h
 calc_1_over_2_pi	equ	0a7h		; 1 / (2 * pi)
-calc_2_and_half		equ	0a8h		; 2.5
 calc_store		equ	0c0h		; + n: copies the last number to memory n
 calc_recall		equ	0e0h		; + n: pushes memory n
 
 ;; door 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
-; DE = STKEND.
+; DE = STKEND, B = BREG.
 calculate:
 	jp	calc_enter
 
-;; room calc_enter
+;; door 335B calc_enter - the calculator, as RST 28h; 33B4: stack the number at HL; 33C0: copy it to DE
 calc_enter:
 	ld	a,b
 	ld	(sv_breg),a
@@ -134,25 +133,39 @@ calc_wide:
 	ld	c,a
 	and	1fh
 	ld	b,a
+	ld	hl,(sv_mem)
 	bit	6,c
-	jr	nz,calc_memory
+	jr	nz,calc_five
 	bit	5,c
 	jp	z,series
-	cpl
-	add	a,9		; 8 - n: calc_constants starts with the last one
+	xor	7		; calc_constants starts with the last one
 	ld	hl,calc_constants
-	call	calc_index
-	jr	push_five
-calc_memory:
-	ld	hl,(sv_mem)
+calc_five:
 	call	calc_index
 	bit	5,c
 	jr	nz,push_five
-	ex	de,hl
-	ld	hl,(sv_stkend)
-	ld	bc,-5
-	add	hl,bc
+	push	hl		; calc_store
+	call	last_number
+	pop	de
 	jr	copy_five
+	ds	3		; up to 33B4
+
+; calc_copy: copies the last number.
+op_copy:
+; 33B4. In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
+push_five:
+	ld	de,(sv_stkend)
+	call	copy_five
+	ld	(sv_stkend),de
+	ret
+; 33C0. Copies five bytes from HL to DE. Both move on; BC = BC - 5.
+copy_five:
+	ldi
+	ldi
+	ldi
+	ldi
+	ldi
+	ret
 ; HL := HL + 5 * A.
 calc_index:
 	ld	e,a
@@ -164,23 +177,6 @@ calc_index:
 	add	hl,de
 	ret
 
-; calc_copy: copies the last number.
-op_copy:
-; In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
-push_five:
-	ld	de,(sv_stkend)
-	call	copy_five
-	ld	(sv_stkend),de
-	ret
-; Copies five bytes from HL to DE. Both move on; BC = BC - 5.
-copy_five:
-	ldi
-	ldi
-	ldi
-	ldi
-	ldi
-	ret
-
 ; calc_drop: drops the last number. Out: HL -> it, A = its first byte.
 op_drop:
 	ld	(sv_stkend),hl
@@ -189,6 +185,7 @@ op_drop:
 ; calc_end: the Z80 program continues after it.
 op_end:
 	pop	bc		; calc_next
+	ld	bc,(sv_stkend+1)	; B = BREG, as it was at the RST
 	ret			; to the code after calc_end, with HL and DE as the dispatcher set them
 
 ; calc_jump_true: jump if the last number, which is dropped, is not zero.
@@ -239,6 +236,14 @@ op_literal:
 	ld	(sv_stkend),de
 	jp	calc_fetch
 
+;; door 35BF last_number - the last number of the stack
+; Out: DE = STKEND, HL = DE - 5: the last number. Changes F.
+last_number:
+	ld	de,(sv_stkend)
+	ld	hl,-5
+	add	hl,de
+	ret
+
 ;; room unpack_literal
 ; In: HL -> a packed number (see calc_literal), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
 unpack_literal:
@@ -276,9 +281,8 @@ unpack_store:
 	jr	unpack_mantissa
 
 ;; room calc_constants
-; calc_0 to calc_2_and_half, the last one first.
+; calc_0 to calc_1_over_2_pi, the last one first.
 calc_constants:
-	db	82h,20h,0,0,0	; 2 1/2
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
 	db	80h,31h,72h,17h,0f8h	; LN 2
 	db	81h,38h,0aah,3bh,29h	; 1 / LN 2

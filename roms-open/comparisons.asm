@@ -1,7 +1,7 @@
 ; Comparisons of numbers and strings, AND, OR, and the remainder.
 
-;; room op_compare
-; In: HL -> a number. Out: A = 0 and Z: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
+;; door 34E9 test_number - carry: the number at HL is zero
+; In: HL -> a number. Out: A = 0, Z and carry: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
 test_number:
 	push	hl
 	ld	a,(hl)
@@ -12,6 +12,7 @@ test_number:
 	or	(hl)
 	inc	hl
 	or	(hl)
+	scf
 	jr	z,test_end
 	ld	a,c
 	rla
@@ -32,11 +33,9 @@ op_compare:
 	add	hl,bc
 	ld	b,(hl)
 	pop	hl
-	push	hl
 	push	bc
 	call	op_subtract
 	pop	bc
-	pop	hl
 	call	test_number
 	inc	a		; 0 below, 1 equal, 2 above
 	jr	z,compare_done
@@ -55,12 +54,12 @@ compare_masks:			; 1 below, 2 equal, 4 above
 ; calc_not: 1 for 0, else 0.
 op_not:
 	call	test_number
-	jr	nz,logic_0
-logic_1:
+logic_if_0:
 	ld	a,1
+	jr	z,logic_store
+	dec	a
+logic_store:
 	jp	set_small
-logic_0:
-	jp	set_zero
 ; calc_less_0: is it below 0?
 op_less_0:
 	call	test_number
@@ -70,23 +69,22 @@ op_less_0:
 op_greater_0:
 	call	test_number
 	dec	a
-logic_if_0:
-	jr	z,logic_1
-	jr	logic_0
+	jr	logic_if_0
 ; calc_and: first AND second: the first, or 0 if the second is 0.
 op_and:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	nz
-	jr	logic_0
+	jp	set_zero
 ; calc_or: first OR second: the first, or 1 if the second is not 0.
 op_or:
 	ex	de,hl
 	call	test_number
 	ex	de,hl
 	ret	z
-	jr	logic_1
+	xor	a
+	jr	logic_if_0
 ; calc_sgn: -1, 0 or 1.
 op_sgn:
 	call	test_number

@@ -57,7 +57,7 @@ fn_operand:
 	call	function_name
 	call	expect
 	db	'('
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	nz,fn_run
 	push	bc
 	cp	')'
@@ -183,7 +183,7 @@ same_type:
 ;; room cmd_def_fn
 ; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing at run time.
 cmd_def_fn:
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jp	nz,skip_statement
 	rst	get_char
 	call	function_name

@@ -53,9 +53,8 @@ main_direct:
 	ld	(sv_scr_ct),a
 	ld	a,stream_s
 	call	open_channel
-	ld	hl,direct_line
-	ld	b,1
-	jp	jump_direct
+	ld	(iy+iy_nsppc),1
+	jp	run_line
 main_store:
 	ld	(sv_e_ppc),bc
 	ld	hl,(sv_ch_add)
@@ -77,6 +76,12 @@ main_store_go:
 	call	insert_line
 	jp	main_listing
 
+;; door 12A9 main_loop_12A9 - the main loop: the next line is typed
+	jp	main_line
+
+;; door 12BB main_loop_12BB - the main loop
+	jp	main_line
+
 ;; room clear_work
 ; Empties work space and number stack.
 clear_work:
@@ -85,7 +90,7 @@ clear_work:
 	ld	(sv_stkend),hl
 	ret
 
-;; room check_line
+;; door 1B17 check_line - check the line at E_LINE
 ; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)

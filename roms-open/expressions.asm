@@ -56,7 +56,10 @@ scan_here:
 	inc	hl		; 22, 23: two
 	jr	scan_operand
 
-;; door 24FB evaluate - evaluate an expression
+;; door 24FB evaluate_door - evaluate an expression
+	jp	evaluate
+
+;; room evaluate
 ; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
 ; at run time, its value on the number stack. Errors: C, and all that the evaluation may give. Changes all registers.
 evaluate:
@@ -208,24 +211,21 @@ eval_sign:
 	jr	z,eval_literal
 	ld	bc,100h*priority_negate+calc_negate
 	cp	'-'
-	jr	z,eval_prefix
+	jp	z,eval_prefix
 	cp	'+'
 	jr	z,eval_step
 	jr	eval_nonsense
-eval_prefix:
-	push	bc
-	call	check_stack
-	jr	eval_step
 
 eval_bracket:
 	rst	next_char
 	call	evaluate
 	call	expect
 	db	')'
-	jp	eval_operator
+	jr	eval_operator_far
 
 eval_quote:
 	call	string_literal
+eval_operator_far:
 	jp	eval_operator
 
 ; A number: at run time it is the five bytes that follow ctrl_number after its digits.
@@ -242,14 +242,15 @@ eval_literal:
 eval_new_number:
 	call	number_literal
 	call	insert_hidden
-	jp	eval_operator
+	jr	eval_operator_far
 
+;; room eval_token
 ; A = a token from RND on.
 eval_token:
 	sub	token_val_str
 	jr	c,eval_special
 	cp	token_bin-token_val_str
-	jr	z,eval_literal	; BIN
+	jp	z,eval_literal	; BIN
 	jp	nc,eval_nonsense
 	ld	bc,100h*(priority_function+takes_string+gives_string)+calc_val_str
 	or	a
@@ -268,7 +269,11 @@ eval_token:
 	cp	calc_not
 	jr	c,eval_prefix	; STR$ CHR$
 	ld	b,priority_not	; NOT
-	jr	eval_prefix
+; In: BC = an operator before its operand.
+eval_prefix:
+	push	bc
+	call	check_stack
+	jp	eval_step
 
 ; RND INKEY$ PI FN POINT SCREEN$ ATTR (AT TAB); A = F7...
 eval_special:
@@ -297,9 +302,7 @@ eval_special:
 	ret
 screen_string:
 	call	fn_screen
-	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	ld	(hl),kind_screen
 	ret
 
@@ -308,7 +311,7 @@ two_number_operand:
 	push	bc
 	rst	next_char
 	call	two_numbers
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	nz		; into the routine
 	pop	hl
 	ret
@@ -396,6 +399,12 @@ two_numbers:
 	call	expect
 	db	')'
 	ret
+; Report 4 unless there is room for one more level of an expression. Changes BC.
+check_stack:
+	ld	bc,70
+	jp	test_room
+
+;; door 2ACD eval_integer - a whole number at CH_ADD to BC
 ; An expression that must be a whole number from 0 to 65535. Out: BC = the number, at run time; A = the character after
 ; it. Errors: B, C.
 eval_integer:
@@ -405,23 +414,22 @@ eval_integer:
 	call	int_to_bc
 	rst	get_char
 	ret
+
+;; door 1C82 eval_number - evaluate a number; 1C8C: a string
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:
 	call	evaluate
 eval_is_number:
 	bit	flags_number,(iy+iy_flags)
 	ret	nz
-eval_type_error:
-	jp	report_c
+	jr	eval_type_error
+; 1C8C.
 eval_string:
 	call	evaluate
 	bit	flags_number,(iy+iy_flags)
-	jr	nz,eval_type_error
-	ret
-; Report 4 unless there is room for one more level of an expression. Changes BC.
-check_stack:
-	ld	bc,70
-	jp	test_room
+	ret	z
+eval_type_error:
+	jp	report_c
 
 ;; room insert_hidden
 ; Syntax time. Takes the last number off the number stack and inserts ctrl_number and its five bytes at CH_ADD.

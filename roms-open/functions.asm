@@ -42,13 +42,10 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 	add	hl,de
 	ex	de,hl
 	pop	hl
-	push	hl
 	call	op_multiply	; sum := 2 z * b1
-	pop	hl
-	push	hl
 	ld	de,(sv_stkend)
 	call	op_subtract	; sum := sum - b2, b2 := -b2
-	pop	de
+	ex	de,hl
 	pop	bc
 	pop	hl
 	push	bc
@@ -62,9 +59,7 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 	call	unpack_literal
 	pop	de
 	ex	(sp),hl
-	push	hl
 	call	op_add		; sum := sum + constant
-	pop	hl
 	pop	de
 	ex	(sp),hl
 	pop	bc
@@ -87,12 +82,10 @@ series_next:			; HL -> 2 z, DE -> constants, B = how many
 series_sum:			; HL -> 2 z, DE -> the next code, BC -> sum
 	push	de
 	push	hl
-	push	bc
 	ld	h,b
 	ld	l,c
 	ld	de,(sv_stkend)
 	call	op_add
-	pop	hl
 	pop	de
 	push	de
 	call	copy_five
@@ -123,19 +116,16 @@ op_exp:
 	db	0f2h,3ah,7eh,0f8h,0cfh
 	db	calc_recall+3,calc_end
 	call	number_to_a
-	ld	hl,(sv_stkend)
-	ld	de,-5
 	jr	nz,exp_small
-	jr	c,exp_too_big
-	add	hl,de
+	jp	c,report_6
+	call	last_number
 	add	a,(hl)
 	ld	(hl),a
 	ret	nc
-exp_too_big:
 	jp	report_6
 exp_small:
 	jr	c,exp_nothing
-	add	hl,de
+	call	last_number
 	ld	b,a
 	ld	a,(hl)
 	sub	b
@@ -143,8 +133,7 @@ exp_small:
 	jr	z,exp_nothing
 	ret	nc
 exp_nothing:
-	ld	hl,(sv_stkend)
-	add	hl,de
+	call	last_number
 	jp	set_zero
 
 ;; room op_ln
@@ -169,7 +158,7 @@ ln_split:
 	push	af		; e + 80h
 	rst	calculate
 	db	calc_half,calc_subtract,calc_half,calc_subtract	; m - 1, in two exact steps
-	db	calc_copy,calc_2_and_half,calc_multiply,calc_half,calc_subtract
+	db	calc_copy,calc_literal,32h,20h,calc_multiply,calc_half,calc_subtract
 	db	calc_half_series+12
 	db	12h,0ach
 	db	15h,09h
@@ -201,12 +190,9 @@ op_sqr:
 	ret
 ; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
 op_power:
-	ld	bc,(sv_stkend)
 	call	test_number
 	jr	z,power_of_0
-	ld	hl,5
-	add	hl,bc
-	ld	(sv_stkend),hl
+	call	keep_number
 	rst	calculate
 	db	calc_exchange,calc_ln,calc_multiply,calc_exp,calc_end
 	ret

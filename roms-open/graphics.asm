@@ -1,13 +1,13 @@
 ; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. The origin is at the bottom left, x is 0-255, y 0-175.
 
-;; door 22AA pixel_address - address of a pixel
+;; door 22AA pixel_address - address of a pixel; 22AC: A = the top line; 22B0: A = the line
 ; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE.
 ; Report B. The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
 	ld	a,175
-	sub	b
+	sub	b		; 22AC: with A = y of the top line
 	jp	c,report_b
-	ld	h,a
+	ld	h,a		; 22B0: with A = the row from the top
 	rrca
 	rrca
 	rrca
@@ -26,11 +26,32 @@ pixel_address:
 	rrca
 	rrca
 	ld	l,a
-	ld	a,c
-	and	7
+	ld	a,7
+	and	c
 	ret
 
-;; door 22E5 plot_point - plot
+;; door 22CB fn_point - POINT by the stack; 22CE: of B, C; 22DC: PLOT by the stack; 22DF: B, C
+; POINT: x, y on the stack -> 1 if that point is ink, else 0. Report B.
+fn_point:
+	call	two_coordinates
+	call	pixel_address	; 22CE: of y = B, x = C
+	ld	b,a
+	ld	a,(hl)
+	inc	b
+point_bit:
+	rlca
+	djnz	point_bit
+	and	1
+	jp	stack_a
+; 22DC. Takes x and y off the stack and plots.
+plot_numbers:
+	call	two_coordinates
+	jr	plot_point	; 22DF
+	nop
+	nop
+	nop
+	nop
+; 22E5.
 ; In: B = y, C = x. Sets the point according to OVER and INVERSE, colours its cell, COORDS = BC. Report B. Changes AF,
 ; BC, HL.
 plot_point:
@@ -62,46 +83,59 @@ plot_inverse:
 cmd_plot:
 	call	graphic_numbers
 	call	check_end
-plot_numbers:
-	call	two_coordinates
-	jp	plot_point
+	jp	plot_numbers
 ; Colour items and two numbers, both modes. Out: A = the character after them.
 graphic_numbers:
 	call	colour_items
 	jp	expect_two_numbers
 
-;; room two_coordinates
-; Takes two numbers off the stack and ignores their signs: C = the first, B = the last. Report B above 255.
+;; door 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE
+; C, E = the first, B, D = the last: magnitude, and 1 or FF (negative). Report B above 255.
 two_coordinates:
 	call	coordinate
-	push	af
-	call	coordinate
-	pop	bc
-	ld	c,a
-	ret
-; Takes a number off the stack: A = magnitude, Z if it is not negative. Report B above 255.
-coordinate:
-	call	number_to_a
-	ret	nc
-	jp	report_b
-
-;; room draw_relative
-; Takes dx and dy off the stack and draws from COORDS. Report B.
-draw_relative:
-	call	draw_distance
+	ld	d,e
 	push	de
 	push	af
-	call	draw_distance
+	call	coordinate
 	pop	bc
 	pop	hl
 	ld	c,a
-	ld	d,l
-	jp	draw_line
-draw_distance:
-	call	coordinate
+	ld	d,h
+	ret
+; Takes a number off the stack: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
+coordinate:
+	call	number_to_a
+	jp	c,report_b
 	ld	e,1
 	ret	z
 	ld	e,-1
+	ret
+
+;; door 2477 draw_relative - DRAW by the stack; 247D: parameters of an arc
+; Takes dx and dy off the stack and draws from COORDS. Report B.
+draw_relative:
+	call	two_coordinates
+	jp	draw_line
+; 247D. In: a size z on the number stack, the angle A in memory 5. Out: register B = n, the count of lines: the next
+; multiple of four above |A|/2 * SQR z, at most 252; memory 0 = a = A / n, 1 = SIN (a/2), 3 = COS a, 4 = SIN a; on the
+; stack some number instead of z.
+arc_turn:
+	rst	calculate
+	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
+	call	number_to_a
+	jr	c,arc_many
+	or	3
+	inc	a
+	jr	nz,arc_count
+arc_many:
+	ld	a,252
+arc_count:
+	push	af
+	call	stack_a
+	rst	calculate
+	db	calc_divide,calc_store+0,calc_half,calc_multiply,calc_sin,calc_store+1,calc_drop
+	db	calc_recall+0,calc_cos,calc_store+3,calc_drop,calc_recall+0,calc_sin,calc_store+4,calc_end
+	pop	bc
 	ret
 
 ;; door 24BA draw_line - draw a line
@@ -170,35 +204,40 @@ draw_step:
 cmd_draw:
 	call	graphic_numbers
 	cp	','
-	jr	z,draw_arc
+	jr	nz,draw_straight
+	rst	next_char
+	call	eval_number
 	call	check_end
-	jr	draw_straight
+	jp	draw_arc
+draw_straight:
+	call	check_end
+	jp	draw_relative
+
+;; door 2394 draw_arc - an arc by the stack: dx, dy, angle
 ; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
 ; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the arc is
 ; tiny it is one straight line.
 draw_arc:
-	rst	next_char
-	call	eval_number
-	call	check_end
 	rst	calculate
-	db	calc_store+5,calc_half,calc_multiply,calc_sin,calc_store+4	; memory 5 = A, 4 = SIN (A/2)
+	db	calc_store+5,calc_half,calc_multiply,calc_sin	; memory 5 = A; dx, dy, SIN (A/2)
 	db	calc_copy,calc_not,calc_jump_true
 	db	arc_straight-$
-	db	calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange
-	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+4,calc_divide,calc_abs
+	db	calc_store+2,calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange,calc_recall+2
+	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+2,calc_divide,calc_abs
 	db	calc_copy,calc_int,calc_not,calc_jump_true	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
-	db	arc_straight-$
+	db	arc_tiny-$
 	db	calc_end
 	call	arc_turn
-	push	af
+	push	bc
 	rst	calculate
-	db	calc_recall+3,calc_recall+4,calc_divide,calc_store+3,calc_drop	; 3 = what shortens the chord
-	db	calc_copy,calc_recall+5,calc_subtract,calc_half,calc_multiply
-	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin,calc_store+4,calc_drop	; 5 = COS ((a-A)/2), 4 = SIN
-	db	calc_copy,calc_sin,calc_exchange,calc_cos,calc_store+1,calc_drop,calc_store+0,calc_drop	; 1 = COS a, 0 = SIN a
-	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+2,calc_drop
-	db	calc_exchange,calc_copy,calc_recall+3,calc_multiply,calc_store+3,calc_drop	; 2, 3 = the chord, shortened
-	db	calc_end
+	db	calc_drop,calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = what shortens the chord
+	db	calc_recall+3,calc_store+1,calc_drop	; 1 = COS a
+	db	calc_recall+0,calc_recall+5,calc_subtract,calc_half,calc_multiply
+	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin	; 5 = COS ((a-A)/2)
+	db	calc_recall+4,calc_store+0,calc_drop,calc_store+4,calc_drop	; 0 = SIN a, 4 = SIN ((a-A)/2)
+	db	calc_copy,calc_recall+2,calc_multiply,calc_store+3,calc_drop
+	db	calc_exchange,calc_copy,calc_recall+2,calc_multiply,calc_store+2,calc_drop	; 2, 3 = the chord, shortened
+	db	calc_exchange,calc_end
 	call	arc_rotate
 	ld	a,(sv_coords+1)
 	call	stack_a
@@ -211,9 +250,10 @@ draw_arc:
 	rst	calculate
 	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc is on the stack
 	jp	arc_lines
+arc_tiny:
+	db	calc_drop
 arc_straight:
 	db	calc_drop,calc_end
-draw_straight:
 	jp	draw_relative
 
 ;; room cmd_circle
@@ -231,10 +271,10 @@ cmd_circle:
 	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a whole turn
 	db	calc_copy,calc_end
 	call	arc_turn
-	push	af
+	push	bc
 	rst	calculate
-	db	calc_copy,calc_sin,calc_store+4,calc_drop,calc_cos,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
-	db	calc_store+0,calc_recall+3,calc_multiply,calc_copy
+	db	calc_drop,calc_recall+3,calc_store+5,calc_drop	; 4, 5 = SIN a, COS a
+	db	calc_store+0,calc_recall+1,calc_multiply,calc_copy
 	db	calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
 	db	calc_0,calc_store+2,calc_drop
 	db	calc_subtract,calc_store+1,calc_exchange
@@ -277,26 +317,7 @@ arc_less:
 	db	calc_subtract,calc_exchange,calc_end
 	ret
 
-;; room arc_turn
-; In: a size z on the number stack, the angle A in memory 5. Out: register A = n, the count of lines: the next multiple
-; of four above |A|/2 * SQR z, at most 252; on the stack a = A / n instead of z; memory 3 = SIN (a/2).
-arc_turn:
-	rst	calculate
-	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
-	call	number_to_a
-	jr	c,arc_many
-	or	3
-	inc	a
-	jr	nz,arc_count
-arc_many:
-	ld	a,252
-arc_count:
-	push	af
-	call	stack_a
-	rst	calculate
-	db	calc_divide,calc_copy,calc_half,calc_multiply,calc_sin,calc_store+3,calc_drop,calc_end
-	pop	af
-	ret
+;; room arc_rotate
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
 	rst	calculate
@@ -305,20 +326,7 @@ arc_rotate:
 	db	calc_store+3,calc_drop,calc_store+2,calc_drop,calc_end
 	ret
 
-;; room fn_point
-; POINT: x, y on the stack -> 1 if that point is ink, else 0. Report B.
-fn_point:
-	call	two_coordinates
-	call	pixel_address
-	ld	b,a
-	ld	a,(hl)
-	inc	b
-point_bit:
-	rlca
-	djnz	point_bit
-	and	1
-point_result:
-	jp	stack_a
+;; room fn_attr
 ; ATTR: line, column on the stack -> the attribute of that cell. Report B above 255.
 fn_attr:
 	call	cell_number
@@ -326,10 +334,12 @@ fn_attr:
 	add	a,high attributes
 	ld	h,a
 	ld	a,(hl)
-	jr	point_result
+	jp	stack_a
 ; Takes line and column off the stack: HL = 32 * line + column.
 cell_number:
 	call	two_coordinates
+; In: C = line, B = column. Out: HL.
+cell_index:
 	ld	l,c
 	ld	h,0
 	ld	c,b
@@ -342,11 +352,22 @@ cell_number:
 	add	hl,bc
 	ret
 
-;; room fn_screen
+;; door 2529 statement_end - end of a statement; 2530: Z while a line is checked; 2538: SCREEN$ of C, B
+; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
+statement_end:
+	rst	get_char
+	call	at_end
+	jp	nz,report_c
+; 2530. Out: Z at syntax time. Changes F.
+syntax_z:
+	bit	flags_run,(iy+iy_flags)
+	ret
+
 ; SCREEN$: line, column on the stack -> the character whose shape in the font at CHARS, plain or inverse, stands there,
 ; or "". Report B above 255.
 fn_screen:
-	call	cell_number
+	call	two_coordinates
+	call	cell_index	; 2538: C = line, B = column
 	ld	a,h
 	add	a,a
 	add	a,a

@@ -7,7 +7,7 @@ no_operands		equ	4000h
 one_number		equ	8000h
 two_operands		equ	0c000h
 
-;; room statement_done
+;; door 1B76 statement_done - end of a statement; 1B8A: run the line at E_LINE
 ; Every statement's routine returns here: BREAK, a jump that is due, or what follows in the line.
 statement_done:
 	ld	a,row_space
@@ -17,7 +17,13 @@ statement_done:
 	ld	a,row_caps_shift
 	in	a,(ula_port)
 	rra
-	jp	nc,report_l
+	jr	c,statement_go_on
+	jp	report_l
+	ds	3
+; 1B8A. Runs the line at E_LINE from statement NSPPC on. Returns after the last statement.
+run_line:
+	ld	hl,direct_line
+	jp	jump_to
 statement_go_on:
 	bit	7,(iy+iy_nsppc)
 	jp	z,jump_line
@@ -27,7 +33,7 @@ statement_go_on:
 	cp	ctrl_enter
 	jp	nz,report_c
 line_end:
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	ret	z		; the line is correct
 	ld	hl,(sv_nxtlin)
 line_run:
@@ -61,10 +67,12 @@ statement_next:
 	push	de
 	ld	a,h
 	add	a,a
-	jr	c,statement_numbers
+	jp	c,statement_numbers
 	jp	m,statement_bare
 	ld	a,c
 	jp	(hl)
+
+;; room statement_numbers
 statement_numbers:
 	push	bc
 	push	hl
@@ -86,12 +94,12 @@ statement_bare:
 	jp	(hl)
 
 ;; room line_setup
-; Makes the line at HL the current one; at the end of the program, report 0. CH_ADD = the byte before its text.
-; Out: HL = the line after it. Keeps BC.
+; Makes the line at HL the current one; at the end of the program, report 0: returns to the caller's caller, which is
+; that of 1B8A or main_report. CH_ADD = the byte before its text. Out: HL = the line after it. Keeps BC.
 line_setup:
 	ld	a,(hl)
 	cp	line_limit
-	jp	nc,report_ok
+	jr	nc,line_none
 	ld	(sv_t_addr),hl
 	ld	d,a
 	inc	hl
@@ -114,11 +122,16 @@ line_setup:
 	jp	nc,report_4
 	ld	(iy+iy_subppc),0
 	ret
+line_none:
+	ld	(iy+iy_err_nr),err_ok
+	pop	hl
+	ret
 
 ;; room jump_line
 ; A jump to statement NSPPC of line NEWPPC. Statement 0: if the line does not exist the next one will do.
 jump_line:
 	ld	hl,(sv_newppc)
+jump_to:			; HL = line
 	ld	b,(iy+iy_nsppc)
 	ld	(iy+iy_nsppc),no_jump
 	ld	a,h
@@ -361,16 +374,6 @@ expect:
 	rst	next_char
 	ret
 
-;; room statement_end
-; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
-statement_end:
-	rst	get_char
-	call	at_end
-	jp	nz,report_c
-syntax_z:
-	bit	flags_run,(iy+iy_flags)
-	ret
-
 ;; room expect_two_numbers
 ; Two numbers with a comma between, at CH_ADD.
 expect_two_numbers:
@@ -379,7 +382,7 @@ expect_two_numbers:
 	db	','
 	jp	eval_number
 
-;; room check_end
+;; door 1BEE check_end - end of a statement
 ; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
 check_end:
 	call	statement_end

@@ -92,11 +92,11 @@ list_line_number:
 	jr	list_line_char
 
 ;; room cmd_list
-cmd_llist:
-	ld	a,stream_lprint
-	jr	list_stream
 cmd_list:
 	ld	a,stream_print
+	jr	list_stream
+cmd_llist:
+	ld	a,stream_lprint
 list_stream:
 	call	syntax_z
 	call	nz,open_channel

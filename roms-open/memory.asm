@@ -147,9 +147,8 @@ reclaim:
 	ld	b,h
 	ld	c,l
 	pop	hl
-	ld	a,b
-	or	c
 	jr	z,reclaim_none
+	jr	c,reclaim_none	; a caller has lowered STKEND
 	ldir
 reclaim_none:
 	pop	hl

@@ -88,14 +88,10 @@ text_float:
 	sub	80h
 	cp	28
 	jr	c,text_scaled
+	push	hl
+	call	keep_number
+	pop	hl
 	or	a
-	ld	d,h
-	ld	e,l
-	ld	bc,5
-	ex	de,hl
-	add	hl,bc
-	ld	(sv_stkend),hl
-	ex	de,hl
 	jp	p,text_large
 	neg
 	call	text_power

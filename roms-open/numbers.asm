@@ -1,10 +1,9 @@
 ; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
 ;; door 2D28 stack_a - stack A, 2D2B: stack BC
-; In: A, 0-255. Pushes it as a number. Out: HL = STKEND.
+; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, B = 0, C = H. Keeps DE.
 stack_a:
-	ld	c,a
-	ld	b,0
+	jp	stack_byte
 ; 2D2B. In: BC, 0-65535. Pushes it as a number. Out: HL = STKEND. Keeps BC, DE.
 stack_bc:
 	ld	hl,(sv_stkend)
@@ -22,13 +21,19 @@ stack_bc:
 	ld	(sv_stkend),hl
 	ret
 
+;; room stack_byte
+stack_byte:
+	ld	c,a
+	ld	b,0
+	call	stack_bc
+	ld	c,h		; as observed: programs that plot at once after it get this x
+	ret
+
 ;; door 2DA2 number_to_bc - number to BC
 ; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
 ; Z: not negative.
 number_to_bc:
-	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	ld	a,(hl)
 	or	a
 	jr	z,bc_whole
@@ -79,9 +84,16 @@ print_number:
 ;; room drop_number
 ; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
 drop_number:
+	call	last_number
+	ld	(sv_stkend),hl
+	ret
+
+;; room keep_number
+; Takes the number above the stack onto it. Changes HL, BC.
+keep_number:
 	ld	hl,(sv_stkend)
-	ld	de,-5
-	add	hl,de
+	ld	bc,5
+	add	hl,bc
 	ld	(sv_stkend),hl
 	ret
 
@@ -150,8 +162,7 @@ rnd_done:
 	ld	b,h
 	ld	c,l
 	call	stack_bc
-	ld	de,-5
-	add	hl,de
+	call	last_number
 	call	to_float
 	ld	a,(hl)
 	sub	16
@@ -301,10 +312,7 @@ ten_bit:
 	push	bc
 	ld	a,b
 	call	calc_op
-	ld	hl,(sv_stkend)
-	ld	bc,5
-	add	hl,bc
-	ld	(sv_stkend),hl
+	call	keep_number
 	pop	bc
 ten_square:
 	pop	af

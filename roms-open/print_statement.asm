@@ -2,11 +2,11 @@
 
 ;; room cmd_print
 ; PRINT, LPRINT: both modes.
-cmd_lprint:
-	ld	a,stream_lprint
-	jr	print_to
 cmd_print:
 	ld	a,stream_print
+	jr	print_to
+cmd_lprint:
+	ld	a,stream_lprint
 print_to:
 	call	syntax_z
 	call	nz,open_channel
@@ -31,8 +31,11 @@ print_running:			; A, at run time
 	rst	print_a
 	ret
 
-;; room at_end
-; In: A = char. Out: Z if it ends a statement. Keeps all.
+;; door 2048 item_end - Z at the end of a PRINT item
+; In: A = char. Out: Z if no item of PRINT can follow. Keeps all.
+	cp	')'
+	ret	z
+; Out: Z if it ends a statement. Keeps all.
 at_end:
 	cp	':'
 	ret	z
@@ -358,13 +361,15 @@ temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(hl),a
 	ret
 
-;; door 229B set_border_door - set the border
-	jp	set_border
-
-;; room cmd_border
+;; door 2294 cmd_border - BORDER by the stack; 2297, 229B: the colour is A
 ; BORDER: the colour is on the number stack.
 cmd_border:
 	call	int_to_a
+	jp	set_border
+	nop
+	jp	set_border	; 229B
+
+;; room set_border
 ; set_border: makes A the colour of the border and the lower screen's paper, with white or black ink. Report K if A is
 ; no colour. Changes A.
 set_border:

@@ -16,6 +16,9 @@ work_space:
 ; The non-maskable interrupt does nothing.
 	retn
 
+;; door 0091 return_0091 - returns at once
+	ret
+
 ;; room power_on
 ; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
 ; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.
@@ -116,6 +119,7 @@ new_values:
 	db	low sv_repdel,35,low sv_repper,5
 	db	low (sv_chars+1),high (font-256)
 	db	low sv_err_nr,err_ok
+	db	low sv_flags,1<<flags_always
 	db	low sv_nsppc,no_jump
 	db	low sv_bordcr,38h	; white paper, black ink
 	db	low sv_vars,low program_area,low (sv_vars+1),high program_area

@@ -146,20 +146,11 @@ loop_step_store:
 	ret
 loop_step_float:
 	push	ix
-	push	ix
-	pop	hl
-	call	push_five
-	ld	bc,5
-	add	hl,bc
-	call	push_five
-	rst	calculate
-	db	calc_add,calc_end	; +
 	pop	de
-	push	hl
-	call	copy_five
-	pop	hl
-	ld	(sv_stkend),hl
-	ret
+	ld	hl,loop_step_at
+	add	hl,de
+	ex	de,hl
+	jp	op_add
 
 ;; room loop_passed
 ; In: HL -> value, limit, step. Out: carry if the value has passed the limit.

@@ -2,9 +2,9 @@
 
 ;; room cmd_input
 cmd_input:
+	ld	a,stream_input
 	call	syntax_z
 	jr	z,input_first
-	ld	a,stream_input
 	call	open_channel
 	call	clear_lower
 input_first:

@@ -21,7 +21,7 @@ string_literal:
 literal_more:
 	call	quoted_part
 	push	af
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	call	nz,str_add
 	pop	af
 	jr	z,literal_more
@@ -295,6 +295,7 @@ fn_str:
 	call	number_text
 	push	de
 	push	bc
+	inc	bc		; compiled programs reclaim one byte more than the text
 	call	work_space
 	pop	bc
 	pop	hl

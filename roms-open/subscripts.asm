@@ -184,7 +184,7 @@ slice_cut:
 	pop	hl
 	cp	')'
 	jp	nz,report_c
-	bit	flags_run,(iy+iy_flags)
+	call	syntax_z
 	jr	z,slice_done
 	ld	h,b		; characters DE to BC
 	ld	l,c

@@ -96,6 +96,7 @@ iy_membot		equ	sv_membot-iy_base
 ; Bits of FLAGS.
 flags_no_space		equ	0		; the next keyword needs no space before it
 flags_printer		equ	1		; the current channel is the printer
+flags_always		equ	2		; no meaning here; set, as programs know it
 flags_letters		equ	3		; keys give letters (L), not keywords (K)
 flags_new_key		equ	5		; LAST_K has a key that was not taken yet
 flags_number		equ	6		; the last value is a number, not a string

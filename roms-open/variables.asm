@@ -171,6 +171,9 @@ string_found:
 	ld	a,kind_simple
 	jp	stack_string
 
+;; door 2B31 find_variable_2B31 - find a variable, as 28B2
+	jp	find_variable
+
 ;; room parse_name
 ; In: A = a character, HL = CH_ADD, its place. For the most frequent names, one letter directly followed by an operator
 ; or a bracket: carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not
@@ -268,20 +271,23 @@ is_one:
 	scf
 	ret
 
-;; door 2AB6 stack_string - stack a string
+;; door 2AB1 stack_string_0 - stack a string; 2AB2: of kind A; 2AB6: the same
+	xor	a
+	jr	stack_string	; 2AB2
+	nop
+	nop
+; 2AB6.
 ; In: A, DE, BC = the kind (see strings.asm), the address and the length of a string. Puts it on the number stack.
 ; Out: HL = STKEND. Keeps A, BC, DE.
 stack_string:
 	ld	hl,(sv_stkend)
 	inc	hl
 	ld	(hl),e
-	inc	hl
-	ld	(hl),d
-	dec	hl
 	dec	hl
 	ld	(hl),a
 	inc	hl
 	inc	hl
+	ld	(hl),d
 	inc	hl
 	ld	(hl),c
 	inc	hl
