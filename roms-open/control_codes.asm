@@ -117,6 +117,9 @@ next_space:
 	djnz	next_space
 	ret
 
+;; door 0A4F newline_door - a new line
+	jp	newline
+
 ;; room print_token
 ; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
 ; get one after them, except RND, INKEY$ and PI.

@@ -6,16 +6,9 @@ main_listing:
 	call	auto_list
 	set	tv_flag_redraw,(iy+iy_tv_flag)	; show the cursor at once
 main_line:
-	ld	hl,(sv_e_line)
-	ld	(sv_k_cur),hl
-	ld	(hl),ctrl_enter
-	inc	hl
-	ld	(hl),area_end
-	inc	hl
-	ld	(sv_worksp),hl
+	call	clear_edit
 	ld	(iy+iy_x_ptr+1),0
 	res	flags_letters,(iy+iy_flags)	; the first key is a keyword
-	call	clear_work
 main_edit:
 	call	lower_channel
 	call	editor
@@ -77,13 +70,23 @@ main_store_go:
 	call	insert_line
 	jp	main_listing
 
-;; room clear_work
-; Empties work space and number stack.
-clear_work:
+;; door 16B0 clear_edit_door - empties edited line, work space and number stack; 16BF: work space and number stack
+clear_edit:
+	ld	hl,(sv_e_line)
+	ld	(sv_k_cur),hl
+	ld	(hl),ctrl_enter
+	inc	hl
+	ld	(hl),area_end
+	inc	hl
+	ld	(sv_worksp),hl
+clear_work:			; 16BF. Changes HL
 	ld	hl,(sv_worksp)
-	ld	(sv_stkbot),hl
 	ld	(sv_stkend),hl
+	ld	(sv_stkbot),hl
 	ret
+
+;; door 16D6 clear_work_door - empties work space and number stack, as 16BF
+	jp	clear_work
 
 ;; room check_line
 ; Syntax check of the edited line; an error leaves through RST 8.
@@ -298,6 +301,10 @@ add_char:
 	inc	de
 	ld	(sv_k_cur),de
 	ret
+
+;; door 0F81 channel_insert_door - output routine of channel R: insert A into the edited line
+channel_insert:
+	jp	add_char
 
 ;; room edit_left
 ; Cursor left. Out: BC = characters stepped over (0 at the start, 2 over a colour code and its operand).

@@ -100,9 +100,6 @@ report_h:
 report_i:
 	rst	error
 	db	err_for_without_next
-report_j:
-	rst	error
-	db	err_invalid_device
 report_k:
 	rst	error
 	db	err_invalid_colour
