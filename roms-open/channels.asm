@@ -141,7 +141,10 @@ int_to_stream:
 	jp	report_o
 
 ;; room lower_channel
-; Channel K, whatever streams 0 and 1 are open to. Changes A, BC, DE, HL.
+; Channels S and K, whatever streams the program has opened to them. Change A, BC, DE, HL.
+upper_channel:
+	ld	a,stream_s
+	db	21h		; LD HL,nn: takes the next instruction as its operand
 lower_channel:
 	ld	a,stream_k
 	jp	open_channel
@@ -150,35 +153,39 @@ lower_channel:
 ; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
 ; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
-	ld	hl,init_streams
+	ld	hl,init_first
+	ld	de,channel_area
+	ld	(sv_chans),de
+	ld	bc,11
+	ldir
+	push	de
 	ld	de,sv_strms
-	ld	bc,7*256+12
+	ld	bc,7*256+17	; LDI counts C down to 10
 	xor	a
 init_stream:
-	push	bc
 	ldi
 	ld	(de),a
 	inc	de
-	pop	bc
 	djnz	init_stream
 	ld	b,24
 init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	de,channel_area
-	ld	(sv_chans),de
-	ld	c,21
+	pop	de
 	ldir
 	ex	de,hl
 	ret
-init_streams:
-	db	channel_k,channel_s,channel_r,channel_k,channel_k,channel_s,channel_p
+init_first:			; the channels' bytes up to the first of channel R
 	dw	channel_print,key_input
 	db	'K'
 	dw	channel_print,report_j
 	db	'S'
-	dw	channel_insert,report_j
+	db	low channel_insert
+init_streams:
+	db	channel_k,channel_s,channel_r,channel_k,channel_k,channel_s,channel_p
+	db	high channel_insert	; the rest of the channels
+	dw	report_j
 	db	'R'
 	dw	channel_print,report_j
 	db	'P'

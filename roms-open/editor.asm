@@ -44,8 +44,7 @@ main_direct:
 	ld	a,25		; scroll? is asked after as many lines as are on the screen
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
-	ld	a,stream_s
-	call	open_channel
+	call	upper_channel
 	ld	hl,direct_line
 	ld	b,1
 	jp	jump_direct

@@ -420,7 +420,7 @@ eval_string:
 	ret
 ; Report 4 unless there is room for one more level of an expression. Changes BC.
 check_stack:
-	ld	bc,70
+	ld	bc,level_room
 	jp	test_room
 
 ;; room insert_hidden

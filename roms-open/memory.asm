@@ -7,6 +7,8 @@ direct_line		equ	-2		; PPC of a direct command: not below jump_limit
 no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
 area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
 stack_room		equ	64		; bytes between STKEND and the machine stack that allocation leaves
+level_room		equ	25		; bytes that a level of an expression wants besides stack_room
+clear_room		equ	60		; bytes between STKEND and RAMTOP that CLEAR leaves
 gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
 ;; room adjust_pointers

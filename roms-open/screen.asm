@@ -5,9 +5,8 @@
 
 ;; const
 left_column		equ	33
-; Unrolled LDIs and stores in copy_block and fill_row: 16 would cost 32 bytes and make CLS and scrolling a twentieth
-; faster.
-screen_unroll		equ	8
+; Unrolled LDIs and stores in copy_block and fill_row: 8 would cost 16 bytes and make CLS and scrolling a tenth faster.
+screen_unroll		equ	4
 
 ;; door 09F4 channel_print_door - output routine of channels K, S and P: print A
 channel_print:
@@ -369,13 +368,13 @@ store_position:
 	bit	flags_printer,(iy+iy_flags)
 	jr	nz,position_printer
 	bit	tv_flag_lower,(iy+iy_tv_flag)
-	jr	nz,position_lower
-	ld	(sv_s_posn),bc
-	ld	(sv_df_cc),hl
-	ret
-position_lower:
-	ld	(sv_sposnl),bc
+	jr	z,position_upper
 	ld	(sv_df_ccl),hl
+	ld	(sv_sposnl),bc
+	ret
+position_upper:
+	ld	(sv_df_cc),hl
+	ld	(sv_s_posn),bc
 	ret
 position_printer:
 	ld	(sv_pr_cc),hl
@@ -600,7 +599,8 @@ cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	jp	lower_colours	; for what prints without opening a channel, as on the original
+	set	tv_flag_lower,(iy+iy_tv_flag)	; as on the original: what prints without opening a channel, prints below
+	jp	lower_colours
 
 ;; door 0DAF clear_all_door - clear the whole screen
 ; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
@@ -611,8 +611,7 @@ clear_upper:			; the upper A rows
 	ld	hl,0
 	ld	(sv_coords),hl
 	res	flags2_listing,(iy+iy_flags2)
-	ld	a,stream_s
-	call	open_channel
+	call	upper_channel
 	pop	af
 	ld	b,24
 	ld	e,(iy+iy_attr_p)

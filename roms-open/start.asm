@@ -116,6 +116,7 @@ new_values:
 	db	low sv_repdel,35,low sv_repper,5
 	db	low (sv_chars+1),high (font-256)
 	db	low sv_err_nr,err_ok
+	db	low sv_flags,4		; a bit that programs find set
 	db	low sv_nsppc,no_jump
 	db	low sv_bordcr,38h	; white paper, black ink
 	db	low sv_vars,low program_area,low (sv_vars+1),high program_area
