@@ -173,7 +173,8 @@ test_letter:
 	ld	l,a
 	ld	a,(hl)
 	ret
-; 0333: what a key means. In: E, B = main code and shift as from key_test; C = MODE; D = FLAGS (flags_letters). Out: A.
+; 0333: what a key means. In: E, B = main code and shift as from key_test; C = MODE (80 to FF is as 0); D = FLAGS (flags_letters).
+; Out: A.
 ; Changes BC, DE, HL. Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03
 ; BRIGHT 0, 1; 10..17 INK 0..7; 18..1F PAPER 0..7.
 key_decode:
@@ -281,7 +282,9 @@ key_record:
 	add	hl,de
 	pop	de
 	ld	a,c
-	cp	1<<mode_extended
+	dec	a
+	ret	z
+	add	a,a		; C may also be as key_scan leaves it: FE, none
 	ret
 
 ;; room key_codes

@@ -5,6 +5,7 @@ mod clean_room;
 mod devices_keyboard;
 mod devices_printer;
 mod devices_screen;
+mod doors_devices;
 mod expr;
 mod expr_variables;
 mod float;
