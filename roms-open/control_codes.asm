@@ -152,11 +152,10 @@ token_letters:
 	ret	c
 	ld	a,c
 	cp	'$'*2
-	ld	a,' '
-	jr	z,token_char
-	ld	a,c
+	jr	z,token_space
 	cp	'A'*2
 	ret	c
+token_space:
 	ld	a,' '
 token_char:
 	push	de

@@ -92,13 +92,12 @@ keyboard_other:
 	ret	nc
 	ld	e,a
 	ld	hl,sv_kstate
-	ld	a,(hl)
-	cp	e
+	cp	(hl)
 	jr	z,keyboard_repeat
 	ld	l,4
-	ld	a,(hl)
-	cp	e
+	cp	(hl)
 	jr	z,keyboard_repeat
+	ld	a,(hl)
 	inc	a
 	jr	z,keyboard_new
 	ld	l,0

@@ -110,8 +110,7 @@ test_room:
 ; Out: BC = STKEND + stack_room - SP. Changes HL.
 	ld	hl,(sv_stkend)
 	ld	bc,stack_room
-	add	hl,bc
-	and	a
+	add	hl,bc		; no carry
 	sbc	hl,sp
 	ld	b,h
 	ld	c,l

@@ -352,8 +352,8 @@ channel_colours:
 	jr	z,upper_colours
 lower_colours:
 	ld	hl,(sv_bordcr)
-	ld	h,0
 	xor	a
+	ld	h,a
 	jr	temporary_colours
 upper_colours:
 	ld	a,(sv_p_flag)

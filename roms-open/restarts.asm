@@ -27,7 +27,7 @@ interrupt_keys:
 	ei
 	ret
 
-;; door 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 0B10, 1792 and 1FFB
+;; door 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 1792 and 1FFB
 ; Programs call these to find their own address on the stack, or to do nothing. Where it is not known what stands ready
 ; on entry, doing nothing is the least harm.
 	ret
@@ -40,8 +40,6 @@ interrupt_keys:
 ;; door 0A80 return_0a80 - a RET
 	ret
 ;; door 0A9B return_0a9b - a RET
-	ret
-;; door 0B10 return_0b10 - a RET
 	ret
 ;; door 1792 return_1792 - a RET
 	ret

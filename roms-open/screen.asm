@@ -321,9 +321,6 @@ ask_message:
 	db	"scroll",'?'+80h
 
 ;; door 0B03 load_position_door - print position of the current channel
-	jp	load_position
-
-;; room load_position
 ; Out: BC = line and column of the current channel (printer: C only), HL = its address.
 load_position:
 	ld	bc,(sv_p_posn)
@@ -339,9 +336,6 @@ load_position:
 	ret
 
 ;; door 0DD9 set_position_door - set the print position
-	jp	set_position
-
-;; room set_position
 ; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
 set_position:
 	ld	a,left_column
