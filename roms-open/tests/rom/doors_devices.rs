@@ -27,9 +27,7 @@ fn word(rom: &RomCalls, address: u16) -> u16 {
 #[test]
 fn some_addresses_return_at_once() {
     let mut rom = RomCalls::load();
-    for address in [
-        0x0052, 0x007C, 0x0091, 0x096F, 0x0A80, 0x0A9B, 0x1792, 0x1FFB,
-    ] {
+    for address in [0x0052, 0x007C, 0x0091, 0x096F, 0x0A80, 0x0A9B, 0x1792, 0x1FFB] {
         assert_eq!(rom.machine.peek(address), 0xC9, "{address:04X}");
         let start = rom.machine.tstates();
         call(&mut rom, address);
@@ -95,6 +93,32 @@ fn a_main_code_shift_mode_and_flags_have_a_character() {
     // G mode.
     assert_eq!(code(b'8', NONE, 2, 8), 0x80);
     assert_eq!(code(b'A', NONE, 2, 8), 0x90);
+}
+
+/// As compiled programs read a key: 028E, 031E, DEC D for L mode, 0333 with C as it is.
+#[test]
+fn a_key_that_is_down_becomes_a_character() {
+    use girafa_spectrum::Key;
+    let mut rom = devices();
+    for (keys, code) in [
+        (vec![Key::Q], b'q'),
+        (vec![Key::CapsShift, Key::Q], b'Q'),
+        (vec![Key::SymbolShift, Key::P], b'"'),
+        (vec![Key::N7], b'7'),
+        (vec![Key::Enter], 13),
+    ] {
+        rom.machine.keyboard_mut().release_all();
+        for &key in &keys {
+            rom.machine.keyboard_mut().press(key);
+        }
+        call(&mut rom, 0x028E);
+        call(&mut rom, 0x031E);
+        assert_eq!(rom.machine.cpu.f & CARRY, CARRY, "{keys:?}");
+        rom.machine.cpu.d = rom.machine.cpu.d.wrapping_sub(1);
+        rom.machine.cpu.e = rom.machine.cpu.a;
+        call(&mut rom, 0x0333);
+        assert_eq!(rom.machine.cpu.a, code, "{keys:?}");
+    }
 }
 
 #[test]
