@@ -14,29 +14,18 @@ stream_input		equ	1
 stream_print		equ	2
 stream_lprint		equ	3
 
-;; door 15D4 wait_key_door - wait for a key; tools take 15D4-15F1 as waiting for a key
+;; door 15C4 report_j_door - report J, as a channel's routine
+report_j:
+	rst	error
+	db	err_invalid_device
+
+;; door 15D4 wait_key_door - 15D4, 15DE: wait for a key; 15E6, 15E8: read a channel; tools take 15D4-15F1 as waiting for a key
 ; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
 ; input. The machine halts here until the next frame.
+; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: only what waits, and
+; what takes no time, may be here.
 wait_key:
-	call	read_channel
-	ret	c
-	jr	nz,wait_key_end
-	halt
-	jr	wait_key
-wait_frame:			; scroll? waits here
-	halt
-	ret
-wait_key_end:
-	rst	error
-	db	err_end_of_file
-; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key. No routine that does
-; other work may be placed in the rest of the gap, so these two fill it.
-; Takes a number from the stack: A = stream 0..15. Errors: B, O.
-int_to_stream:
-	call	int_to_a
-	cp	16
-	ret	c
-	jp	report_o
+	jr	wait_next
 
 ; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changes A.
 stream_slot:
@@ -46,37 +35,45 @@ stream_slot:
 	ld	h,high sv_strms
 	ret
 
-;; door 15F2 print_out_door - print A to the current channel; tools take transcripts here
-; Prints the character A to the current channel. Keeps BC, DE, HL.
-print_out:
-	push	hl
-	push	de
-	push	bc
-	call	channel_output
-	pop	bc
-	pop	de
-	pop	hl
-	ret
-
-;; room channel_routines
-; channel_output: sends A to the output routine of the current channel. read_channel: calls its input routine. Out:
-; carry and A = character; no carry: Z for nothing yet, NZ for its end. Both change DE, HL and what the routine
-; changes.
+	ds	15deh-$,255
+wait_next:			; 15DE
+	call	read_channel
+	ret	c
+	halt
+	jr	z,wait_next
+	rst	error
+	db	err_end_of_file	; 15E6: also an instruction (RLCA), for those who enter here to read the channel
+	nop
+; 15E8 read_channel: calls the input routine of the current channel. Out: carry and A = character; no carry: Z for
+; nothing yet, NZ for its end. Changes DE, HL and what the routine changes.
 read_channel:
 	ld	hl,(sv_curchl)
 	inc	hl
 	inc	hl
 	jr	channel_enter
+wait_frame:			; scroll? waits here
+	halt
+	ret
+	ds	15f2h-$,255
+
+; 15F2 print_out: prints the character A to the current channel. Keeps BC, DE, HL. Tools take transcripts here.
+print_out:
+	jr	print_keep
+; Sends A to the output routine of the current channel. Changes DE, HL and what the routine changes.
 channel_output:
 	ld	hl,(sv_curchl)
-channel_enter:
+channel_enter:			; 15F7: HL = address of the routine's address; 15FA: DE = the routine
 	ld	e,(hl)
 	inc	hl
 	ld	d,(hl)
 	ex	de,hl
 	jp	(hl)
+print_keep:
+	push	hl
+	push	de
+	jp	print_kept
 
-;; door 1601 open_channel_door - open channel A
+;; door 1601 open_channel_door - open channel A; 1611: the channel at HL; 162C: jump to HL; 1642: flags of channel S
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
 ; Changes A, BC, DE, HL.
 open_channel:
@@ -90,78 +87,107 @@ open_channel:
 	ld	hl,(sv_chans)
 	add	hl,de
 	dec	hl
-	jp	select_channel
-
-;; room lower_channel
-; Channel K, whatever streams 0 and 1 are open to. Changes A, BC, DE, HL.
-lower_channel:
-	ld	a,stream_k
-	jp	open_channel
-
-;; room select_channel
-; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S.
+; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S. Of
+; other letters it keeps the flags.
 select_channel:
 	ld	(sv_curchl),hl
-	res	flags2_lower,(iy+iy_flags2)
 	inc	hl
 	inc	hl
 	inc	hl
 	inc	hl
+	jr	select_letter
+select_lower:
+	set	flags2_lower,(iy+iy_flags2)
+	set	tv_flag_lower,(iy+iy_tv_flag)
+	res	flags_printer,(iy+iy_flags)
+	jp	lower_colours
+	ds	162ch-$,255
+	jp	(hl)		; 162C
+select_letter:
 	ld	a,(hl)
-	ld	hl,sv_flags
-	set	flags_printer,(hl)
-	cp	'P'
-	ret	z
-	res	flags_printer,(hl)
-	inc	l		; to TV_FLAG
-	set	tv_flag_lower,(hl)
+	res	flags2_lower,(iy+iy_flags2)
 	cp	'K'
 	jr	z,select_lower
-	res	tv_flag_lower,(hl)
+	cp	'P'
+	jr	nz,select_screen
+	set	flags_printer,(iy+iy_flags)
+	ret
+select_screen:
 	cp	'S'
 	ret	nz
+	ld	hl,sv_flags	; 1642
+	res	flags_printer,(hl)
+	inc	l		; to TV_FLAG
+	res	tv_flag_lower,(hl)
 	call	upper_colours
 	ld	bc,(sv_s_posn)
 	jp	set_position
-select_lower:
-	set	flags2_lower,(iy+iy_flags2)
-	jp	lower_colours
+
+;; room print_kept
+print_kept:
+	push	bc
+	call	channel_output
+	pop	bc
+	pop	de
+	pop	hl
+	ret
+
+;; room int_to_stream
+; Takes a number from the stack: A = stream 0..15. Errors: B, O.
+int_to_stream:
+	call	int_to_a
+	cp	16
+	ret	c
+	jp	report_o
+
+;; room lower_channel
+; Channels S and K, whatever streams the program has opened to them. Change A, BC, DE, HL.
+upper_channel:
+	ld	a,stream_s
+	db	21h		; LD HL,nn: takes the next instruction as its operand
+lower_channel:
+	ld	a,stream_k
+	jp	open_channel
 
 ;; room init_channels
 ; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
 ; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
-	ld	hl,init_streams
+	ld	hl,init_first
+	ld	de,channel_area
+	ld	(sv_chans),de
+	ld	bc,11
+	ldir
+	push	de
 	ld	de,sv_strms
-	ld	bc,7*256+12
+	ld	bc,7*256+17	; LDI counts C down to 10
 	xor	a
 init_stream:
-	push	bc
 	ldi
 	ld	(de),a
 	inc	de
-	pop	bc
 	djnz	init_stream
 	ld	b,24
 init_close:
 	ld	(de),a
 	inc	de
 	djnz	init_close
-	ld	de,channel_area
-	ld	(sv_chans),de
-	ld	c,21
+	pop	de
 	ldir
 	ex	de,hl
 	ret
+init_first:			; the channels' bytes up to the first of channel R
+	dw	channel_print,key_input
+	db	'K'
+	dw	channel_print,report_j
+	db	'S'
+	db	low channel_insert
 init_streams:
 	db	channel_k,channel_s,channel_r,channel_k,channel_k,channel_s,channel_p
-	dw	screen_out,key_input
-	db	'K'
-	dw	screen_out,report_j
-	db	'S'
-	dw	add_char,report_j
+	db	high channel_insert	; the rest of the channels
+	dw	report_j
 	db	'R'
-	dw	screen_out,report_j
+	dw	channel_print,report_j
 	db	'P'
 	db	area_end
 

@@ -117,6 +117,9 @@ next_space:
 	djnz	next_space
 	ret
 
+;; door 0A4F newline_door - a new line
+	jp	newline
+
 ;; room print_token
 ; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
 ; get one after them, except RND, INKEY$ and PI.
@@ -149,11 +152,10 @@ token_letters:
 	ret	c
 	ld	a,c
 	cp	'$'*2
-	ld	a,' '
-	jr	z,token_char
-	ld	a,c
+	jr	z,token_space
 	cp	'A'*2
 	ret	c
+token_space:
 	ld	a,' '
 token_char:
 	push	de

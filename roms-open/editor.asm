@@ -6,16 +6,9 @@ main_listing:
 	call	auto_list
 	set	tv_flag_redraw,(iy+iy_tv_flag)	; show the cursor at once
 main_line:
-	ld	hl,(sv_e_line)
-	ld	(sv_k_cur),hl
-	ld	(hl),ctrl_enter
-	inc	hl
-	ld	(hl),area_end
-	inc	hl
-	ld	(sv_worksp),hl
+	call	clear_edit
 	ld	(iy+iy_x_ptr+1),0
 	res	flags_letters,(iy+iy_flags)	; the first key is a keyword
-	call	clear_work
 main_edit:
 	call	lower_channel
 	call	editor
@@ -51,8 +44,7 @@ main_direct:
 	ld	a,25		; scroll? is asked after as many lines as are on the screen
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
-	ld	a,stream_s
-	call	open_channel
+	call	upper_channel
 	ld	(iy+iy_nsppc),1
 	jp	run_line
 main_store:
@@ -82,13 +74,23 @@ main_store_go:
 ;; door 12BB main_loop_12BB - the main loop
 	jp	main_line
 
-;; room clear_work
-; Empties work space and number stack.
-clear_work:
+;; door 16B0 clear_edit_door - empties edited line, work space and number stack; 16BF: work space and number stack
+clear_edit:
+	ld	hl,(sv_e_line)
+	ld	(sv_k_cur),hl
+	ld	(hl),ctrl_enter
+	inc	hl
+	ld	(hl),area_end
+	inc	hl
+	ld	(sv_worksp),hl
+clear_work:			; 16BF. Changes HL
 	ld	hl,(sv_worksp)
-	ld	(sv_stkbot),hl
 	ld	(sv_stkend),hl
+	ld	(sv_stkbot),hl
 	ret
+
+;; door 16D6 clear_work_door - empties work space and number stack, as 16BF
+	jp	clear_work
 
 ;; door 1B17 check_line - check the line at E_LINE
 ; Syntax check of the edited line; an error leaves through RST 8.
@@ -303,6 +305,10 @@ add_char:
 	inc	de
 	ld	(sv_k_cur),de
 	ret
+
+;; door 0F81 channel_insert_door - output routine of channel R: insert A into the edited line
+channel_insert:
+	jp	add_char
 
 ;; room edit_left
 ; Cursor left. Out: BC = characters stepped over (0 at the start, 2 over a colour code and its operand).

@@ -50,6 +50,11 @@ error_1:
 	ld	(sv_mem),hl
 	ret
 
+;; door 0C86 report_5_door - report 5
+report_5:
+	rst	error
+	db	err_out_of_screen
+
 ;; room reports
 ; For conditional jumps, as in: jp c,report_b.
 report_1:
@@ -64,9 +69,6 @@ report_3:
 report_4:
 	rst	error
 	db	err_out_of_memory
-report_5:
-	rst	error
-	db	err_out_of_screen
 report_6:
 	rst	error
 	db	err_number_too_big
@@ -100,9 +102,6 @@ report_h:
 report_i:
 	rst	error
 	db	err_for_without_next
-report_j:
-	rst	error
-	db	err_invalid_device
 report_k:
 	rst	error
 	db	err_invalid_colour

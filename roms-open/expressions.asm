@@ -401,7 +401,7 @@ two_numbers:
 	ret
 ; Report 4 unless there is room for one more level of an expression. Changes BC.
 check_stack:
-	ld	bc,70
+	ld	bc,level_room
 	jp	test_room
 
 ;; door 2ACD eval_integer - a whole number at CH_ADD to BC

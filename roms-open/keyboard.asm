@@ -68,7 +68,7 @@ scan_symbol:
 	ret
 
 ;; door 02BF keyboard_door - keyboard, once a frame
-; Called once a frame. KSTATE has two entries of four bytes: key number or no_key, frames until it counts as released,
+; Called once a frame. KSTATE has two entries of four bytes: main code or no_key, frames until it counts as released,
 ; frames until it repeats, its code. A new key stores its code in LAST_K and sets flags_new_key. Changes A, BC, DE, HL.
 keyboard:
 	ld	hl,sv_kstate
@@ -88,16 +88,16 @@ keyboard_other:
 	jr	nz,keyboard_age
 	call	key_scan
 	ret	nz
-	call	key_valid
+	call	key_test
 	ret	nc
+	ld	e,a
 	ld	hl,sv_kstate
-	ld	a,(hl)
-	cp	e
+	cp	(hl)
 	jr	z,keyboard_repeat
 	ld	l,4
-	ld	a,(hl)
-	cp	e
+	cp	(hl)
 	jr	z,keyboard_repeat
+	ld	a,(hl)
 	inc	a
 	jr	z,keyboard_new
 	ld	l,0
@@ -113,7 +113,7 @@ keyboard_new:
 	ld	a,(sv_mode)
 	ld	c,a
 	ld	a,(sv_flags)
-	ld	b,a
+	ld	d,a
 	call	key_decode
 	pop	hl
 	ld	(hl),a
@@ -139,58 +139,68 @@ keyboard_repeat:
 ; INKEY$. Out: carry and A = code of the key that is pressed, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
-	ld	bc,100h*(1<<flags_letters)	; mode L
+	ld	c,0
 	jr	z,key_one
 	and	a
 	ret
 key_one:
-	call	key_valid
+	call	key_test
 	ret	nc
+	ld	e,a
+	dec	d		; mode L
 	call	key_decode
 	scf
 	ret
-; In: DE as from key_scan. Out: carry if it is a key or both shifts. Changes A.
-key_valid:
+
+;; door 031E key_test - key number E, shift D to main code A; 0333: key_decode
+; In: DE as from key_scan. Out: B = shift, D = 0; carry and A = main code (a capital letter, digit, SPACE, ENTER; 0E for
+; both shifts); no carry and A = E where that is no key: after 33 T-states for no key at all. Changes HL.
+key_test:
+	ld	b,d
 	ld	a,e
+	ld	h,high key_letters
 	cp	key_caps_shift
 	ret	nc		; none, or CAPS SHIFT alone
 	cp	key_symbol_shift
-	scf
-	ret	nz
-	ld	a,d
-	cp	key_caps_shift+1	; SYMBOL SHIFT: carry with CAPS SHIFT
-	ret
-
-;; room key_decode
-; What a key means. In: E, D as from key_scan; C = MODE; B = FLAGS (flags_letters). Out: A. Changes BC, DE, HL.
-; Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03 BRIGHT 0, 1;
-; 10..17 INK 0..7; 18..1F PAPER 0..7.
-key_decode:
-	ld	a,38
-	sub	e
-	ld	hl,key_letters
-	add	a,l
+	jr	nz,test_letter
+	inc	d		; SYMBOL SHIFT alone?
+	ret	z
+test_letter:
+	ld	d,0
+	cpl			; 255 - E, and 38 - E is the letter's place: the sum always carries, as the table is in one page
+	add	a,low (key_letters+39)
 	ld	l,a
-	jr	nc,decode_letter
-	inc	h
-decode_letter:
 	ld	a,(hl)
+	ret
+; 0333: what a key means. In: E, B = main code and shift as from key_test; C = MODE (80 to FF is as 0); D = FLAGS (flags_letters).
+; Out: A.
+; Changes BC, DE, HL. Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03
+; BRIGHT 0, 1; 10..17 INK 0..7; 18..1F PAPER 0..7.
+key_decode:
+	ld	a,e
 	cp	'0'
 	ret	c		; SPACE, ENTER, both shifts
-	ld	e,a
 	cp	'A'
-	jr	c,decode_digit
+	jp	nc,decode_letter
+	jp	decode_digit
+
+; The main codes by key number, the last (A, 38) first. All in one page.
+key_letters:
+	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
+
+;; room decode_letter
+decode_letter:
 	sub	'A'-10
 	call	key_record
 	jr	z,decode_e
 	jr	nc,decode_graphic
-	ld	a,d
+	ld	a,b
 	cp	key_symbol_shift
 	jr	z,decode_first
-	bit	flags_letters,b
+	bit	flags_letters,d
 	ld	a,e
 	jr	z,decode_token
-	inc	d		; D was no_key: no shift
+	inc	b		; B was no_key: no shift
 	ret	nz
 	ld	hl,sv_flags2	; not through IY: a program may use IY with interrupts enabled
 	bit	flags2_caps,(hl)
@@ -206,7 +216,7 @@ decode_graphic:
 	ret
 decode_e:
 	inc	hl
-	inc	d
+	inc	b
 	jr	z,decode_first
 	inc	hl
 decode_first:
@@ -218,33 +228,33 @@ decode_digit:
 	ld	a,e
 	jr	z,digit_e
 	jr	nc,digit_graphic
-	inc	d
+	inc	b
 	ret	z
-	dec	d
-	bit	0,d
+	dec	b
+	bit	0,b
 	jr	z,decode_first
 	inc	hl
 	jr	decode_first
 digit_e:
-	bit	3,d		; set for key_symbol_shift and no_key
+	bit	3,b		; set for key_symbol_shift and no_key
 	jr	z,digit_colour
-	inc	d
+	inc	b
 	inc	hl
 	inc	hl
 	jr	nz,decode_first
-digit_colour:			; D = 0: none; key_caps_shift
+digit_colour:			; B = 0: none; key_caps_shift
 	and	15
 	cp	8
 	jr	nc,digit_bright
 	or	18h
-	inc	d
-	dec	d
+	inc	b
+	dec	b
 	ret	z
 	and	17h
 	ret
 digit_bright:
 	sub	6
-	dec	d
+	dec	b
 	ret	m
 	sub	2
 	ret
@@ -256,7 +266,7 @@ digit_graphic:
 	jr	z,decode_first
 	and	7
 	or	char_block
-	inc	d
+	inc	b
 	ret	z
 	xor	15
 	ret
@@ -271,13 +281,12 @@ key_record:
 	add	hl,de
 	pop	de
 	ld	a,c
-	cp	1<<mode_extended
+	dec	a
+	ret	z
+	add	a,a		; C may also be as key_scan leaves it: FE, none
 	ret
 
-;; room key_letters
-; The keys by number, the last (A, 38) first.
-key_letters:
-	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
+;; room key_codes
 ; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL
 ; SHIFT, in E mode alone, in E mode with a shift.
 key_codes:

@@ -133,8 +133,7 @@ list_next:
 auto_list:
 	ld	(sv_list_sp),sp
 	call	cls
-	ld	a,stream_s
-	call	open_channel
+	call	upper_channel
 	set	flags2_listing,(iy+iy_flags2)	; the next direct command clears the screen first
 	set	tv_flag_listing,(iy+iy_tv_flag)
 	ld	hl,(sv_e_ppc)

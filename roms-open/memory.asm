@@ -6,6 +6,9 @@ jump_limit		equ	0f000h		; GO TO takes line numbers below this
 direct_line		equ	-2		; PPC of a direct command: not below jump_limit
 no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
 area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
+stack_room		equ	64		; bytes between STKEND and the machine stack that allocation leaves
+level_room		equ	25		; bytes that a level of an expression wants besides stack_room
+clear_room		equ	60		; bytes between STKEND and RAMTOP that CLEAR leaves
 gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
 ;; room adjust_pointers
@@ -96,12 +99,22 @@ work_space_none:
 	dec	hl
 	ret
 
-;; room test_room
+;; door 1F05 test_room_door - report 4 unless there is room for BC bytes
 ; Reports 4 unless BC more bytes fit between STKEND and the machine stack. Keeps BC, DE, HL.
 test_room:
 	call	room_left
 	ret	nc
 	jp	report_4
+
+;; door 1F1A free_memory_door - bytes left, as a negative number, to BC
+; Out: BC = STKEND + stack_room - SP. Changes HL.
+	ld	hl,(sv_stkend)
+	ld	bc,stack_room
+	add	hl,bc		; no carry
+	sbc	hl,sp
+	ld	b,h
+	ld	c,l
+	ret
 
 ;; room room_left
 ; Out: carry unless BC more bytes fit and leave some room for the machine stack. Keeps BC, DE, HL.
@@ -111,7 +124,7 @@ room_left:
 	ld	hl,(sv_stkend)
 	add	hl,bc
 	jr	c,room_left_none
-	ld	de,64
+	ld	de,stack_room
 	add	hl,de
 	jr	c,room_left_none
 	sbc	hl,sp
@@ -162,6 +175,9 @@ reclaim_from_to:
 	ld	c,l
 	ex	de,hl
 	jp	reclaim
+
+;; door 19B8 next_one_door - the line or variable after that at HL: DE, the length: BC
+	jp	next_one
 
 ;; room next_one
 ; In: HL = a line of the program or a variable. Out: DE = what follows it, BC = its length. Keeps HL.

@@ -216,6 +216,11 @@ cmd_over:
 	call	upper_colours
 	pop	bc
 	call	token_colour
+	jp	keep_colours
+
+;; door 1CAD keep_colours_door - permanent colours from the temporary ones
+; Changes A, B, HL.
+keep_colours:
 	ld	hl,(sv_attr_t)
 	ld	(sv_attr_p),hl
 	ld	hl,sv_p_flag
@@ -339,12 +344,19 @@ colour_operand:
 	sub	token_ink-ctrl_ink
 	ret
 
-;; room upper_colours
-; Temporary colours = those of the lower screen (BORDCR) or the permanent ones. Changes A, B, HL.
+;; door 0D4D channel_colours_door - temporary colours from the permanent ones
+	jp	channel_colours
+
+;; room channel_colours
+; Temporary colours = those of the lower screen (BORDCR) or the permanent ones: channel_colours by the current channel,
+; lower_colours, upper_colours. Changes A, D, HL.
+channel_colours:
+	bit	tv_flag_lower,(iy+iy_tv_flag)
+	jr	z,upper_colours
 lower_colours:
 	ld	hl,(sv_bordcr)
-	ld	h,0
 	xor	a
+	ld	h,a
 	jr	temporary_colours
 upper_colours:
 	ld	a,(sv_p_flag)
@@ -352,14 +364,9 @@ upper_colours:
 	ld	hl,(sv_attr_p)
 temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	(sv_attr_t),hl
-	and	p_flag_temporary
-	ld	b,a
 	ld	hl,sv_p_flag
-	ld	a,(hl)
-	and	p_flag_permanent
-	or	b
-	ld	(hl),a
-	ret
+	ld	d,p_flag_temporary
+	jp	merge_bits
 
 ;; door 2294 cmd_border - BORDER by the stack; 2297, 229B: the colour is A
 ; BORDER: the colour is on the number stack.

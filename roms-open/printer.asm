@@ -11,8 +11,7 @@ printer_pattern:
 	push	de
 	call	copy_buffer
 	pop	de
-	ld	hl,sv_p_posn
-	dec	(hl)
+	jr	printer_pattern
 printer_put:
 	set	flags2_buffer,(iy+iy_flags2)
 	ld	hl,sv_pr_cc

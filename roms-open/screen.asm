@@ -5,9 +5,15 @@
 
 ;; const
 left_column		equ	33
-; Unrolled LDIs and stores in copy_block and fill_row: 16 would cost 32 bytes and make CLS and scrolling a twentieth
-; faster.
-screen_unroll		equ	8
+; Unrolled LDIs and stores in copy_block and fill_row: 8 would cost 16 bytes and make CLS and scrolling a tenth faster.
+screen_unroll		equ	4
+
+;; door 09F4 channel_print_door - output routine of channels K, S and P: print A
+channel_print:
+	jp	screen_out
+
+;; door 0B24 print_char_door - print the character A, as 09F4
+	jp	screen_out
 
 ;; room screen_out
 ; The output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
@@ -95,13 +101,18 @@ screen_high:
 	ld	h,0
 	jr	screen_pattern
 screen_block:			; flags_no_space stays as it is
-; Block graphics: bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones.
-	ld	hl,sv_membot
-	push	hl
-	call	block_half
-	call	block_half
-	pop	de
+	ld	b,a
+	call	block_pattern
+	ld	de,sv_membot
 	jr	print_pattern
+
+;; door 0B38 block_pattern_door - block graphic B to eight bytes at MEMBOT
+; In: B = code of a block graphic. Bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones. Changes
+; A, BC, HL.
+block_pattern:
+	ld	a,b
+	ld	hl,sv_membot
+	call	block_half
 block_half:			; A = bits, shifted out: bit 0 right, bit 1 left
 	rra
 	ld	c,a
@@ -162,6 +173,9 @@ special_down:
 	pop	hl
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
+	jp	colour_cell
+
+;; door 0BDB colour_cell_door - attribute of the cell at screen address HL
 ; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changes A, BC,
 ; HL = the attribute's address.
 colour_cell:
@@ -183,6 +197,9 @@ contrast_ink:
 contrast_done:
 	ld	(hl),a
 	ret
+
+;; door 0C55 settle_line_door - scroll, or report 5, if line B is not on its screen
+	jp	settle_line
 
 ;; room line_edge
 ; Before a character is printed at the left end or after the right end. In: HL = the line and column (S_POSN or SPOSNL).
@@ -303,62 +320,72 @@ ask_break:
 ask_message:
 	db	"scroll",'?'+80h
 
-;; room load_position
-; Out: BC = line and column of the current channel (printer: C only).
+;; door 0B03 load_position_door - print position of the current channel
+; Out: BC = line and column of the current channel (printer: C only), HL = its address.
 load_position:
 	ld	bc,(sv_p_posn)
+	ld	hl,(sv_pr_cc)
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	bc,(sv_sposnl)
+	ld	hl,(sv_df_ccl)
 	bit	tv_flag_lower,(iy+iy_tv_flag)
 	ret	nz
 	ld	bc,(sv_s_posn)
+	ld	hl,(sv_df_cc)
 	ret
 
 ;; door 0DD9 set_position_door - set the print position
-	jp	set_position
-
-;; room set_position
 ; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
 set_position:
 	ld	a,left_column
 	sub	c
 	ld	e,a
 	ld	d,0
+	ld	hl,print_buffer
+	bit	flags_printer,(iy+iy_flags)
+	jr	nz,position_column
+	ld	a,24
+	bit	tv_flag_lower,(iy+iy_tv_flag)
+	jr	z,position_row
+	add	a,a		; row 24 - DF_SZ + 24 - B
+	sub	(iy+iy_df_sz)
+position_row:
+	sub	b
+	call	row_of_a
+position_column:
+	add	hl,de
+	jp	store_position
+
+;; door 0ADC store_position_door - store the print position BC and address HL of the current channel
+store_position:
 	bit	flags_printer,(iy+iy_flags)
 	jr	nz,position_printer
 	bit	tv_flag_lower,(iy+iy_tv_flag)
-	jr	nz,position_lower
-	ld	(sv_s_posn),bc
-	call	row_address
-	add	hl,de
-	ld	(sv_df_cc),hl
-	ret
-position_lower:
-	ld	(sv_sposnl),bc
-	ld	a,48		; row 24 - DF_SZ + 24 - B
-	sub	(iy+iy_df_sz)
-	call	row_address_from
-	add	hl,de
+	jr	z,position_upper
 	ld	(sv_df_ccl),hl
+	ld	(sv_sposnl),bc
+	ret
+position_upper:
+	ld	(sv_df_cc),hl
+	ld	(sv_s_posn),bc
 	ret
 position_printer:
-	ld	hl,print_buffer
-	add	hl,de
 	ld	(sv_pr_cc),hl
 	ld	hl,sv_p_posn
 	ld	(hl),c
 	ret
 
-;; door 0E9B row_address_door - address of a row
-	jp	row_address
-
-;; room row_address
-; In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
+;; door 0E9B row_address_door - address of line B, 0E9E: of row A
+; row_address. In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
 row_address:
 	ld	a,24
-row_address_from:		; A - B = row from the top
 	sub	b
+	jp	row_of_a
+
+;; room row_of_a
+; In: A = row from the top. Out: HL = address of the first byte of its first pixel row. Changes A.
+row_of_a:
 	ld	h,a
 	rrca
 	rrca
@@ -373,6 +400,31 @@ row_address_from:		; A - B = row from the top
 	ld	a,high (display_file+1000h)
 row_of_screen:
 	ld	h,a
+	ret
+
+;; door 0E88 attr_door - attribute address of what is above HL to DE, 32 * B to BC and HL
+	jp	attr_above
+
+;; room attr_above
+; In: HL = display file address after the last pixel row of a cell (800h beyond its first in the same third), B = rows.
+; Out: DE = the cell's attribute address; BC, HL = 32 * B, the attributes of B rows. Changes A.
+attr_above:
+	ld	a,h
+	rrca
+	rrca
+	rrca
+	dec	a
+	or	50h
+	ld	d,a
+	ld	e,l
+	ld	l,b
+	ld	h,0
+	ld	b,5
+attr_rows:
+	add	hl,hl
+	djnz	attr_rows
+	ld	b,h
+	ld	c,l
 	ret
 
 ;; door 0DFE scroll_door - scroll the screen, 0E00: its lower B lines
@@ -403,15 +455,12 @@ scroll_third:
 scroll_rows:
 	push	bc
 	push	af
-	xor	a
-	sub	c
-	ld	b,a
-	xor	a
-	call	row_address_from	; row C
+	ld	a,c
+	call	row_of_a
 	ex	de,hl
-	dec	b
-	xor	a
-	call	row_address_from	; row C + 1
+	ld	a,c
+	inc	a
+	call	row_of_a
 	pop	af
 	push	af
 	rrca
@@ -544,7 +593,8 @@ cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	jp	lower_colours	; for what prints without opening a channel, as on the original
+	set	tv_flag_lower,(iy+iy_tv_flag)	; as on the original: what prints without opening a channel, prints below
+	jp	lower_colours
 
 ;; door 0DAF clear_all_door - clear the whole screen
 ; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
@@ -555,8 +605,7 @@ clear_upper:			; the upper A rows
 	ld	hl,0
 	ld	(sv_coords),hl
 	res	flags2_listing,(iy+iy_flags2)
-	ld	a,stream_s
-	call	open_channel
+	call	upper_channel
 	pop	af
 	ld	b,24
 	ld	e,(iy+iy_attr_p)

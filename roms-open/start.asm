@@ -16,9 +16,6 @@ work_space:
 ; The non-maskable interrupt does nothing.
 	retn
 
-;; door 0091 return_0091 - returns at once
-	ret
-
 ;; room power_on
 ; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
 ; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.

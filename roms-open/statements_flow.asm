@@ -100,7 +100,7 @@ clear_bc:			; BC = new RAMTOP or 0
 	or	c
 	jr	z,clear_stack
 	ld	hl,(sv_stkend)
-	ld	de,176
+	ld	de,clear_room
 	add	hl,de
 	sbc	hl,bc
 	jp	nc,report_m

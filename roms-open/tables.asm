@@ -16,6 +16,10 @@ find_text_found:
 	ex	de,hl
 	ret
 
+;; door 0C0A print_numbered_door - print message A of the table at DE, whose first byte has bit 7 set
+	inc	a
+	jp	print_text
+
 ;; room print_text
 ; In: DE = a table of texts, A = index. Prints that text. Changes A, DE.
 print_text:

@@ -10,6 +10,7 @@
 //!   Backspace steps back and what follows replaces.
 //! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
 //!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
+//! - A channel S whose output routine is a RET, as after `POKE 23739,111`, prints nothing.
 //! - What stood on the first row before, such as the name that LOAD prints, is no part of it.
 //! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
 //!
@@ -76,7 +77,10 @@ impl Transcript {
     /// Takes what is printed; to be called whenever the machine is about to execute the instruction at 15F2.
     pub fn on_print(&mut self, machine: &Spectrum) {
         let channel = machine.peek16(sysvars::CURCHL);
-        if machine.peek(channel.wrapping_add(4)) != b'S' || self.is_nested(machine) {
+        if machine.peek(channel.wrapping_add(4)) != b'S'
+            || is_silent(machine, channel)
+            || self.is_nested(machine)
+        {
             return;
         }
         if matches!(self.control, Control::None) {
@@ -221,6 +225,12 @@ impl Transcript {
     }
 }
 
+/// Whether the output routine of the channel at `channel` is nothing but a RET.
+fn is_silent(machine: &Spectrum, channel: u16) -> bool {
+    const RET: u8 = 0xC9;
+    machine.peek(machine.peek16(channel)) == RET
+}
+
 fn upper_screen_is_blank(machine: &Spectrum) -> bool {
     const LAST_THIRD: usize = 0x5000;
     let bitmap = &machine.memory()[0x4000..0x5800];
@@ -314,6 +324,17 @@ mod tests {
     }
 
     const OUTER: (u16, u16) = (0xFF40, 0x2000);
+
+    #[test]
+    fn a_channel_whose_routine_is_a_ret_prints_nothing() {
+        let mut roll = Transcript::default();
+        let mut machine = at_print_entry(b'a', OUTER, (0, 0));
+        roll.on_print(&machine);
+        machine.poke(0x5CBC, 0x80);
+        machine.poke(0x8000, 0xC9);
+        roll.on_print(&machine);
+        assert_eq!(roll.into_text(), "a\n");
+    }
 
     #[test]
     fn letters_that_the_rom_prints_of_a_keyword_are_not_taken_again() {

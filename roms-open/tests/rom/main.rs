@@ -6,6 +6,7 @@ mod devices_keyboard;
 mod devices_printer;
 mod devices_screen;
 mod doors_basic;
+mod doors_devices;
 mod expr;
 mod expr_variables;
 mod float;
