@@ -166,7 +166,7 @@ fn pokes_pauses_and_clears() {
         "POKE 50000, 77\nDIM r AS FLOAT\nRANDOMIZE 5\nr = RND\nPAUSE 2\nBORDER 3\nINK 1: PAPER 5\nCLS\n\
         PRINT PEEK(50000); \" \"; PEEK(UINTEGER, 23606)\nPRINT r >= 0 AND r < 1\nPRINT \"[\"; INKEY$; \"]\"\n\
         PRINT \"\\A\\::\\' \"\n",
-        &["77 15360", "1", "[]", "A█▘"],
+        &["77 15360", "1", "[]", "A█\u{E182}"],
     );
 }
 
