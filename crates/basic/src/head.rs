@@ -17,6 +17,8 @@ pub struct Head {
     pub spaces: Spaces,
     /// Lines that the editor would refuse are accepted.
     pub lenient: bool,
+    /// What follows the last line and is no line.
+    pub tail: Vec<u8>,
     /// The variables that the program is saved with.
     pub variables: Vec<u8>,
 }
@@ -44,7 +46,7 @@ impl Head {
                 let place = start + at..start + at + entry.len();
                 let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
                 let known =
-                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes and variables=HEX";
+                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes, tail=HEX and variables=HEX";
                 diagnostics.push(error.help(known));
             }
             at += entry.len();
@@ -61,18 +63,21 @@ impl Head {
             ("autostart", value) => self.autostart = Some(value.parse().ok()?),
             ("spaces", "kept") => self.spaces = Spaces::Kept,
             ("lenient", "yes") => self.lenient = true,
-            ("variables", value) => {
-                let digits = value
-                    .as_bytes()
-                    .chunks(2)
-                    .map(|pair| std::str::from_utf8(pair).ok());
-                let bytes: Option<Vec<u8>> = digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
-                self.variables = bytes?;
-            }
+            ("tail", value) => self.tail = bytes_of(value)?,
+            ("variables", value) => self.variables = bytes_of(value)?,
             _ => return None,
         }
         Some(())
     }
+}
+
+/// The bytes that `digits` are, two hexadecimal ones each.
+fn bytes_of(digits: &str) -> Option<Vec<u8>> {
+    let pairs = digits
+        .as_bytes()
+        .chunks(2)
+        .map(|pair| std::str::from_utf8(pair).ok());
+    pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
 /// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next character along.

@@ -88,11 +88,13 @@ fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     if lenient {
         head += " lenient=yes";
     }
-    if !program.variables.is_empty() {
-        head += " variables=";
-        program.variables.iter().for_each(|byte| {
-            let _ = write!(head, "{byte:02x}");
-        });
+    for (name, bytes) in [("tail", &program.tail), ("variables", &program.variables)] {
+        if !bytes.is_empty() {
+            let _ = write!(head, " {name}=");
+            bytes.iter().for_each(|byte| {
+                let _ = write!(head, "{byte:02x}");
+            });
+        }
     }
     if head.is_empty() {
         head

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::program::ProgramError;
 use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_proof::script::SessionFileError;
@@ -199,6 +200,22 @@ pub enum Notice {
     Edition(String),
     /// The book's listings in this directory were imported by another version, with other restoration records.
     StaleImport(String),
+    /// The lines of a program end before its bytes do.
+    Tail {
+        /// The program.
+        name: String,
+        /// How many bytes follow the lines.
+        bytes: usize,
+        /// Why they are no lines.
+        why: ProgramError,
+    },
+    /// Blocks of a tape have wrong checksums: the ROM refuses them, if it is asked for them at all.
+    DamagedBlocks {
+        /// The tape.
+        name: String,
+        /// The blocks' numbers, from 1.
+        blocks: Vec<usize>,
+    },
     /// What is doubtful in a listing.
     Warnings {
         /// The listing.
@@ -222,7 +239,34 @@ impl Notice {
             Notice::StaleImport(directory) => format!(
                 "the listings in {directory} were imported by another version: `girafa book import TEXT` restores them again"
             ),
+            Notice::Tail { name, bytes, why } => {
+                let are = if *bytes == 1 { "byte is" } else { "bytes are" };
+                format!("{name}: the last {bytes} {are} no lines of BASIC: {why}")
+            }
+            Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
+                [block] => format!(
+                    "{name}: warning: block {block} has a wrong checksum: the ROM's LOAD refuses it with report R"
+                ),
+                blocks => format!(
+                    "{name}: warning: blocks {} have wrong checksums: the ROM's LOAD refuses them with report R",
+                    counted(blocks)
+                ),
+            },
             Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
         }
+    }
+}
+
+/// Some numbers as a list: `2, 3 and 7`; of many the first few.
+fn counted(numbers: &[usize]) -> String {
+    const MOST: usize = 6;
+    let listed = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    match numbers {
+        numbers if numbers.len() > MOST => {
+            let (first, others) = numbers.split_at(MOST);
+            format!("{} and {} others", listed(first), others.len())
+        }
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", listed(first)),
+        numbers => listed(numbers),
     }
 }

@@ -57,7 +57,11 @@ impl Target {
             Target::Program(program) => {
                 let mut program = program.clone();
                 program.autostart = program.lines.first().map(|line| line.number);
-                Ok(Tape::new(tap::program_blocks(&program).into()))
+                let blocks = tap::program_blocks(&program).map_err(|error| SubjectError::Program {
+                    name: name.to_owned(),
+                    error,
+                })?;
+                Ok(Tape::new(blocks.into()))
             }
             Target::Snapshot(_) => Err(SubjectError::NoTape {
                 name: name.to_owned(),
@@ -121,7 +125,9 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
         }
         Some(extension @ ("tap" | "tzx" | "pzx")) => {
             let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
-            Ok(Target::Tape(tape).into())
+            let notices = damaged(path, &tape);
+            let target = Target::Tape(tape);
+            Ok(Resolved { target, notices })
         }
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
@@ -160,6 +166,26 @@ fn is_id(name: &Path) -> bool {
     bytes
         .iter()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
+}
+
+/// The notice that the lines of the program called `name` end before its bytes do, if that is so.
+pub fn tail(name: &str, program: &Program) -> Vec<Notice> {
+    let notice = program.why_tail().map(|why| Notice::Tail {
+        name: name.to_owned(),
+        bytes: program.tail.len(),
+        why,
+    });
+    notice.into_iter().collect()
+}
+
+/// The notice that blocks of the tape in the file `path` are damaged, if some are.
+pub fn damaged(path: &Path, tape: &Tape) -> Vec<Notice> {
+    let blocks = tape.bad_checksums();
+    let notice = (!blocks.is_empty()).then(|| Notice::DamagedBlocks {
+        name: path.display().to_string(),
+        blocks,
+    });
+    notice.into_iter().collect()
 }
 
 /// The tape in the file `path` with these bytes. A .tap file under the name of a .tzx or .pzx is taken.
