@@ -1,10 +1,14 @@
 //! The head comment of a listing, which says what its lines cannot: name on tape, autostart, variables.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
 
 /// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
+
+/// The number in BASinC's `Auto` of a program that does not start by itself: two spaces.
+const BASINC_NO_AUTOSTART: u16 = 0x2020;
 
 /// What a head comment says.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +35,9 @@ impl Head {
         for line in text.split_inclusive('\n') {
             if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
+            }
+            if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(line) {
+                head.autostart = Some(line).filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
             }
             start += line.len();
         }

@@ -186,7 +186,11 @@ impl Writer<'_> {
         if self.quoting != Quoting::None {
             self.rest = &self.rest[1..];
             let last = self.rest.is_empty() && code == b' ';
-            self.out += &if last { escaped(code) } else { quoted(code) };
+            self.out += &match token::text(code).filter(|_| self.quoting == Quoting::String) {
+                Some(keyword) => format!("\\{{{keyword}}}"),
+                None if last => escaped(code),
+                None => quoted(code),
+            };
             if self.quoting == Quoting::String && code == b'"' {
                 self.quoting = Quoting::None;
             }
