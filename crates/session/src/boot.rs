@@ -69,6 +69,14 @@ impl Boot {
         Err(BootError::NoEditor)
     }
 
+    /// The same without a printer: nobody answers at its port.
+    pub fn without_printer(mut self) -> Boot {
+        for machine in [Some(&mut self.ready), self.loading.as_mut()].into_iter().flatten() {
+            machine.printer_mut().set_connected(false);
+        }
+        self
+    }
+
     /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM has no
     /// working LOAD.
     pub fn loading(&self) -> Option<&Spectrum> {

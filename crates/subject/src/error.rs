@@ -32,11 +32,11 @@ pub enum SubjectError {
         error: Box<SubjectError>,
     },
     /// The extension is none of a subject's, and the name no id.
-    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing", .0.display())]
+    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
     #[error(
-        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
+        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
     )]
     UnknownId {
         /// The id.
@@ -84,6 +84,20 @@ pub enum SubjectError {
     #[error("{name}: there is no BASIC program in the memory of this snapshot")]
     NoProgram {
         /// The snapshot.
+        name: String,
+    },
+    /// A picture has another size.
+    #[error("{name}: this is no .scr file: it has {size} bytes, a picture has 6912, or 6144 without its colours")]
+    PictureSize {
+        /// The file.
+        name: String,
+        /// Bytes given.
+        size: usize,
+    },
+    /// A picture is given where a program is wanted.
+    #[error("{name}: a picture has no program: `girafa play` shows it, `girafa run --screen F.png` makes a PNG of it")]
+    OnlyPicture {
+        /// The picture.
         name: String,
     },
     /// A snapshot is given where a tape is wanted.
@@ -209,6 +223,13 @@ pub enum Notice {
         /// Why they are no lines.
         why: ProgramError,
     },
+    /// A snapshot was made with another ROM: its stack leads to an address in the ROM that is no place to return to here.
+    OtherRom {
+        /// The snapshot.
+        name: String,
+        /// The address.
+        address: u16,
+    },
     /// Blocks of a tape have wrong checksums: the ROM refuses them, if it is asked for them at all.
     DamagedBlocks {
         /// The tape.
@@ -243,6 +264,9 @@ impl Notice {
                 let are = if *bytes == 1 { "byte is" } else { "bytes are" };
                 format!("{name}: the last {bytes} {are} no lines of BASIC: {why}")
             }
+            Notice::OtherRom { name, address } => format!(
+                "{name}: warning: this snapshot was made with another ROM, its stack leads to {address:04X} in it: if it crashes, give that ROM with --rom FILE"
+            ),
             Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
                 [block] => format!(
                     "{name}: warning: block {block} has a wrong checksum: the ROM's LOAD refuses it with report R"

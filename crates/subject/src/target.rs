@@ -26,6 +26,40 @@ pub enum Target {
     Program(Program),
     /// A snapshot.
     Snapshot(Snapshot),
+    /// A picture of the screen: .scr.
+    Picture(Picture),
+}
+
+/// A picture as the machine keeps it: the bitmap, and perhaps the attributes.
+pub struct Picture(Vec<u8>);
+
+impl Picture {
+    /// Bytes of a bitmap alone, and with attributes.
+    const SIZES: [usize; 2] = [6144, 6912];
+
+    /// The picture in the file `path` with these bytes.
+    ///
+    /// # Errors
+    /// Another size than a picture's.
+    pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Picture, SubjectError> {
+        if Picture::SIZES.contains(&bytes.len()) {
+            Ok(Picture(bytes))
+        } else {
+            Err(SubjectError::PictureSize {
+                name: path.display().to_string(),
+                size: bytes.len(),
+            })
+        }
+    }
+
+    /// `machine`, which waits for a key, with the picture on its screen. Without attributes those that are there stay.
+    pub(crate) fn shown(&self, mut machine: Spectrum) -> Spectrum {
+        const SCREEN: u16 = 0x4000;
+        for (address, &byte) in (SCREEN..).zip(&self.0) {
+            machine.poke(address, byte);
+        }
+        machine
+    }
 }
 
 /// A snapshot as it is in its file.
@@ -66,6 +100,9 @@ impl Target {
             Target::Snapshot(_) => Err(SubjectError::NoTape {
                 name: name.to_owned(),
             }),
+            Target::Picture(_) => Err(SubjectError::OnlyPicture {
+                name: name.to_owned(),
+            }),
         }
     }
 
@@ -82,6 +119,7 @@ impl Target {
                 let machine = snapshot.load(&name, &girafa_rom::girafa48())?;
                 program::of_machine(&machine).ok_or(SubjectError::NoProgram { name })
             }
+            Target::Picture(_) => Err(SubjectError::OnlyPicture { name }),
         }
     }
 }
@@ -128,6 +166,10 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
             let notices = damaged(path, &tape);
             let target = Target::Tape(tape);
             Ok(Resolved { target, notices })
+        }
+        Some("scr") => {
+            let picture = Picture::new(path, girafa_files::read(path)?)?;
+            Ok(Target::Picture(picture).into())
         }
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),

@@ -39,6 +39,11 @@ impl Names {
         Names::default()
     }
 
+    /// The names, in upper case and without spaces.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.in_capitals.keys().map(String::as_str)
+    }
+
     /// Whether the program assigns to `name`, which is in upper case and without spaces.
     fn contains(&self, name: &str) -> bool {
         self.in_capitals.contains_key(name)
@@ -48,6 +53,17 @@ impl Names {
     /// assignment writes the name so.
     fn is_keyword_by_case(&self, written: &str) -> bool {
         self.in_capitals.get(written) == Some(&false)
+    }
+}
+
+/// All names of several parts of a program.
+impl FromIterator<Names> for Names {
+    fn from_iter<I: IntoIterator<Item = Names>>(parts: I) -> Names {
+        let mut names = Names::new();
+        for (name, is_in_capitals) in parts.into_iter().flat_map(|part| part.in_capitals) {
+            *names.in_capitals.entry(name).or_default() |= is_in_capitals;
+        }
+        names
     }
 }
 

@@ -143,7 +143,7 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
     }
     let names = parts
         .iter()
-        .flat_map(|(_, part)| reader::names(&part.rows, part.width))
+        .map(|(_, part)| reader::names(&part.rows, part.width))
         .collect();
     let mut reading = Reading {
         lines: Vec::new(),

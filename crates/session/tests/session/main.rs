@@ -4,6 +4,7 @@ mod beeps;
 mod breakpoints;
 mod editor_grammar;
 mod faults;
+mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;
