@@ -52,8 +52,7 @@ impl Head {
             if self.set(entry).is_none() {
                 let place = start + at..start + at + entry.len();
                 let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
-                let known =
-                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes, tail=HEX and variables=HEX";
+                let known = "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes, tail=HEX and variables=HEX";
                 diagnostics.push(error.help(known));
             }
             at += entry.len();

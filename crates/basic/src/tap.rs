@@ -44,7 +44,10 @@ pub enum FileError {
         expected: u8,
     },
     /// A file's data does not fit into a block.
-    #[error("{bytes} bytes are too many for a block of a tape: it has room for {}", LONGEST_DATA)]
+    #[error(
+        "{bytes} bytes are too many for a block of a tape: it has room for {}",
+        LONGEST_DATA
+    )]
     TooLong {
         /// The bytes of the data.
         bytes: usize,
@@ -114,7 +117,9 @@ pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
 /// The index of the first header of a file of this kind that a machine takes: its checksum is right.
 pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
     let is_it = |block: &Block| Header::of(block).is_some_and(|header| header.kind == kind);
-    blocks.iter().position(|block| is_it(block) && block.checksum_ok())
+    blocks
+        .iter()
+        .position(|block| is_it(block) && block.checksum_ok())
 }
 
 /// The first BASIC program among a tape's blocks, as LOAD "" finds it: what else is on the tape does not matter. Nor do the
@@ -128,7 +133,11 @@ pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
         let damaged = numbered.find_map(|(block, number)| {
             Header::of(block).filter(|header| header.kind == 0)?;
             let (found, expected) = block.checksum()?;
-            Some(FileError::Header { block: number, found, expected })
+            Some(FileError::Header {
+                block: number,
+                found,
+                expected,
+            })
         });
         return Err(damaged.unwrap_or(FileError::NoProgram));
     };

@@ -96,9 +96,18 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
             );
         }
         if taken <= room && size <= tap::LONGEST_DATA && size + taken > tap::LONGEST_DATA {
-            let message = format!("with line {} the program takes more than {} bytes", line.number, tap::LONGEST_DATA);
-            let error = Diagnostic::error(line.number_span.clone(), message, "a block of a tape has no room for it");
-            diagnostics.push(error.help("no program of more than 41 KiB fits into the machine: leave lines out"));
+            let message = format!(
+                "with line {} the program takes more than {} bytes",
+                line.number,
+                tap::LONGEST_DATA
+            );
+            let error = Diagnostic::error(
+                line.number_span.clone(),
+                message,
+                "a block of a tape has no room for it",
+            );
+            diagnostics
+                .push(error.help("no program of more than 41 KiB fits into the machine: leave lines out"));
         }
         size += taken;
         lines.push(Line {

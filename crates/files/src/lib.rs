@@ -114,7 +114,9 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         let (pairs, rest) = bytes.as_chunks::<2>();
         let units = pairs.iter().map(|&pair| number(pair));
         let text: Option<String> = char::decode_utf16(units).collect::<Result<_, _>>().ok();
-        let text = text.filter(|_| rest.is_empty()).ok_or_else(|| Reason::NotUtf16.of(path))?;
+        let text = text
+            .filter(|_| rest.is_empty())
+            .ok_or_else(|| Reason::NotUtf16.of(path))?;
         return Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
     }
     let text = String::from_utf8(bytes).map_err(|error| {

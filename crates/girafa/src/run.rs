@@ -13,8 +13,8 @@ use girafa_session::session::{Listener, Session};
 use girafa_spectrum::snapshot::Format;
 
 use crate::subject::{Subject, Timed};
-use girafa_subject::target::Target;
 use crate::wav;
+use girafa_subject::target::Target;
 
 /// Run a program and print its output, then its report
 #[derive(Args)]

@@ -23,7 +23,7 @@ use girafa_subject::target::Target;
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
 pub struct Subject {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), or the id of an included program
     #[arg(value_name = "TARGET")]
     pub name: OsString,
     /// Type TEXT and ENTER at the next INPUT; repeat for each answer

@@ -71,7 +71,10 @@ impl Boot {
 
     /// The same without a printer: nobody answers at its port.
     pub fn without_printer(mut self) -> Boot {
-        for machine in [Some(&mut self.ready), self.loading.as_mut()].into_iter().flatten() {
+        for machine in [Some(&mut self.ready), self.loading.as_mut()]
+            .into_iter()
+            .flatten()
+        {
             machine.printer_mut().set_connected(false);
         }
         self

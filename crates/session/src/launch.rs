@@ -84,7 +84,10 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
             None if has_other_data(tape) => heard(boot, tape.clone(), command),
-            None => Err(tap::first_program(blocks).err().unwrap_or(FileError::NoProgram).into()),
+            None => Err(tap::first_program(blocks)
+                .err()
+                .unwrap_or(FileError::NoProgram)
+                .into()),
         };
     };
     let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.parameter_1 < NO_AUTOSTART);

@@ -18,7 +18,10 @@ const DEPTH: u16 = 512;
 /// no instruction loads it.
 pub fn foreign_return(machine: &Spectrum) -> Option<u16> {
     let item = machine.peek16(sysvars::ERR_SP);
-    let is_in_use = item > RAM && item.checked_sub(machine.cpu.sp).is_some_and(|depth| depth <= DEPTH);
+    let is_in_use = item > RAM
+        && item
+            .checked_sub(machine.cpu.sp)
+            .is_some_and(|depth| depth <= DEPTH);
     let address = machine.peek16(item);
     (is_in_use && address < RAM && !is_returned_to(machine, address)).then_some(address)
 }

@@ -87,7 +87,9 @@ pub enum SubjectError {
         name: String,
     },
     /// A picture has another size.
-    #[error("{name}: this is no .scr file: it has {size} bytes, a picture has 6912, or 6144 without its colours")]
+    #[error(
+        "{name}: this is no .scr file: it has {size} bytes, a picture has 6912, or 6144 without its colours"
+    )]
     PictureSize {
         /// The file.
         name: String,
@@ -95,7 +97,9 @@ pub enum SubjectError {
         size: usize,
     },
     /// A picture is given where a program is wanted.
-    #[error("{name}: a picture has no program: `girafa play` shows it, `girafa run --screen F.png` makes a PNG of it")]
+    #[error(
+        "{name}: a picture has no program: `girafa play` shows it, `girafa run --screen F.png` makes a PNG of it"
+    )]
     OnlyPicture {
         /// The picture.
         name: String,
@@ -284,7 +288,13 @@ impl Notice {
 /// Some numbers as a list: `2, 3 and 7`; of many the first few.
 fn counted(numbers: &[usize]) -> String {
     const MOST: usize = 6;
-    let listed = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let listed = |numbers: &[usize]| {
+        numbers
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match numbers {
         numbers if numbers.len() > MOST => {
             let (first, others) = numbers.split_at(MOST);

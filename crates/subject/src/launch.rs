@@ -71,7 +71,11 @@ impl Launch {
     /// A machine switched on.
     fn boot(&self) -> Result<Boot, SubjectError> {
         let boot = rom::load(self.rom.as_deref())?.boot()?;
-        Ok(if self.no_printer { boot.without_printer() } else { boot })
+        Ok(if self.no_printer {
+            boot.without_printer()
+        } else {
+            boot
+        })
     }
 
     fn load(

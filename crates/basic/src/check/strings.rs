@@ -10,9 +10,7 @@ use crate::token;
 /// The findings about strings.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let evaluated: HashSet<&str> = program.statements.iter().flat_map(evaluated).collect();
-    let is_evaluated = |statement: &Statement, at: usize| {
-        matches!(statement.word(at), Some(Word::Name(name)) if evaluated.contains(name.as_str()))
-    };
+    let is_evaluated = |statement: &Statement, at: usize| matches!(statement.word(at), Some(Word::Name(name)) if evaluated.contains(name.as_str()));
     let reads = program.with(token::READ).any(|statement| {
         let mut targets = targets(statement).into_iter();
         targets.any(|at| is_evaluated(statement, at))
@@ -34,7 +32,8 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
             }
             if let Some(code) = spelled_keyword(text, &names) {
                 let keyword = token::text(code).unwrap_or_default();
-                let message = format!("`{keyword}` is letters in this string, and VAL takes letters for a name");
+                let message =
+                    format!("`{keyword}` is letters in this string, and VAL takes letters for a name");
                 let warning = Diagnostic::warning(placed.span.clone(), message, "");
                 let help = format!("`\\{{{keyword}}}` in a string is the keyword");
                 findings.push(warning.help(help).code("G021"));
@@ -81,7 +80,10 @@ fn spelled_keyword(text: &[u8], names: &HashSet<&str>) -> Option<u8> {
             rest = &rest[1..];
             continue;
         }
-        let length = rest.iter().take_while(|code| code.is_ascii_alphanumeric()).count();
+        let length = rest
+            .iter()
+            .take_while(|code| code.is_ascii_alphanumeric())
+            .count();
         let (word, after) = rest.split_at(length);
         let name = String::from_utf8_lossy(word).to_ascii_uppercase();
         if let Some((code, taken)) = token::longest_at(rest)

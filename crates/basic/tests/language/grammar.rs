@@ -1,8 +1,8 @@
 //! The grammar against what an original machine's editor accepted.
 
 use girafa_basic::program::{Piece, pieces};
-use girafa_basic::{text, token};
 use girafa_basic::tokenise::{Options, program};
+use girafa_basic::{text, token};
 use girafa_test_support::shared_text;
 use serde::Deserialize;
 
@@ -248,7 +248,19 @@ fn keywords_and_colours_have_escapes() {
     let done = read("10 PRINT VAL$ \"\\{CHR$} 65\": PRINT \"\\{go to}\\#065\"\n");
     assert!(done.warnings.is_empty());
     let body = &done.program.lines[0].body;
-    assert_eq!(body[..8], [token::PRINT, token::VAL_S, b'"', token::CHR_S, b' ', b'6', b'5', b'"']);
+    assert_eq!(
+        body[..8],
+        [
+            token::PRINT,
+            token::VAL_S,
+            b'"',
+            token::CHR_S,
+            b' ',
+            b'6',
+            b'5',
+            b'"'
+        ]
+    );
     assert_eq!(body[body.len() - 4..], [b'"', token::GO_TO, b'A', b'"']);
     assert_eq!(
         text::from_program(&done.program),

@@ -18,7 +18,10 @@ fn there_and_back(program: &Program) {
     let back = tokenised(&source);
     assert_eq!(&back, program, "{source}");
     assert_eq!(text::from_program(&back), source);
-    assert_eq!(&tap::read_program(&tap::from_program(program).unwrap()).unwrap(), program);
+    assert_eq!(
+        &tap::read_program(&tap::from_program(program).unwrap()).unwrap(),
+        program
+    );
 }
 
 #[derive(Deserialize)]

@@ -148,7 +148,10 @@ fn the_first_program_is_the_one_that_load_finds() {
     ];
     assert_eq!(tap::first_header(&blocks, 0), Some(3));
     assert_eq!(tap::first_program(&blocks), Ok(sample()));
-    assert_eq!(tap::first_program(&[header.clone(), damaged(&data)]), Ok(sample()));
+    assert_eq!(
+        tap::first_program(&[header.clone(), damaged(&data)]),
+        Ok(sample())
+    );
     let error = tap::first_program(&blocks[..3]).unwrap_err();
     assert!(matches!(error, FileError::Header { block: 2, .. }), "{error}");
     assert_eq!(tap::first_program(&[header]), Err(FileError::NoData { block: 1 }));
@@ -159,7 +162,10 @@ fn the_first_program_is_the_one_that_load_finds() {
 fn too_long_files_are_refused() {
     let body = vec![b'x'; 65_533 - 5];
     let program = |extra: usize| Program {
-        lines: vec![Line { number: 1, body: body.clone() }],
+        lines: vec![Line {
+            number: 1,
+            body: body.clone(),
+        }],
         variables: vec![0; extra],
         ..Program::default()
     };
@@ -167,7 +173,13 @@ fn too_long_files_are_refused() {
     assert_eq!(blocks[1].bytes().len(), 65_535);
     let too_long = FileError::TooLong { bytes: 65_534 };
     assert_eq!(tap::from_program(&program(1)), Err(too_long.clone()));
-    let header = Header { kind: 3, name: b"x".to_vec(), length: 0, parameter_1: 0, parameter_2: 0 };
+    let header = Header {
+        kind: 3,
+        name: b"x".to_vec(),
+        length: 0,
+        parameter_1: 0,
+        parameter_2: 0,
+    };
     for file in [File::Program(program(1)), File::Other(header, vec![0; 65_534])] {
         assert_eq!(tap::blocks(&[file]), Err(too_long.clone()));
     }

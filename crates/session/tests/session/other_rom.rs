@@ -86,5 +86,9 @@ fn a_stack_of_another_rom_is_noticed() {
     assert_eq!(foreign_return(&machine), None, "a stack of the program's own");
     machine.cpu.sp = item;
     machine.poke(item + 1, 0x80);
-    assert_eq!(foreign_return(&machine), None, "an address in RAM is the program's own");
+    assert_eq!(
+        foreign_return(&machine),
+        None,
+        "an address in RAM is the program's own"
+    );
 }

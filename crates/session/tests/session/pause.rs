@@ -41,7 +41,10 @@ fn pause_0_may_be_the_last_statement() {
         assert_eq!((outcome.end, outcome.transcript.as_str()), (End::Report, "x\n"));
         assert!(outcome.report.starts_with("0 OK, 20:"), "{}", outcome.report);
         let screen = &outcome.screen;
-        assert_eq!((screen[0].as_str(), screen[23].as_str()), ("x", outcome.report.as_str()));
+        assert_eq!(
+            (screen[0].as_str(), screen[23].as_str()),
+            ("x", outcome.report.as_str())
+        );
         assert!(screen[1..23].iter().all(String::is_empty), "{screen:?}");
     }
 }

@@ -158,7 +158,12 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
         let left = u32::from(word(bytes, 55)).min(QUARTER - 1);
         machine.set_frame_tstate(quarters * QUARTER + QUARTER - 1 - left);
     }
-    load_pages(&mut machine, bytes, HEADER + 2 + usize::from(word(bytes, 30)), pages)?;
+    load_pages(
+        &mut machine,
+        bytes,
+        HEADER + 2 + usize::from(word(bytes, 30)),
+        pages,
+    )?;
     Ok(machine)
 }
 

@@ -53,7 +53,11 @@ fn tzx_texts_that_are_too_long() {
     let tape = Tape::from_image(&bytes).unwrap();
     assert_eq!(tape.notes(), ["AB"]);
     assert_eq!(tape.blocks().len(), 1);
-    for text in [&[0x30, 9, b'h', b'i'][..], &[0x31, 5, 9, b'h', b'i'], &[0x32, 99, 0, 1, 0, 2, b'h', b'i']] {
+    for text in [
+        &[0x30, 9, b'h', b'i'][..],
+        &[0x31, 5, 9, b'h', b'i'],
+        &[0x32, 99, 0, 1, 0, 2, b'h', b'i'],
+    ] {
         let tape = Tape::from_image(&tzx_of(&[&sound, text])).unwrap();
         assert_eq!((tape.notes(), tape.blocks().len()), (&["hi".to_owned()][..], 1));
     }
