@@ -42,6 +42,11 @@ pub enum LaunchError {
     /// The tape is damaged, or holds no program.
     #[error(transparent)]
     Tape(#[from] FileError),
+    /// Neither LOAD "" nor LOAD ""CODE finds anything at the tape's start.
+    #[error(
+        "there is nothing to load on the tape: it has no BASIC program, and does not begin with code (`girafa info` lists what it has)"
+    )]
+    NothingToLoad,
     /// The ROM did not come to look for a header after LOAD "" was typed.
     #[error(
         "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
@@ -84,10 +89,10 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
             None if has_other_data(tape) => heard(boot, tape.clone(), command),
-            None => Err(tap::first_program(blocks)
-                .err()
-                .unwrap_or(FileError::NoProgram)
-                .into()),
+            None => Err(match tap::first_program(blocks) {
+                Ok(_) | Err(FileError::NoProgram) => LaunchError::NothingToLoad,
+                Err(error) => error.into(),
+            }),
         };
     };
     let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.parameter_1 < NO_AUTOSTART);

@@ -54,8 +54,8 @@ fn evaluated(statement: &Statement) -> impl Iterator<Item = &str> {
 
 /// Whether word `at` comes right after VAL or VAL$, or opening brackets after them.
 fn is_operand(statement: &Statement, at: usize) -> bool {
-    let before = statement.words[..at].iter().rev().map(|placed| &placed.word);
-    let before = before.skip_while(|word| **word == Word::Symbol(b'(')).next();
+    let mut before = statement.words[..at].iter().rev().map(|placed| &placed.word);
+    let before = before.find(|word| **word != Word::Symbol(b'('));
     matches!(before, Some(Word::Key(token::VAL | token::VAL_S)))
 }
 

@@ -162,11 +162,14 @@ fn tapes_without_a_program() {
     assert_eq!(&snapshot[at..at + 6], b"Girafa");
 
     let lone = vec![Block::new(0xFF, &[1, 2, 3]).unwrap()];
-    for (command, blocks) in [
-        ("run", lone.clone()),
-        ("list", lone),
-        ("list", code(1, b"x").to_vec()),
-    ] {
+    let output = with_tape(lone.clone(), "run");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(
+        stderr(&output).contains("there is nothing to load on the tape"),
+        "{}",
+        stderr(&output)
+    );
+    for (command, blocks) in [("list", lone), ("list", code(1, b"x").to_vec())] {
         let output = with_tape(blocks, command);
         assert_says(
             &output,
@@ -241,6 +244,8 @@ fn pictures() {
     let [want, got] = ["want.png", "got.png"].map(|name| fs::read(directory.join(name)).unwrap());
     assert!(want == got);
     assert_eq!(stdout(&girafa(directory, &["run", "mono.scr"])), stdout(&output));
+    let output = girafa(directory, &["info", "p.scr"]);
+    assert_says(&output, 0, ".scr picture of the screen\n", "");
     let output = girafa(directory, &["list", "p.scr"]);
     assert_eq!(output.status.code(), Some(5));
     assert!(
