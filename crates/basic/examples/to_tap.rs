@@ -18,7 +18,7 @@ fn run(path: &str, listing: &str, tape: Option<&str>) -> Result<(), String> {
     };
     // What is wrong with a listing is shown in its place, with a caret below.
     let done = tokenise::program(listing, &options).map_err(|errors| errors.render(path, listing, false))?;
-    let image = tap::from_program(&done.program);
+    let image = tap::from_program(&done.program).map_err(|error| error.to_string())?;
     if let Some(tape) = tape {
         std::fs::write(tape, &image).map_err(|error| format!("{tape}: {error}"))?;
     }

@@ -1,10 +1,14 @@
 //! The head comment of a listing, which says what its lines cannot: name on tape, autostart, variables.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
 
 /// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
+
+/// The number in BASinC's `Auto` of a program that does not start by itself: two spaces.
+const BASINC_NO_AUTOSTART: u16 = 0x2020;
 
 /// What a head comment says.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +21,8 @@ pub struct Head {
     pub spaces: Spaces,
     /// Lines that the editor would refuse are accepted.
     pub lenient: bool,
+    /// What follows the last line and is no line.
+    pub tail: Vec<u8>,
     /// The variables that the program is saved with.
     pub variables: Vec<u8>,
 }
@@ -29,6 +35,9 @@ impl Head {
         for line in text.split_inclusive('\n') {
             if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
+            }
+            if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(line) {
+                head.autostart = Some(line).filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
             }
             start += line.len();
         }
@@ -43,8 +52,7 @@ impl Head {
             if self.set(entry).is_none() {
                 let place = start + at..start + at + entry.len();
                 let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
-                let known =
-                    "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes and variables=HEX";
+                let known = "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes, tail=HEX and variables=HEX";
                 diagnostics.push(error.help(known));
             }
             at += entry.len();
@@ -61,18 +69,21 @@ impl Head {
             ("autostart", value) => self.autostart = Some(value.parse().ok()?),
             ("spaces", "kept") => self.spaces = Spaces::Kept,
             ("lenient", "yes") => self.lenient = true,
-            ("variables", value) => {
-                let digits = value
-                    .as_bytes()
-                    .chunks(2)
-                    .map(|pair| std::str::from_utf8(pair).ok());
-                let bytes: Option<Vec<u8>> = digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
-                self.variables = bytes?;
-            }
+            ("tail", value) => self.tail = bytes_of(value)?,
+            ("variables", value) => self.variables = bytes_of(value)?,
             _ => return None,
         }
         Some(())
     }
+}
+
+/// The bytes that `digits` are, two hexadecimal ones each.
+fn bytes_of(digits: &str) -> Option<Vec<u8>> {
+    let pairs = digits
+        .as_bytes()
+        .chunks(2)
+        .map(|pair| std::str::from_utf8(pair).ok());
+    pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
 /// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next character along.

@@ -7,7 +7,7 @@
 //! use girafa_basic::{tap, tokenise};
 //! let program = tokenise::program("10 GOTO 10", &tokenise::Options::default()).unwrap().program;
 //! assert_eq!(program.lines[0].body[0], girafa_basic::token::GO_TO);
-//! assert_eq!(tap::from_program(&program).len(), 21 + 2 + 1 + 14 + 1);
+//! assert_eq!(tap::from_program(&program).unwrap().len(), 21 + 2 + 1 + 14 + 1);
 //! ```
 
 pub mod charset;

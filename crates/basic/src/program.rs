@@ -14,6 +14,9 @@ pub struct Program {
     pub autostart: Option<u16>,
     /// The lines, in the order they stand in memory.
     pub lines: Vec<Line>,
+    /// What follows the last line and is no line, up to the variables: machine code of a loader, for example. The machine
+    /// never looks at it unless the program runs into it.
+    pub tail: Vec<u8>,
     /// The bytes of the variables saved with the program.
     pub variables: Vec<u8>,
 }
@@ -60,8 +63,20 @@ pub enum ProgramError {
     },
 }
 
+impl ProgramError {
+    /// Where the first byte stands that belongs to no line.
+    pub fn offset(&self) -> usize {
+        match *self {
+            ProgramError::Short { offset, .. }
+            | ProgramError::NoHead { offset }
+            | ProgramError::NoEnd { offset, .. } => offset,
+        }
+    }
+}
+
 impl Program {
-    /// The lines as they stand in memory from the system variable PROG on: number (high byte first), length, body, 0D.
+    /// The lines and the tail as they stand in memory from the system variable PROG on. A line is its number (high byte
+    /// first), its length, its body, 0D.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for line in &self.lines {
@@ -71,12 +86,34 @@ impl Program {
             bytes.extend(&line.body);
             bytes.push(b'\r');
         }
+        bytes.extend(&self.tail);
         bytes
+    }
+
+    /// Why the [tail](Self::tail) is no line, if there is one. Offsets count from the first line's start.
+    pub fn why_tail(&self) -> Option<ProgramError> {
+        Program::lines_from_bytes(&self.to_bytes()).err()
     }
 
     /// Reads lines as they stand in memory. Errors: a length that leads astray.
     pub fn lines_from_bytes(bytes: &[u8]) -> Result<Vec<Line>, ProgramError> {
         let mut lines = Vec::new();
+        Program::read_lines(bytes, &mut lines)?;
+        Ok(lines)
+    }
+
+    /// Reads lines as they stand in memory as far as there are, as LIST and a running program do: the lines, and the bytes
+    /// from where something else begins.
+    pub fn lines_and_tail(bytes: &[u8]) -> (Vec<Line>, &[u8]) {
+        let mut lines = Vec::new();
+        let tail = match Program::read_lines(bytes, &mut lines) {
+            Ok(()) => bytes.len(),
+            Err(error) => error.offset(),
+        };
+        (lines, &bytes[tail..])
+    }
+
+    fn read_lines(bytes: &[u8], lines: &mut Vec<Line>) -> Result<(), ProgramError> {
         let mut offset = 0;
         while offset < bytes.len() {
             let [high, low, length_low, length_high, rest @ ..] = &bytes[offset..] else {
@@ -101,7 +138,7 @@ impl Program {
             }
             offset += 4 + length;
         }
-        Ok(lines)
+        Ok(())
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of space, dot,
 //! apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`, `\\`, `\"`, and `\{65}` or `\{0x41}` any
-//! code. A line that starts with `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers
+//! code, `\{CHR$}` that of a keyword. BASinC's own are taken too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and
+//! `\{vn}` are the codes of a colour, and the rows `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers
 //! that has labels (`@loop:` before a line, `@loop` where its number is wanted) gets the numbers 10, 12, 14...
 
 use std::collections::HashMap;
@@ -11,6 +12,7 @@ use std::ops::Range;
 use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
+use crate::token;
 
 /// What becomes of spaces outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,11 +75,12 @@ pub fn cells(text: &str) -> Option<Vec<Cell>> {
     let mut scanner = Scanner {
         text,
         at: 0,
+        in_head: false,
         diagnostics: &mut diagnostics,
     };
     let mut cells = Vec::new();
     while !scanner.rest().is_empty() {
-        cells.push(scanner.cell()?);
+        scanner.cell(&mut cells)?;
     }
     Some(cells)
 }
@@ -270,10 +273,55 @@ fn resolve_labels(
     resolved
 }
 
+/// What a row before the first line of a text is that BASinC has saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BasincEntry {
+    /// `Auto 10`: the line to start at; 8224 where the program does not start by itself.
+    Autostart(u16),
+    /// `Var a: Num = 5`.
+    Variable,
+}
+
+/// The entry that `row` is, if it is one.
+pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
+    let row = row.trim();
+    if let Some(number) = row.strip_prefix("Auto ") {
+        return number.trim().parse().ok().map(BasincEntry::Autostart);
+    }
+    let (name, _) = row.strip_prefix("Var ")?.split_once(": ")?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '$');
+    is_name.then_some(BasincEntry::Variable)
+}
+
+/// The codes that a name in the braces of an escape means: a number, a keyword, or a colour and its value as BASinC writes them.
+fn named(name: &str) -> Option<Vec<u8>> {
+    if let Some(digits) = name.strip_prefix("0x").or(name.strip_prefix("0X")) {
+        return u8::from_str_radix(digits, 16).ok().map(|code| vec![code]);
+    }
+    if let Ok(code) = name.parse() {
+        return Some(vec![code]);
+    }
+    if let Some((code, length)) = token::longest_at(name.as_bytes()) {
+        return (length == name.len()).then(|| vec![code]);
+    }
+    let (control, value) = match name.as_bytes() {
+        b"vn" => (20, 0),
+        b"vi" => (20, 1),
+        &[letter, value @ b'0'..=b'9'] => {
+            let control = 16 + b"ipfbvo".iter().position(|&known| known == letter)? as u8;
+            (control, value - b'0')
+        }
+        _ => return None,
+    };
+    Some(vec![control, value])
+}
+
 /// Makes logical lines of cells out of a text: comments left out, continued lines joined, escapes read.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// No line of BASIC has come yet: here BASinC writes what is none.
+    in_head: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -287,6 +335,7 @@ impl<'a> Scanner<'a> {
         Scanner {
             text,
             at,
+            in_head: true,
             diagnostics,
         }
     }
@@ -310,8 +359,25 @@ impl<'a> Scanner<'a> {
         self.at += self.rest().find('\n').unwrap_or(self.rest().len());
     }
 
-    /// The code of the escape whose backslash stands here, and its length in the text; `None` if it is none.
-    fn escape(&self) -> Option<(u8, usize)> {
+    /// Whether a line of BASinC's head stands here. Its variables are reported: RUN clears them, but a program that starts by
+    /// itself has them.
+    fn is_basinc(&mut self) -> bool {
+        let row = self.rest().lines().next().unwrap_or_default();
+        let entry = self.in_head.then(|| basinc_entry(row)).flatten();
+        if matches!(entry, Some(BasincEntry::Variable)) {
+            let span = self.at..self.at + row.trim_end().len();
+            let message = "the variables that BASinC saved are left out";
+            let warning = Diagnostic::warning(span, message, "the first of them");
+            let is_first = !self.diagnostics.iter().any(|known| known.message == message);
+            if is_first {
+                self.diagnostics.push(warning);
+            }
+        }
+        entry.is_some()
+    }
+
+    /// The codes of the escape whose backslash stands here, and its length in the text; `None` if it is none.
+    fn escape(&self) -> Option<(Vec<u8>, usize)> {
         let after = &self.rest()[1..];
         let mut characters = after.chars();
         let first = characters.next()?;
@@ -321,30 +387,34 @@ impl<'a> Scanner<'a> {
             '*' => charset::COPYRIGHT,
             'a'..='u' | 'A'..='U' => charset::UDGS + (first.to_ascii_lowercase() as u8 - b'a'),
             '{' => {
-                let digits = &after[1..after.find('}')?];
-                let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
-                let code = hexadecimal
-                    .map_or_else(|| digits.parse(), |digits| u8::from_str_radix(digits, 16))
-                    .ok()?;
-                return Some((code, 1 + digits.len() + 2));
+                let name = &after[1..after.find('}')?];
+                return Some((named(name)?, 1 + name.len() + 2));
             }
-            _ => return Some((charset::block_from_drawing(first, characters.next()?)?, 3)),
+            '#' => {
+                let code = after.get(1..4)?.parse().ok()?;
+                return Some((vec![code], 5));
+            }
+            _ => {
+                let code = charset::block_from_drawing(first, characters.next()?)?;
+                return Some((vec![code], 3));
+            }
         };
-        Some((code, 2))
+        Some((vec![code], 2))
     }
 
-    /// The next character or escape of the line. An unknown one is reported and left out.
-    fn cell(&mut self) -> Option<Cell> {
+    /// Adds the next character or escape of the line. An unknown one is reported and left out.
+    fn cell(&mut self, cells: &mut Vec<Cell>) -> Option<()> {
         let start = self.at;
         let character = self.rest().chars().next()?;
         if character == '\\' {
-            if let Some((code, length)) = self.escape() {
+            if let Some((codes, length)) = self.escape() {
                 self.at += length;
-                return Some(Cell {
+                cells.extend(codes.into_iter().map(|code| Cell {
                     code,
                     escaped: true,
                     span: start..self.at,
-                });
+                }));
+                return Some(());
             }
             self.at += 1;
             self.diagnostics.push(
@@ -355,11 +425,14 @@ impl<'a> Scanner<'a> {
         }
         self.at += character.len_utf8();
         match charset::from_char(character) {
-            Some(code) => Some(Cell {
-                code,
-                escaped: false,
-                span: start..self.at,
-            }),
+            Some(code) => {
+                cells.push(Cell {
+                    code,
+                    escaped: false,
+                    span: start..self.at,
+                });
+                Some(())
+            }
             None => {
                 let message = format!("the Spectrum has no character `{}`", character.escape_debug());
                 self.diagnostics
@@ -382,6 +455,11 @@ impl Iterator for Scanner<'_> {
             self.take_newline();
             return Some(Vec::new());
         }
+        if self.is_basinc() {
+            self.skip_line();
+            self.take_newline();
+            return Some(Vec::new());
+        }
         let mut cells = Vec::new();
         while !self.rest().is_empty() && !self.take_newline() {
             if self.rest().starts_with('\\') {
@@ -392,8 +470,9 @@ impl Iterator for Scanner<'_> {
                 }
                 self.at = backslash;
             }
-            cells.extend(self.cell());
+            let _ = self.cell(&mut cells);
         }
+        self.in_head &= is_blank(&cells);
         Some(cells)
     }
 }

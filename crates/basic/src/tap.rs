@@ -2,7 +2,10 @@
 
 use girafa_tap::{Block, DATA, Header, TapError};
 
-use crate::program::{Program, ProgramError};
+use crate::program::Program;
+
+/// Most bytes of a file's data: a block of a tape has a flag and a checksum besides.
+pub const LONGEST_DATA: usize = girafa_tap::LONGEST_BLOCK - 2;
 
 /// The autostart parameter of a program that does not start by itself.
 const NO_AUTOSTART: u16 = 0x8000;
@@ -40,13 +43,32 @@ pub enum FileError {
         /// The checksum of the block's bytes.
         expected: u8,
     },
-    /// A program's bytes are not lines.
-    #[error("block {block}: {error}")]
-    Program {
-        /// The block's number.
+    /// A file's data does not fit into a block.
+    #[error(
+        "{bytes} bytes are too many for a block of a tape: it has room for {}",
+        LONGEST_DATA
+    )]
+    TooLong {
+        /// The bytes of the data.
+        bytes: usize,
+    },
+    /// The headers of programs are damaged, so that no machine finds them: the first of them.
+    #[error(
+        "the header of the program in block {block} is damaged: its checksum is {found:02X}, {expected:02X} would be right"
+    )]
+    Header {
+        /// The header's number.
         block: usize,
-        /// What is wrong.
-        error: ProgramError,
+        /// The checksum on the tape.
+        found: u8,
+        /// The checksum of the header's bytes.
+        expected: u8,
+    },
+    /// The tape ends after a program's header.
+    #[error("the tape ends after the header of the program in block {block}")]
+    NoData {
+        /// The header's number.
+        block: usize,
     },
     /// A tape without a program where one is wanted.
     #[error("there is no BASIC program on the tape")]
@@ -56,7 +78,7 @@ pub enum FileError {
 /// The files that a tape's blocks make.
 ///
 /// # Errors
-/// A block is damaged; the lines of a program cannot be separated.
+/// A block is damaged.
 pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
     for (block, number) in blocks.iter().zip(1..) {
         match block.checksum() {
@@ -77,11 +99,8 @@ pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
         let data = blocks.get(at + 1).filter(|next| next.flag() == DATA);
         match (Header::of(&blocks[at]), data) {
             (Some(header), Some(data)) => {
-                let block = at + 2;
                 files.push(match header.kind {
-                    0 => File::Program(
-                        program(&header, data.data()).map_err(|error| FileError::Program { block, error })?,
-                    ),
+                    0 => File::Program(program(&header, data.data())),
                     _ => File::Other(header, data.data().to_vec()),
                 });
                 at += 2;
@@ -95,70 +114,103 @@ pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
     Ok(files)
 }
 
-/// The first BASIC program among a tape's blocks.
-///
-/// # Errors
-/// Those of [`files`], or there is none.
-pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
-    let program = files(blocks)?.into_iter().find_map(|file| match file {
-        File::Program(program) => Some(program),
-        _ => None,
-    });
-    program.ok_or(FileError::NoProgram)
+/// The index of the first header of a file of this kind that a machine takes: its checksum is right.
+pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
+    let is_it = |block: &Block| Header::of(block).is_some_and(|header| header.kind == kind);
+    blocks
+        .iter()
+        .position(|block| is_it(block) && block.checksum_ok())
 }
 
-/// The first BASIC program of a `.tap` image.
+/// The first BASIC program among a tape's blocks, as LOAD "" finds it: what else is on the tape does not matter. Nor do the
+/// checksum and the length of the program's own data, which is read as far as it goes.
 ///
 /// # Errors
-/// Those of [`girafa_tap::read`] and of [`first_program`].
+/// There is none, or not more of it than a header.
+pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
+    let Some(at) = first_header(blocks, 0) else {
+        let mut numbered = blocks.iter().zip(1..);
+        let damaged = numbered.find_map(|(block, number)| {
+            Header::of(block).filter(|header| header.kind == 0)?;
+            let (found, expected) = block.checksum()?;
+            Some(FileError::Header {
+                block: number,
+                found,
+                expected,
+            })
+        });
+        return Err(damaged.unwrap_or(FileError::NoProgram));
+    };
+    let header = Header::of(&blocks[at]).ok_or(FileError::NoProgram)?;
+    let data = blocks.get(at + 1).ok_or(FileError::NoData { block: at + 1 })?;
+    Ok(program(&header, data.data()))
+}
+
+/// The first BASIC program of a sound `.tap` image.
+///
+/// # Errors
+/// Those of [`girafa_tap::read`], of [`files`] and of [`first_program`].
 pub fn read_program(image: &[u8]) -> Result<Program, FileError> {
-    first_program(&girafa_tap::read(image)?)
+    let blocks = girafa_tap::read(image)?;
+    files(&blocks)?;
+    first_program(&blocks)
 }
 
 /// The `.tap` image of one program.
-pub fn from_program(program: &Program) -> Vec<u8> {
-    girafa_tap::write(&program_blocks(program))
+///
+/// # Errors
+/// It does not fit into a block.
+pub fn from_program(program: &Program) -> Result<Vec<u8>, FileError> {
+    Ok(girafa_tap::write(&program_blocks(program)?))
 }
 
-/// The header and the data of one program. A program that is longer than the machine's memory is cut to what a block takes.
-pub fn program_blocks(program: &Program) -> [Block; 2] {
-    let lines = program.to_bytes();
-    let mut data = lines.clone();
+/// The header and the data of one program.
+///
+/// # Errors
+/// It does not fit into a block.
+pub fn program_blocks(program: &Program) -> Result<[Block; 2], FileError> {
+    let mut data = program.to_bytes();
+    let lines = data.len();
     data.extend(&program.variables);
-    data.truncate(girafa_tap::LONGEST_BLOCK - 2);
+    let block = data_block(&data)?;
     let header = Header {
         kind: 0,
         name: program.name.clone(),
         length: data.len() as u16,
         parameter_1: program.autostart.unwrap_or(NO_AUTOSTART),
-        parameter_2: lines.len().min(data.len()) as u16,
+        parameter_2: lines as u16,
     };
-    [header.block(), data_block(&data)]
+    Ok([header.block(), block])
 }
 
 /// The blocks of these files.
-pub fn blocks(files: &[File]) -> Vec<Block> {
+///
+/// # Errors
+/// The data of a file does not fit into a block.
+pub fn blocks(files: &[File]) -> Result<Vec<Block>, FileError> {
     let mut blocks = Vec::new();
     for file in files {
         match file {
-            File::Program(program) => blocks.extend(program_blocks(program)),
-            File::Other(header, data) => blocks.extend([header.block(), data_block(data)]),
+            File::Program(program) => blocks.extend(program_blocks(program)?),
+            File::Other(header, data) => blocks.extend([header.block(), data_block(data)?]),
             File::Lone(block) => blocks.push(block.clone()),
         }
     }
-    blocks
+    Ok(blocks)
 }
 
-fn data_block(data: &[u8]) -> Block {
-    Block::new(DATA, data).expect("a file's data is no longer than a block")
+fn data_block(data: &[u8]) -> Result<Block, FileError> {
+    Block::new(DATA, data).ok_or(FileError::TooLong { bytes: data.len() })
 }
 
-fn program(header: &Header, data: &[u8]) -> Result<Program, ProgramError> {
-    let (lines, variables) = data.split_at(usize::from(header.parameter_2).min(data.len()));
-    Ok(Program {
+fn program(header: &Header, data: &[u8]) -> Program {
+    let (area, variables) = data.split_at(usize::from(header.parameter_2).min(data.len()));
+    let (lines, tail) = Program::lines_and_tail(area);
+    Program {
         name: header.name.clone(),
         autostart: Some(header.parameter_1).filter(|&line| line < NO_AUTOSTART),
-        lines: Program::lines_from_bytes(lines)?,
+        lines,
+        tail: tail.to_vec(),
         variables: variables.to_vec(),
-    })
+    }
 }

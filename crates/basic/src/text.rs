@@ -88,11 +88,13 @@ fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     if lenient {
         head += " lenient=yes";
     }
-    if !program.variables.is_empty() {
-        head += " variables=";
-        program.variables.iter().for_each(|byte| {
-            let _ = write!(head, "{byte:02x}");
-        });
+    for (name, bytes) in [("tail", &program.tail), ("variables", &program.variables)] {
+        if !bytes.is_empty() {
+            let _ = write!(head, " {name}=");
+            bytes.iter().for_each(|byte| {
+                let _ = write!(head, "{byte:02x}");
+            });
+        }
     }
     if head.is_empty() {
         head
@@ -184,7 +186,11 @@ impl Writer<'_> {
         if self.quoting != Quoting::None {
             self.rest = &self.rest[1..];
             let last = self.rest.is_empty() && code == b' ';
-            self.out += &if last { escaped(code) } else { quoted(code) };
+            self.out += &match token::text(code).filter(|_| self.quoting == Quoting::String) {
+                Some(keyword) => format!("\\{{{keyword}}}"),
+                None if last => escaped(code),
+                None => quoted(code),
+            };
             if self.quoting == Quoting::String && code == b'"' {
                 self.quoting = Quoting::None;
             }

@@ -5,7 +5,7 @@ use crate::grammar::{self, Names};
 use crate::head::Head;
 use crate::program::{Line, Program};
 use crate::source::{self, SourceLine, Spaces};
-use crate::{charset, plain};
+use crate::{charset, plain, tap};
 
 /// How to read a program's text.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,8 @@ pub struct Tokenised {
 const LINE_HEAD: usize = 4;
 /// Bytes that a 48K has from the start of programs (23755) to the end of its memory (65535): no editor takes a longer line.
 const MEMORY: usize = 65_535 - 23_755 + 1;
-/// The most that a line on a tape can be: its length, with the closing 0D, is a number of two bytes.
-const LONGEST_LINE: usize = LINE_HEAD + 65_535;
+/// The most that a line on a tape can be: it fills the block.
+const LONGEST_LINE: usize = tap::LONGEST_DATA;
 /// The longest text that is read, in bytes: more than any program that fits into the machine has.
 const LONGEST_TEXT: usize = 1 << 20;
 
@@ -46,7 +46,7 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// let options = tokenise::Options { name: "hello".to_string(), autostart: Some(10), ..Default::default() };
 /// let program = tokenise::program("10 PRINT .5\n", &options).unwrap().program;
 /// assert_eq!(program.lines[0].body, [0xf5, b'.', b'5', 14, 0x7f, 0x7f, 0xff, 0xff, 0xff]);
-/// assert_eq!(tap::read_program(&tap::from_program(&program)).unwrap(), program);
+/// assert_eq!(tap::read_program(&tap::from_program(&program).unwrap()).unwrap(), program);
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
@@ -64,11 +64,12 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     };
     let lenient = options.lenient || head.lenient;
     let source = source::lines(text, lenient, &mut diagnostics);
-    if source.is_empty() && diagnostics.is_empty() {
+    if source.is_empty() && head.tail.is_empty() && diagnostics.is_empty() {
         diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", ""));
     }
     let names = assigned_names(&source, spaces);
     let mut lines = Vec::new();
+    let mut size = head.tail.len() + head.variables.len();
     for line in &source {
         let parsed = grammar::line(&line.cells, line.end, &names, spaces);
         let wrong = parsed
@@ -94,6 +95,21 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
                     .help("make several lines of its statements"),
             );
         }
+        if taken <= room && size <= tap::LONGEST_DATA && size + taken > tap::LONGEST_DATA {
+            let message = format!(
+                "with line {} the program takes more than {} bytes",
+                line.number,
+                tap::LONGEST_DATA
+            );
+            let error = Diagnostic::error(
+                line.number_span.clone(),
+                message,
+                "a block of a tape has no room for it",
+            );
+            diagnostics
+                .push(error.help("no program of more than 41 KiB fits into the machine: leave lines out"));
+        }
+        size += taken;
         lines.push(Line {
             number: line.number,
             body,
@@ -112,6 +128,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
         name,
         autostart,
         lines,
+        tail: head.tail,
         variables: head.variables,
     };
     Ok(Tokenised {

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Place the program in memory and type RUN, for a ROM without a working LOAD
     #[arg(long, requires = "targets", conflicts_with = "real_tape")]
     poke: bool,
+    /// Play without the ZX Printer: nothing answers at port FB, which then floats
+    #[arg(long)]
+    no_printer: bool,
     /// Load by the tape's own pulses, as long as it takes, with its stripes and its sound
     #[arg(long)]
     real_tape: bool,

@@ -59,6 +59,9 @@ pub enum Reason {
         /// The first byte that is wrong.
         at: usize,
     },
+    /// It begins as UTF-16 and is none.
+    #[error("this begins as UTF-16, and is none: it is damaged, or no text (convert it to UTF-8)")]
+    NotUtf16,
     /// The directory that it is to be written in does not exist.
     #[error("there is no such directory as {}: make it first", .0.display())]
     NoDirectory(PathBuf),
@@ -95,12 +98,28 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     }
 }
 
-/// The text of a file, without a byte order mark.
+/// The text of a file in UTF-8 or UTF-16, without a byte order mark. UTF-16 is known by its mark, or by the zeros of two ASCII
+/// characters at its start.
 ///
 /// # Errors
-/// Those of [`read`], or it is not UTF-8.
+/// Those of [`read`], or it is neither.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let text = String::from_utf8(read(path)?).map_err(|error| {
+    let bytes = read(path)?;
+    let number: Option<fn([u8; 2]) -> u16> = match *bytes.as_slice() {
+        [0xFF, 0xFE, ..] | [1..=255, 0, 1..=255, 0, ..] => Some(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] | [0, 1..=255, 0, 1..=255, ..] => Some(u16::from_be_bytes),
+        _ => None,
+    };
+    if let Some(number) = number {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let units = pairs.iter().map(|&pair| number(pair));
+        let text: Option<String> = char::decode_utf16(units).collect::<Result<_, _>>().ok();
+        let text = text
+            .filter(|_| rest.is_empty())
+            .ok_or_else(|| Reason::NotUtf16.of(path))?;
+        return Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Reason::NotUtf8 { at }.of(path)
     })?;
@@ -207,10 +226,34 @@ mod tests {
         };
         assert_eq!(reason(b""), "the file is empty");
         assert!(reason(b"a\xFF").starts_with("byte 1 is not UTF-8"));
+        assert!(reason(b"\xFF\xFEa\0b").starts_with("this begins as UTF-16"));
+        assert!(reason(b"\xFF\xFE\x00\xDC").starts_with("this begins as UTF-16"));
         let missing = read(&directory.path().join("two")).unwrap_err();
         assert!(matches!(missing.reason, Reason::System(_)), "{missing}");
         let nowhere = write(&directory.path().join("no/one"), b"x").unwrap_err();
         assert!(matches!(nowhere.reason, Reason::NoDirectory(_)), "{nowhere}");
+    }
+
+    #[test]
+    fn texts_are_utf_8_or_utf_16() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("one");
+        let text = "10 REM £\r\n";
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            marked(b"\xEF\xBB\xBF", text.as_bytes()),
+            marked(b"\xFF\xFE", &little),
+            marked(b"\xFE\xFF", &big),
+            little,
+            big,
+        ] {
+            fs::write(&path, &bytes).unwrap();
+            assert_eq!(read_text(&path).unwrap(), text, "{bytes:02X?}");
+        }
     }
 
     /// Others may read what is written as far as the mask lets them, and a file that is replaced stays as private as it was.

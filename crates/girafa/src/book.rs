@@ -71,7 +71,7 @@ fn write(directory: &Path, imported: &[Imported]) -> anyhow::Result<()> {
         )?;
         girafa_files::write(
             &directory.join(format!("{}.tap", listing.id)),
-            &tap::from_program(&listing.program),
+            &tap::from_program(&listing.program)?,
         )?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use clap::Args;
 use girafa_basic::check;
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 
-use girafa_subject::SubjectError;
+use girafa_subject::{SubjectError, target};
 
 /// Report errors and suspicious code that the Spectrum's editor accepts
 #[derive(Args)]
@@ -61,8 +61,8 @@ impl Check {
         if is_text {
             return Ok(girafa_files::read_text(path)?);
         }
-        let target = girafa_console::resolve("girafa", &self.target)?;
-        let program = target.program(&self.label())?;
+        let program = girafa_console::resolve("girafa", &self.target)?.program(&self.label())?;
+        girafa_console::eprint_notices("girafa", &target::tail(&self.label(), &program));
         Ok(girafa_basic::text::from_program(&program))
     }
 }

@@ -55,6 +55,9 @@ pub struct Compare {
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
+    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    #[arg(long)]
+    no_printer: bool,
     /// Print a JSON array with an object for each session
     #[arg(long)]
     json: bool,
@@ -140,7 +143,10 @@ impl Compare {
                 "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
             ));
         }
-        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let mut boot = rom::load(self.rom.as_deref())?.boot()?;
+        if self.no_printer {
+            boot = boot.without_printer();
+        }
         let sessions: Vec<(&Versions, &Script)> = proofs
             .iter()
             .flat_map(|proof| proof.scripts.iter().map(|script| (&proof.versions, script)))
@@ -195,6 +201,7 @@ impl Compare {
             time: self.time,
             frames: None,
             poke: false,
+            no_printer: self.no_printer,
         };
         let text = girafa_files::read_text(expect)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();

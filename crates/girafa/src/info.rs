@@ -16,7 +16,7 @@ use girafa_subject::target;
 /// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
-    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom
+    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas or .rom
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -53,6 +53,9 @@ impl Info {
         } else if let Some(format) = Format::of_extension(extension) {
             let machine = format.load(&bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
+        } else if extension == "scr" {
+            target::Picture::new(&self.file, bytes)?;
+            ".scr picture of the screen\n".to_owned()
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
             girafa_subject::rom::of_bytes(&self.file, &bytes)?;
             let ours = if bytes == rom.bytes() {
@@ -65,7 +68,7 @@ impl Info {
             bail!(
                 "{}: {}",
                 name(),
-                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .bas or .rom file"
+                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas or .rom file"
             );
         };
         print(&text)?;

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use girafa_basic::llist;
+use girafa_subject::target;
 
 /// Print a program in the layout of LLIST
 #[derive(Args)]
@@ -25,8 +26,9 @@ const MAX_WIDTH: i64 = 1000;
 impl List {
     /// Prints the rows.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let program =
-            girafa_console::resolve("girafa", &self.target)?.program(&self.target.to_string_lossy())?;
+        let name = self.target.to_string_lossy();
+        let program = girafa_console::resolve("girafa", &self.target)?.program(&name)?;
+        girafa_console::eprint_notices("girafa", &target::tail(&name, &program));
         let rows = llist::rows(&program, usize::from(self.width));
         print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
         Ok(Exit::Well)

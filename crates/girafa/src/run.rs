@@ -16,6 +16,7 @@ use girafa_spectrum::snapshot::Format;
 
 use crate::subject::{Subject, Timed};
 use crate::wav;
+use girafa_subject::target::Target;
 
 /// Run a program and print its output, then its report
 #[derive(Args)]
@@ -65,6 +66,9 @@ impl Run {
         let outcome = session.run(self.subject.frame_limit(), &mut console);
         console.done().printed?;
         self.write_files(&session, save)?;
+        if matches!(target, Target::Picture(_)) {
+            return self.show_picture(&outcome);
+        }
         let exit = self.print_outcome(&outcome)?;
         if exit == Exit::TimeLimit {
             say_what_it_polls(session.machine());
@@ -111,6 +115,19 @@ impl Run {
             girafa_files::write(path, &snapshot)?;
         }
         Ok(())
+    }
+
+    /// Prints what can be read in a picture; nothing has run.
+    fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
+        let text = if self.json {
+            serde_json::to_string(outcome)? + "\n"
+        } else {
+            let used = outcome.screen.iter().rposition(|row| !row.is_empty());
+            let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
+            rows.iter().flat_map(|row| [row, "\n"]).collect()
+        };
+        print(&text)?;
+        Ok(Exit::Well)
     }
 
     /// Prints how it ended.

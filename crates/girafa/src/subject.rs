@@ -23,7 +23,7 @@ use girafa_subject::target::Target;
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
 pub struct Subject {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), or the id of an included program
     #[arg(value_name = "TARGET")]
     pub name: OsString,
     /// Type TEXT and ENTER at the next INPUT; repeat for each answer
@@ -42,6 +42,9 @@ pub struct Subject {
     /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
+    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    #[arg(long)]
+    pub no_printer: bool,
 }
 
 impl Subject {
@@ -82,7 +85,7 @@ impl Subject {
         command: StartCommand,
         answers: &[String],
     ) -> anyhow::Result<Session> {
-        let is_snapshot = matches!(target, Target::Snapshot(_));
+        let is_snapshot = matches!(target, Target::Snapshot(_) | Target::Picture(_));
         if is_snapshot && command == StartCommand::List {
             return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
@@ -104,8 +107,14 @@ impl Subject {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
+            no_printer: self.no_printer,
         };
-        Ok(launch.commanded(&self.label(), target, command)?)
+        let launched = launch.commanded(&self.label(), target, command)?;
+        girafa_console::eprint_notices(
+            "girafa",
+            &girafa_subject::launch::other_rom(&self.label(), target, &launched.0),
+        );
+        Ok(launched)
     }
 
     /// Frames after which the session is over in any case.

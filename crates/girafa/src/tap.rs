@@ -24,7 +24,8 @@ impl Tap {
         girafa_files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
         let (program, notices) = tokenised(&self.listing)?;
         eprint_notices("girafa", &notices);
-        girafa_files::write(&self.out, &girafa_basic::tap::from_program(&program))?;
+        let image = girafa_basic::tap::from_program(&program)?;
+        girafa_files::write(&self.out, &image)?;
         Ok(Exit::Well)
     }
 }

@@ -28,6 +28,7 @@ impl Untap {
             bail!("{name}: a snapshot is no tape: `girafa list` shows the program in it");
         }
         let tape = target::tape_of(&self.tape, extension, &bytes)?;
+        girafa_console::eprint_notices("girafa", &target::damaged(&self.tape, &tape));
         let program = Target::Tape(tape).program(&name)?;
         print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)

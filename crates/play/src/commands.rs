@@ -22,6 +22,7 @@ pub enum Command {
     Rewind,
     NextTape,
     RealTape,
+    Printer,
     CapsShift,
     SymbolShift,
     Wide,
@@ -65,7 +66,7 @@ pub struct Entry {
 }
 
 /// The player's keys.
-pub const COMMANDS: [Entry; 24] = [
+pub const COMMANDS: [Entry; 25] = [
     both(Some(1), 'g', Command::Help, "help"),
     both(Some(2), 'd', Command::SaveState, "save state"),
     both(Some(3), 'u', Command::LoadState, "load state"),
@@ -81,6 +82,7 @@ pub const COMMANDS: [Entry; 24] = [
     both(None, 'e', Command::Rewind, "rewind tape"),
     both(None, 'n', Command::NextTape, "next tape"),
     both(None, 'f', Command::RealTape, "tape instant/real"),
+    both(None, 'a', Command::Printer, "printer on/off"),
     both(None, 'k', Command::CapsShift, "CAPS SHIFT once"),
     both(None, 'y', Command::SymbolShift, "SYMBOL SHIFT once"),
     only(Front::Terminal, 'w', Command::Wide, "wide picture"),

@@ -192,6 +192,7 @@ impl Console {
             Command::PlayTape => self.message = Some(self.recorder.play_or_stop(machine)),
             Command::Rewind => self.message = Some(self.recorder.rewind(machine)),
             Command::NextTape => self.message = Some(self.recorder.next(machine)),
+            Command::Printer => self.message = Some(self.player.switch_printer().to_owned()),
             Command::RealTape => self.message = Some(self.recorder.toggle_real(machine)),
             Command::Wide | Command::Pixels | Command::Shell | Command::Scale(_) => {
                 return self.of_front(command);

@@ -101,6 +101,19 @@ impl Player {
         &mut self.hands
     }
 
+    /// Plugs the printer in or out; it stays so when the program restarts. Returns a message for the user.
+    pub fn switch_printer(&mut self) -> &'static str {
+        let connected = !self.machine().printer().is_connected();
+        for launched in [&mut self.start, &mut self.now] {
+            launched.machine.printer_mut().set_connected(connected);
+        }
+        if connected {
+            "the printer is plugged in"
+        } else {
+            "the printer is unplugged: nothing answers at its port"
+        }
+    }
+
     /// Restarts the program, as it was when the player began.
     pub fn reset(&mut self) {
         self.now = self.start.clone();
@@ -112,6 +125,10 @@ impl Player {
     pub fn set_machine(&mut self, mut machine: Spectrum) {
         machine.watch_beam(true);
         machine.collect_beeper(!self.is_silent);
+        let connected = self.machine().printer().is_connected();
+        if machine.printer().is_connected() != connected {
+            machine.printer_mut().set_connected(connected);
+        }
         self.now = girafa_session::launch::snapshot(machine);
         self.hands.let_go();
     }
@@ -175,6 +192,23 @@ mod tests {
             assert_eq!(watched.machine().tstates(), plain.machine().tstates(), "{frame}");
         }
         assert!(watched.machine().memory() == plain.machine().memory());
+    }
+
+    /// The switch of the printer outlives a restart and another machine.
+    #[test]
+    fn the_printer_stays_unplugged() {
+        let mut player = player();
+        let is_connected = |player: &Player| player.machine().printer().is_connected();
+        assert!(is_connected(&player));
+        assert!(player.switch_printer().contains("unplugged"));
+        assert!(!is_connected(&player));
+        player.reset();
+        assert!(!is_connected(&player));
+        player.set_machine(Spectrum::new(&girafa_rom::girafa48()));
+        assert!(!is_connected(&player));
+        assert!(player.switch_printer().contains("plugged in"));
+        player.reset();
+        assert!(is_connected(&player));
     }
 
     /// What a snapshot does not say: that somebody looks at the beam, and whether somebody listens.

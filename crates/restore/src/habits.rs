@@ -215,7 +215,7 @@ impl Letters {
                 strings.insert(cells[0].code);
             }
         }
-        let single = |name: &String| (name.len() == 1).then(|| name.as_bytes()[0]);
+        let single = |name: &str| (name.len() == 1).then(|| name.as_bytes()[0]);
         let numbers = draft.names.iter().filter_map(single).collect();
         Letters { strings, numbers }
     }

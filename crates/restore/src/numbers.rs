@@ -3,8 +3,9 @@
 use girafa_basic::token;
 
 use super::characters::{self, Part};
-use super::draft::Draft;
+use super::draft::{Draft, Note};
 use super::edits;
+use super::fit::UNBROKEN;
 use super::join;
 use super::page::PageRow;
 use super::swap::{Swap, character_at, spliced, swapped};
@@ -71,7 +72,8 @@ fn too_great(draft: &mut Draft) {
     }
 }
 
-/// Rows inside a remark or string that start as a line does, if a character or two are taken for others.
+/// Rows inside a remark or string that start as a line does, if a character or two are taken for others. Those with a number
+/// that fits are doubtful where nothing repairs them too, for a row of text that goes on starts with one hardly ever.
 fn in_text(draft: &mut Draft) {
     const MESSAGE: &str = "this row goes on with a remark or string, and starts as a line does";
     for place in draft.places().iter().rev() {
@@ -97,7 +99,12 @@ fn in_text(draft: &mut Draft) {
             let mut swaps = numbered(&draft.rows[row], row);
             // With a number that fits and a keyword that is misread: only where the row above is not full, for texts go over
             // the ends of rows.
-            if is_number_between(&draft.rows[row], number, limit) && draft.ends_short(place, row - 1) {
+            let is_line = if draft.width >= UNBROKEN {
+                has_number_between(&draft.rows[row], number, limit)
+            } else {
+                is_number_between(&draft.rows[row], number, limit) && draft.ends_short(place, row - 1)
+            };
+            if is_line {
                 swaps.extend(with_keyword(&draft.rows[row], row));
             }
             let swap = swaps.into_iter().find(|swap| draft.parses(&line, swap));
@@ -105,6 +112,10 @@ fn in_text(draft: &mut Draft) {
                 draft.rewrite(swap, MESSAGE);
                 end = row;
                 limit = join::sure_number(&draft.rows[row]).unwrap_or(limit);
+            } else if is_line {
+                let span = draft.rows[row].cells[0].span.clone();
+                let message = MESSAGE.to_owned();
+                draft.notes.push(Note { row, span, message });
             }
         }
     }
@@ -152,13 +163,19 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
 
 /// Does a row start with a number between two, by tens where these are, and a space?
 fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
+    let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
+    let fits = |number: u16| !tens || number.is_multiple_of(10);
+    has_number_between(row, after, limit) && number_of(row).is_some_and(fits)
+}
+
+/// Does a row start with a number between two and a space?
+fn has_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let digits = row
         .cells
         .iter()
         .take_while(|cell| cell.code.is_ascii_digit())
         .count();
-    let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
-    let fits = |number: u16| number > after && number < limit && (!tens || number.is_multiple_of(10));
+    let fits = |number: u16| number > after && number < limit;
     let space = row.cells.get(digits).is_some_and(|cell| cell.code == b' ');
     digits <= MOST_DIGITS && space && number_of(row).is_some_and(fits)
 }

@@ -58,22 +58,37 @@ impl Boot {
             ready.run_frame();
             if patience.waits(&ready, &glyphs) {
                 let editor = editor_of(&ready);
-                let loading = type_load(&ready, editor);
                 return Ok(Boot {
+                    loading: type_load(&ready, load_chords(editor)),
                     ready,
                     editor,
                     glyphs,
-                    loading,
                 });
             }
         }
         Err(BootError::NoEditor)
     }
 
+    /// The same without a printer: nobody answers at its port.
+    pub fn without_printer(mut self) -> Boot {
+        for machine in [Some(&mut self.ready), self.loading.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            machine.printer_mut().set_connected(false);
+        }
+        self
+    }
+
     /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM has no
     /// working LOAD.
     pub fn loading(&self) -> Option<&Spectrum> {
         self.loading.as_ref()
+    }
+
+    /// A machine in which LOAD ""CODE has been typed and whose loader looks for a header; `None` as for [`Self::loading`].
+    pub fn loading_code(&self) -> Option<Spectrum> {
+        type_load(&self.ready, load_code_chords(self.editor))
     }
 
     /// The message that the ROM starts with, on the bottom row.
@@ -88,6 +103,11 @@ impl Boot {
     /// How many keys were pressed in [`Self::loading`].
     pub fn load_keys(&self) -> usize {
         load_chords(self.editor).len()
+    }
+
+    /// How many keys were pressed in [`Self::loading_code`].
+    pub fn load_code_keys(&self) -> usize {
+        load_code_chords(self.editor).len()
     }
 
     /// What to type for a command and ENTER. LLIST is V in extended mode.
@@ -106,6 +126,14 @@ fn load_chords(editor: Editor) -> Vec<Chord> {
         Editor::Keywords => "j\"\"\n",
         Editor::Letters => "load\"\"\n",
     })
+}
+
+/// CODE is I in extended mode.
+fn load_code_chords(editor: Editor) -> Vec<Chord> {
+    match editor {
+        Editor::Keywords => [typed("j\"\""), vec![Chord::EXTENDED], typed("i\n")].concat(),
+        Editor::Letters => typed("load\"\"code\n"),
+    }
 }
 
 fn typed(text: &str) -> Vec<Chord> {
@@ -130,11 +158,11 @@ fn editor_of(ready: &Spectrum) -> Editor {
     }
 }
 
-/// Types LOAD "" and ENTER and goes on to the call of the tape loader.
-fn type_load(ready: &Spectrum, editor: Editor) -> Option<Spectrum> {
+/// Types a LOAD and ENTER and goes on to the call of the tape loader.
+fn type_load(ready: &Spectrum, load: Vec<Chord>) -> Option<Spectrum> {
     let mut machine = ready.clone();
     let mut typist = Typist::patient();
-    typist.queue(load_chords(editor));
+    typist.queue(load);
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
     let mut frames_left = LOAD_FRAMES;
     while frames_left > 0 {

@@ -17,6 +17,9 @@ use crate::sysvars;
 use crate::typist::Typist;
 use crate::wait::Patience;
 
+/// From here on a program's header names no line to start at.
+const NO_AUTOSTART: u16 = 0x8000;
+
 /// Frames that a program may take to load: 60 seconds, with an instant tape.
 const LOADING_FRAMES: u32 = 3000;
 /// Frames that a program may take to be heard from its pulses: 10 minutes.
@@ -39,6 +42,11 @@ pub enum LaunchError {
     /// The tape is damaged, or holds no program.
     #[error(transparent)]
     Tape(#[from] FileError),
+    /// Neither LOAD "" nor LOAD ""CODE finds anything at the tape's start.
+    #[error(
+        "there is nothing to load on the tape: it has no BASIC program, and does not begin with code (`girafa info` lists what it has)"
+    )]
+    NothingToLoad,
     /// The ROM did not come to look for a header after LOAD "" was typed.
     #[error(
         "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
@@ -69,26 +77,31 @@ pub enum StartCommand {
     List,
 }
 
-/// Loads the first program of a tape through the ROM, and types `command` unless the program starts by itself.
+/// Loads the first program of a tape through the ROM, and types `command` unless the program starts by itself or could not
+/// be loaded. Where the tape begins with code and has no program, LOAD ""CODE is typed instead, and no command. Nobody
+/// looks at the tape but the ROM: what it does not load may be anything.
 ///
 /// # Errors
-/// There is no program; the ROM does not load it.
+/// There is neither; the ROM does not load it.
 pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     let blocks = tape.blocks();
-    let program = match tap::first_program(blocks) {
-        Err(_) if has_other_data(tape) => return heard(boot, tape.clone(), command),
-        program => program?,
+    let Some(at) = tap::first_header(blocks, 0) else {
+        return match first_code(tape) {
+            Some(at) => code(boot, tape, at),
+            None if has_other_data(tape) => heard(boot, tape.clone(), command),
+            None => Err(match tap::first_program(blocks) {
+                Ok(_) | Err(FileError::NoProgram) => LaunchError::NothingToLoad,
+                Err(error) => error.into(),
+            }),
+        };
     };
-    let header = blocks
-        .iter()
-        .position(|block| Header::of(block).is_some_and(|header| header.kind == 0))
-        .ok_or(FileError::NoProgram)?;
+    let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.parameter_1 < NO_AUTOSTART);
 
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape.clone());
-    answer_loader(&mut machine, header + 2)?;
+    let is_loaded = answer_loader(&mut machine, at + 2)?;
     let keys = boot.load_keys();
-    if program.autostart.is_some() {
+    if starts_itself || !is_loaded {
         return Ok(Launched {
             machine,
             typist: Typist::patient(),
@@ -110,14 +123,40 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
 /// # Errors
 /// Those of [`tape`].
 pub fn program(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
-    tape(boot, &Tape::new(tap::program_blocks(program).into()), command)
+    tape(boot, &Tape::new(tap::program_blocks(program)?.into()), command)
+}
+
+/// The index of the code header that the tape begins with: nothing else comes before it but pauses and damaged blocks.
+fn first_code(tape: &Tape) -> Option<usize> {
+    let at = tap::first_header(tape.blocks(), 3)?;
+    let is_it = |item: &&Item| matches!(item, Item::Block { index, .. } if *index == at);
+    let mut before = tape.items().iter().take_while(|item| !is_it(item));
+    let is_first = before.all(|item| match item {
+        Item::Block { index, .. } => !tape.blocks()[*index].checksum_ok(),
+        item => !is_other_data(item),
+    });
+    is_first.then_some(at)
+}
+
+/// Loads the code whose header is block `at`, counted from 0.
+fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
+    let mut machine = boot.loading_code().ok_or(LaunchError::NoLoader)?;
+    machine.insert_tape(tape.clone());
+    answer_loader(&mut machine, at + 2)?;
+    Ok(Launched {
+        machine,
+        typist: Typist::patient(),
+        keys: boot.load_code_keys(),
+    })
 }
 
 /// Whether there are bytes on the tape at another speed than the ROM's own.
 fn has_other_data(tape: &Tape) -> bool {
-    tape.items()
-        .iter()
-        .any(|item| matches!(item, Item::Data(_) | Item::Symbols(_)))
+    tape.items().iter().any(is_other_data)
+}
+
+fn is_other_data(item: &Item) -> bool {
+    matches!(item, Item::Data(_) | Item::Symbols(_))
 }
 
 /// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
@@ -173,8 +212,10 @@ pub fn snapshot(machine: Spectrum) -> Launched {
     }
 }
 
-/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one.
-fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchError> {
+/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one. Gives whether it was content
+/// with the last of them.
+fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<bool, LaunchError> {
+    const CARRY: u8 = 1;
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
     let mut left = blocks;
     for _ in 0..LOADING_FRAMES {
@@ -183,7 +224,7 @@ fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<(), LaunchErro
             left -= 1;
             if left == 0 {
                 machine.breakpoints_mut().remove(sysvars::LOAD_BYTES);
-                return Ok(());
+                return Ok(machine.cpu.pc != sysvars::LOAD_BYTES && machine.cpu.f & CARRY != 0);
             }
         }
         machine.run_frame();

@@ -22,6 +22,7 @@ pub mod insight;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;
+pub mod other_rom;
 pub mod outcome;
 pub mod paper;
 pub mod picture;

@@ -9,6 +9,8 @@ use crate::insight::StatementPlace;
 pub const KSTATE: u16 = 0x5C00;
 /// Address of the font, less 256: character 32 stands 256 bytes further on.
 pub const CHARS: u16 = 0x5C36;
+/// Address of the item on the stack that an error returns to.
+pub const ERR_SP: u16 = 0x5C3D;
 /// Bit 7: statements are run, not checked. Bit 5: a new key is in LAST K. Bit 0: the next token prints without its leading
 /// space.
 pub const FLAGS: u16 = 0x5C3B;
@@ -69,9 +71,9 @@ fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bo
 
 /// Whether the ROM waits for a key in the statement PAUSE 0, or because machine code calls its routine for that: the CPU
 /// halts; and what has been read of the program last is that statement, whose end comes next, or 1F3D is called from RAM and
-/// BC, its count of frames, is 0.
+/// BC, its count of frames, is 0. Where the ROM waits for a key it is in its editor: a PAUSE 0 that the program ended with is over.
 pub fn waits_in_pause(machine: &Spectrum) -> bool {
-    machine.cpu.halted && (is_at_pause_0(machine) || is_in_called_pause(machine))
+    machine.cpu.halted && !waits_for_key(machine) && (is_at_pause_0(machine) || is_in_called_pause(machine))
 }
 
 fn is_in_called_pause(machine: &Spectrum) -> bool {

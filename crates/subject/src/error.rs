@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::program::ProgramError;
 use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_proof::script::SessionFileError;
@@ -31,11 +32,11 @@ pub enum SubjectError {
         error: Box<SubjectError>,
     },
     /// The extension is none of a subject's, and the name no id.
-    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80 or .szx file, and not the id of a listing", .0.display())]
+    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
     #[error(
-        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
+        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
     )]
     UnknownId {
         /// The id.
@@ -83,6 +84,24 @@ pub enum SubjectError {
     #[error("{name}: there is no BASIC program in the memory of this snapshot")]
     NoProgram {
         /// The snapshot.
+        name: String,
+    },
+    /// A picture has another size.
+    #[error(
+        "{name}: this is no .scr file: it has {size} bytes, a picture has 6912, or 6144 without its colours"
+    )]
+    PictureSize {
+        /// The file.
+        name: String,
+        /// Bytes given.
+        size: usize,
+    },
+    /// A picture is given where a program is wanted.
+    #[error(
+        "{name}: a picture has no program: `girafa play` shows it, `girafa run --screen F.png` makes a PNG of it"
+    )]
+    OnlyPicture {
+        /// The picture.
         name: String,
     },
     /// A snapshot is given where a tape is wanted.
@@ -199,6 +218,29 @@ pub enum Notice {
     Edition(String),
     /// The book's listings in this directory were imported by another version, with other restoration records.
     StaleImport(String),
+    /// The lines of a program end before its bytes do.
+    Tail {
+        /// The program.
+        name: String,
+        /// How many bytes follow the lines.
+        bytes: usize,
+        /// Why they are no lines.
+        why: ProgramError,
+    },
+    /// A snapshot was made with another ROM: its stack leads to an address in the ROM that is no place to return to here.
+    OtherRom {
+        /// The snapshot.
+        name: String,
+        /// The address.
+        address: u16,
+    },
+    /// Blocks of a tape have wrong checksums: the ROM refuses them, if it is asked for them at all.
+    DamagedBlocks {
+        /// The tape.
+        name: String,
+        /// The blocks' numbers, from 1.
+        blocks: Vec<usize>,
+    },
     /// What is doubtful in a listing.
     Warnings {
         /// The listing.
@@ -222,7 +264,43 @@ impl Notice {
             Notice::StaleImport(directory) => format!(
                 "the listings in {directory} were imported by another version: `girafa book import TEXT` restores them again"
             ),
+            Notice::Tail { name, bytes, why } => {
+                let are = if *bytes == 1 { "byte is" } else { "bytes are" };
+                format!("{name}: the last {bytes} {are} no lines of BASIC: {why}")
+            }
+            Notice::OtherRom { name, address } => format!(
+                "{name}: warning: this snapshot was made with another ROM, its stack leads to {address:04X} in it: if it crashes, give that ROM with --rom FILE"
+            ),
+            Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
+                [block] => format!(
+                    "{name}: warning: block {block} has a wrong checksum: the ROM's LOAD refuses it with report R"
+                ),
+                blocks => format!(
+                    "{name}: warning: blocks {} have wrong checksums: the ROM's LOAD refuses them with report R",
+                    counted(blocks)
+                ),
+            },
             Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
         }
+    }
+}
+
+/// Some numbers as a list: `2, 3 and 7`; of many the first few.
+fn counted(numbers: &[usize]) -> String {
+    const MOST: usize = 6;
+    let listed = |numbers: &[usize]| {
+        numbers
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match numbers {
+        numbers if numbers.len() > MOST => {
+            let (first, others) = numbers.split_at(MOST);
+            format!("{} and {} others", listed(first), others.len())
+        }
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", listed(first)),
+        numbers => listed(numbers),
     }
 }

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, LaunchError, Launched, StartCommand};
+use girafa_session::other_rom::foreign_return;
 use girafa_session::text::Glyphs;
 
-use crate::error::SubjectError;
+use crate::error::{Notice, SubjectError};
 use crate::rom;
 use crate::target::Target;
 
@@ -17,6 +18,8 @@ pub struct Launch {
     pub rom: Option<PathBuf>,
     /// The program is put in memory instead of loaded.
     pub poke: bool,
+    /// The machine has no printer.
+    pub no_printer: bool,
 }
 
 impl Launch {
@@ -32,12 +35,17 @@ impl Launch {
         target: &Target,
         command: StartCommand,
     ) -> Result<(Launched, Glyphs), SubjectError> {
-        let rom = rom::load(self.rom.as_deref())?;
         if let Target::Snapshot(snapshot) = target {
-            let machine = snapshot.load(name, rom.rom())?;
+            let rom = rom::load(self.rom.as_deref())?;
+            let mut machine = snapshot.load(name, rom.rom())?;
+            machine.printer_mut().set_connected(!self.no_printer);
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
-        let boot = rom.boot()?;
+        let boot = self.boot()?;
+        if let Target::Picture(picture) = target {
+            let machine = picture.shown(boot.ready);
+            return Ok((launch::snapshot(machine), boot.glyphs));
+        }
         let launched = self.load(name, &boot, target, command)?;
         Ok((launched, boot.glyphs))
     }
@@ -45,7 +53,7 @@ impl Launch {
     /// The machine with LOAD "" typed and a tape of the target in the recorder, to be loaded by its pulses: it plays as soon
     /// as the ROM listens.
     pub fn real_tape(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
-        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let boot = self.boot()?;
         let mut machine = boot.loading().ok_or(SubjectError::NoLoader)?.clone();
         machine.insert_tape(target.tape(name)?);
         machine.set_instant_tape(false);
@@ -55,9 +63,19 @@ impl Launch {
 
     /// The machine with nothing loaded, waiting for keys, and its ROM's characters.
     pub fn bare(&self) -> Result<(Launched, Glyphs), SubjectError> {
-        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        let boot = self.boot()?;
         let launched = launch::keys(&boot, "").map_err(|error| failed("the bare machine", error))?;
         Ok((launched, boot.glyphs))
+    }
+
+    /// A machine switched on.
+    fn boot(&self) -> Result<Boot, SubjectError> {
+        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        Ok(if self.no_printer {
+            boot.without_printer()
+        } else {
+            boot
+        })
     }
 
     fn load(
@@ -85,6 +103,19 @@ impl Launch {
         };
         launched.map_err(|error| failed(name, error))
     }
+}
+
+/// The notice that the snapshot called `name` was made with another ROM than the one it is launched with, if its stack says so.
+pub fn other_rom(name: &str, target: &Target, launched: &Launched) -> Vec<Notice> {
+    let address = match target {
+        Target::Snapshot(_) => foreign_return(&launched.machine),
+        _ => None,
+    };
+    let notice = address.map(|address| Notice::OtherRom {
+        name: name.to_owned(),
+        address,
+    });
+    notice.into_iter().collect()
 }
 
 fn failed(name: &str, error: LaunchError) -> SubjectError {

@@ -26,6 +26,40 @@ pub enum Target {
     Program(Program),
     /// A snapshot.
     Snapshot(Snapshot),
+    /// A picture of the screen: .scr.
+    Picture(Picture),
+}
+
+/// A picture as the machine keeps it: the bitmap, and perhaps the attributes.
+pub struct Picture(Vec<u8>);
+
+impl Picture {
+    /// Bytes of a bitmap alone, and with attributes.
+    const SIZES: [usize; 2] = [6144, 6912];
+
+    /// The picture in the file `path` with these bytes.
+    ///
+    /// # Errors
+    /// Another size than a picture's.
+    pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Picture, SubjectError> {
+        if Picture::SIZES.contains(&bytes.len()) {
+            Ok(Picture(bytes))
+        } else {
+            Err(SubjectError::PictureSize {
+                name: path.display().to_string(),
+                size: bytes.len(),
+            })
+        }
+    }
+
+    /// `machine`, which waits for a key, with the picture on its screen. Without attributes those that are there stay.
+    pub(crate) fn shown(&self, mut machine: Spectrum) -> Spectrum {
+        const SCREEN: u16 = 0x4000;
+        for (address, &byte) in (SCREEN..).zip(&self.0) {
+            machine.poke(address, byte);
+        }
+        machine
+    }
 }
 
 /// A snapshot as it is in its file.
@@ -57,9 +91,16 @@ impl Target {
             Target::Program(program) => {
                 let mut program = program.clone();
                 program.autostart = program.lines.first().map(|line| line.number);
-                Ok(Tape::new(tap::program_blocks(&program).into()))
+                let blocks = tap::program_blocks(&program).map_err(|error| SubjectError::Program {
+                    name: name.to_owned(),
+                    error,
+                })?;
+                Ok(Tape::new(blocks.into()))
             }
             Target::Snapshot(_) => Err(SubjectError::NoTape {
+                name: name.to_owned(),
+            }),
+            Target::Picture(_) => Err(SubjectError::OnlyPicture {
                 name: name.to_owned(),
             }),
         }
@@ -78,6 +119,7 @@ impl Target {
                 let machine = snapshot.load(&name, &girafa_rom::girafa48())?;
                 program::of_machine(&machine).ok_or(SubjectError::NoProgram { name })
             }
+            Target::Picture(_) => Err(SubjectError::OnlyPicture { name }),
         }
     }
 }
@@ -121,7 +163,13 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
         }
         Some(extension @ ("tap" | "tzx" | "pzx")) => {
             let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
-            Ok(Target::Tape(tape).into())
+            let notices = damaged(path, &tape);
+            let target = Target::Tape(tape);
+            Ok(Resolved { target, notices })
+        }
+        Some("scr") => {
+            let picture = Picture::new(path, girafa_files::read(path)?)?;
+            Ok(Target::Picture(picture).into())
         }
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
@@ -160,6 +208,26 @@ fn is_id(name: &Path) -> bool {
     bytes
         .iter()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
+}
+
+/// The notice that the lines of the program called `name` end before its bytes do, if that is so.
+pub fn tail(name: &str, program: &Program) -> Vec<Notice> {
+    let notice = program.why_tail().map(|why| Notice::Tail {
+        name: name.to_owned(),
+        bytes: program.tail.len(),
+        why,
+    });
+    notice.into_iter().collect()
+}
+
+/// The notice that blocks of the tape in the file `path` are damaged, if some are.
+pub fn damaged(path: &Path, tape: &Tape) -> Vec<Notice> {
+    let blocks = tape.bad_checksums();
+    let notice = (!blocks.is_empty()).then(|| Notice::DamagedBlocks {
+        name: path.display().to_string(),
+        blocks,
+    });
+    notice.into_iter().collect()
 }
 
 /// The tape in the file `path` with these bytes. A .tap file under the name of a .tzx or .pzx is taken.

@@ -19,7 +19,7 @@ pub const LISTING: &str = "10 LPRINT \"x\": PRINT \"y\"\n20 GO TO 20\n";
 const FRAMES: u64 = 100;
 
 /// What each key does to a player in the middle of [`LISTING`], whatever it draws on.
-const EFFECTS: [(&str, &str); 24] = [
+const EFFECTS: [(&str, &str); 25] = [
     ("F1 ^G", "help"),
     ("F2 ^D", "makes test-state-1.szx, says test-state-1.szx written"),
     ("F3 ^U", "says no state of test is saved yet: F2 saves one"),
@@ -37,6 +37,10 @@ const EFFECTS: [(&str, &str); 24] = [
     (
         "^F",
         "real tape, says tape at its own speed: SAVE is not recorded",
+    ),
+    (
+        "^A",
+        "says the printer is unplugged: nothing answers at its port",
     ),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),

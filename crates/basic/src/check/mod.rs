@@ -8,12 +8,14 @@
 //! statements.rs  the text as statements of words, each with its place
 //! flow.rs        jumps, loops, lines that nothing reaches
 //! names.rs       variables, arrays, functions, DATA
+//! strings.rs     what VAL takes out of strings
 //! sysvars.rs     POKEs of system variables
 //! ```
 
 mod flow;
 mod names;
 mod statements;
+mod strings;
 mod sysvars;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -29,7 +31,7 @@ use statements::Statements;
 pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
     let program = Statements::read(text)?;
     let mut findings = Diagnostics::default();
-    for check in [flow::check, names::check, sysvars::check] {
+    for check in [flow::check, names::check, strings::check, sysvars::check] {
         check(&program)
             .into_iter()
             .for_each(|finding: Diagnostic| findings.push(finding));

@@ -40,7 +40,7 @@ fn variable(statement: &Statement, at: usize) -> Option<Variable> {
 }
 
 /// The indices of the words that name what a statement sets.
-fn targets(statement: &Statement) -> Vec<usize> {
+pub(super) fn targets(statement: &Statement) -> Vec<usize> {
     let words = &statement.words;
     let list = || {
         let mut depth = 0;

@@ -20,8 +20,8 @@ pub(super) enum Word {
     Name(String),
     /// A number literal.
     Number(f64),
-    /// A string literal.
-    Text,
+    /// A string literal: its codes, quotes aside.
+    Text(Vec<u8>),
 }
 
 /// A word and its place in the text.
@@ -179,7 +179,7 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
                     at += 1;
                 }
                 at += 1;
-                Word::Text
+                Word::Text(body[start + 1..at - 1].to_vec())
             }
             0..=b' ' => {
                 at += 1;

@@ -483,7 +483,7 @@ impl Parser<'_> {
                 let warning = Diagnostic::warning(self.span(at), message, "");
                 self.parsed
                     .diagnostics
-                    .push(warning.help(format!("`\\{{{code}}}` is the keyword")));
+                    .push(warning.help(format!("`\\{{{keyword}}}` is the keyword")));
             }
             at = end;
         }

@@ -108,16 +108,9 @@ impl Parser<'_> {
             return None;
         }
         if self.cells[at].code < token::FIRST {
-            let end = self.word_end(at);
-            let name: String = self.cells[at..end]
-                .iter()
-                .map(|cell| char::from(cell.code.to_ascii_uppercase()))
-                .collect();
-            if self.names.contains(&name) {
-                self.doubtful_name = true;
-                if self.names_first || end > at + length {
-                    return None;
-                }
+            let glued = self.word_end(at) > at + length;
+            if self.is_assigned_name(at, glued) {
+                return None;
             }
         }
         Some(code)

@@ -3,7 +3,8 @@
 //! A line of character codes goes in and its tokenised body comes out. Keywords may be codes already (A5 to FF) or spelled
 //! in letters; letters are only a keyword where the grammar can use it, so names that look like keywords stay names:
 //! after LET everything up to the `=` is a name, and a name that the program assigns to somewhere is that variable
-//! everywhere, unless the statement makes sense only with the keyword.
+//! everywhere, unless the statement makes sense only with the keyword. Where a listing has both, as LIST prints them, the name
+//! is not in capitals and the keyword is: `PRINT cos+COS n`.
 //!
 //! ```text
 //! line       = statement { ":" statement }            statement.rs
@@ -17,7 +18,7 @@ mod items;
 mod statement;
 mod words;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
@@ -25,8 +26,59 @@ use crate::source::Cell;
 use crate::source::Spaces;
 use crate::token;
 
-/// Names of numeric variables that a program assigns to: upper case, without spaces.
-pub type Names = HashSet<String>;
+/// Names of numeric variables that a program assigns to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// In upper case, without spaces; each with whether it is written so at an assignment.
+    in_capitals: HashMap<String, bool>,
+}
+
+impl Names {
+    /// No names.
+    pub fn new() -> Names {
+        Names::default()
+    }
+
+    /// The names, in upper case and without spaces.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.in_capitals.keys().map(String::as_str)
+    }
+
+    /// Whether the program assigns to `name`, which is in upper case and without spaces.
+    fn contains(&self, name: &str) -> bool {
+        self.in_capitals.contains_key(name)
+    }
+
+    /// Whether a word written like this is a keyword rather than the name that it could be too: it is in capitals, and no
+    /// assignment writes the name so.
+    fn is_keyword_by_case(&self, written: &str) -> bool {
+        self.in_capitals.get(written) == Some(&false)
+    }
+}
+
+/// All names of several parts of a program.
+impl FromIterator<Names> for Names {
+    fn from_iter<I: IntoIterator<Item = Names>>(parts: I) -> Names {
+        let mut names = Names::new();
+        for (name, is_in_capitals) in parts.into_iter().flat_map(|part| part.in_capitals) {
+            *names.in_capitals.entry(name).or_default() |= is_in_capitals;
+        }
+        names
+    }
+}
+
+/// From the names as [`Parsed::assigned`] has them.
+impl FromIterator<String> for Names {
+    fn from_iter<I: IntoIterator<Item = String>>(written: I) -> Names {
+        let mut names = Names::new();
+        for written in written {
+            let name = written.to_ascii_uppercase();
+            let is_in_capitals = written == name;
+            *names.in_capitals.entry(name).or_default() |= is_in_capitals;
+        }
+        names
+    }
+}
 
 /// What the grammar makes of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +88,8 @@ pub struct Parsed {
     /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in letters; for hidden
     /// bytes the one after the number).
     pub origins: Vec<usize>,
-    /// The names of numeric variables that the line assigns to, in statements that are wrong too.
+    /// The names of numeric variables that the line assigns to, as they are written but for spaces; in statements that are
+    /// wrong too.
     pub assigned: Vec<String>,
     /// What is wrong, at most one error in each statement, and warnings.
     pub diagnostics: Vec<Diagnostic>,
@@ -105,7 +158,8 @@ struct Parser<'a> {
     at: usize,
     place: Preceding,
     names: &'a Names,
-    /// Is a word that is both a function and an assigned name read as the name?
+    /// Is a word that is both a function and an assigned name read as its case says, which is the name unless only the function
+    /// is in capitals? Else it is read the other way.
     names_first: bool,
     /// Was there such a word?
     doubtful_name: bool,

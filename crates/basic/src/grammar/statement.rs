@@ -206,7 +206,8 @@ impl Parser<'_> {
             }
             self.subscripts()?;
         } else {
-            self.parsed.assigned.push(name);
+            let written = self.written(start, self.at);
+            self.parsed.assigned.push(written);
         }
         Ok(Kind::Number)
     }

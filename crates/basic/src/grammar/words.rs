@@ -88,12 +88,10 @@ impl Parser<'_> {
         }
         let name = self.letters_from(at, self.word_end(at));
         if self.whole_keyword_at(at).is_some() {
-            let assigned = self.names.contains(&name);
             let glued = self.word_end(at) > at + length;
             // What takes no number cannot have one run together with it: `pi2` is a name.
             let takes_number = !matches!(code, token::RND | token::INKEY_S | token::PI | token::FN);
-            self.doubtful_name |= assigned;
-            let is_name = assigned && (self.names_first || glued) || glued && !takes_number;
+            let is_name = self.is_assigned_name(at, glued) || glued && !takes_number;
             return (!is_name).then_some((code, length));
         }
         // `FNa(1)`, run together.
@@ -109,11 +107,25 @@ impl Parser<'_> {
         (call && !self.names.contains(&name)).then_some((code, length))
     }
 
-    fn letters_from(&self, start: usize, end: usize) -> String {
+    /// Whether the word at `at`, which could be a keyword (`glued`: with a number run together with it), is read as the name of
+    /// a variable that the program assigns to.
+    pub(super) fn is_assigned_name(&mut self, at: usize, glued: bool) -> bool {
+        let written = self.written(at, self.word_end(at));
+        if !self.names.contains(&written.to_ascii_uppercase()) {
+            return false;
+        }
+        self.doubtful_name = true;
+        glued || self.names_first != self.names.is_keyword_by_case(&written)
+    }
+
+    /// Letters and digits as they are written, without spaces.
+    pub(super) fn written(&self, start: usize, end: usize) -> String {
         let letters = self.cells[start..end].iter().filter(|cell| cell.code != b' ');
-        letters
-            .map(|cell| char::from(cell.code.to_ascii_uppercase()))
-            .collect()
+        letters.map(|cell| char::from(cell.code)).collect()
+    }
+
+    fn letters_from(&self, start: usize, end: usize) -> String {
+        self.written(start, end).to_ascii_uppercase()
     }
 
     /// Takes the letters and digits of a name, spaces between them included, and gives them in upper case. If

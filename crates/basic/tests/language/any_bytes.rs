@@ -14,7 +14,7 @@ proptest! {
     fn listings(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "([0-9]{1,5} ?(\\PC{0,20}|PRINT|[(:;,\"E.0-9]{0,8})\n?){0,6}") {
         for text in [String::from_utf8_lossy(&bytes).into_owned(), text] {
             match program(&text, &Options::default()) {
-                Ok(read) => prop_assert!(tap::from_program(&read.program).len() > 21),
+                Ok(read) => prop_assert!(tap::from_program(&read.program).unwrap().len() > 21),
                 Err(errors) => prop_assert!(!errors.render("any.bas", &text, false).is_empty()),
             }
         }

@@ -36,6 +36,9 @@ fn one_of_each() {
         ("10 PRINT FN a(1)\n", vec!["G012"]),
         ("10 READ a\n", vec!["G013"]),
         ("10 POKE 23658,8\n", vec!["G020"]),
+        ("10 LET L$=\"CHR$ 65\": PRINT VAL$ L$\n", vec!["G021"]),
+        ("10 PRINT VAL (\"sin 1\")\n", vec!["G021"]),
+        ("10 READ a$: PRINT VAL a$: DATA \"1 AND 2\"\n", vec!["G021"]),
     ] {
         assert_eq!(codes(text), expected, "{text}");
     }
@@ -56,6 +59,9 @@ fn nothing_is_said_where_nothing_is_wrong() {
         "10 DIM a$(3,4): PRINT a$(3,2 TO 4);a$(3)(4)\n",
         "10 DIM a(2): FOR i=1 TO 3: LET i=1: LET a(i)=1: NEXT i\n",
         "10 GO SUB 30: STOP\n30 RETURN\n",
+        "10 LET L$=\"\\{CHR$} 65\": PRINT VAL$ L$\n",
+        "10 LET a$=\"SIN 1\": PRINT a$: LET b$=\"a+2\": LET a=VAL b$\n",
+        "10 LET cos=1: PRINT VAL \"cos+1\"\n",
     ] {
         let found = codes(text);
         assert!(found.is_empty(), "{text}: {found:?}");

@@ -18,7 +18,10 @@ fn there_and_back(program: &Program) {
     let back = tokenised(&source);
     assert_eq!(&back, program, "{source}");
     assert_eq!(text::from_program(&back), source);
-    assert_eq!(&tap::read_program(&tap::from_program(program)).unwrap(), program);
+    assert_eq!(
+        &tap::read_program(&tap::from_program(program).unwrap()).unwrap(),
+        program
+    );
 }
 
 #[derive(Deserialize)]
@@ -101,10 +104,11 @@ proptest! {
         lines in prop::collection::vec((0..=65535u16, prop::collection::vec(code(), 0..40)), 1..6),
         name in prop::collection::vec(any::<u8>(), 0..=10),
         autostart in prop::option::of(0..0x8000u16),
+        tail in prop::collection::vec(any::<u8>(), 0..4),
         variables in prop::collection::vec(any::<u8>(), 0..10),
     ) {
         let used = name.iter().rposition(|&c| c != b' ').map_or(0, |last| last + 1);
         let lines = lines.into_iter().map(|(number, body)| Line { number, body }).collect();
-        there_and_back(&Program { name: name[..used].to_vec(), autostart, lines, variables });
+        there_and_back(&Program { name: name[..used].to_vec(), autostart, lines, tail, variables });
     }
 }

@@ -5,13 +5,13 @@ mod window;
 
 use std::time::{Duration, Instant};
 
-use girafa_console::{eprint_line, resolve};
+use girafa_console::{eprint_line, eprint_notices, resolve};
 use girafa_desktop::desk::Desk;
 use girafa_play::files::{self, Disk, Files};
 use girafa_play::pacer::Level;
 use girafa_play::recorder::{KeptCassette, Reel};
 use girafa_play::{Console, Host, Pace, Player, Settings};
-use girafa_subject::launch::Launch;
+use girafa_subject::launch::{Launch, other_rom};
 use girafa_subject::target::Target;
 
 use crate::Arguments;
@@ -58,6 +58,7 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
     let launch = Launch {
         rom: arguments.rom.clone(),
         poke: arguments.poke,
+        no_printer: arguments.no_printer,
     };
     let cassette = arguments
         .tape
@@ -79,7 +80,11 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
                 target @ (Target::Tape(_) | Target::Program(_)) if arguments.real_tape => {
                     launch.real_tape(name, &target)?
                 }
-                target => launch.run(name, &target)?,
+                target => {
+                    let launched = launch.run(name, &target)?;
+                    eprint_notices(COMMAND, &other_rom(name, &target, &launched.0));
+                    launched
+                }
             }
         }
     };

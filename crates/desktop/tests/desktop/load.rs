@@ -129,7 +129,12 @@ fn play_at_random() {
         assert!(sound.len() < 1_000);
         // For half of each ten minutes the program runs as it was: ENTER is for SAVE, which waits for it.
         match frame % 30_000 {
-            0 => desk.command(Command::Restart),
+            0 => {
+                desk.command(Command::Restart);
+                if !desk.console().machine().printer().is_connected() {
+                    desk.command(Command::Printer);
+                }
+            }
             15_000.. if frame % 7 == 0 => key(&mut desk, &mut dice),
             ..15_000 if frame % 100 == 0 => desk.event(Event::Down(Code::Named(HostKey::Enter))),
             ..15_000 if frame % 100 == 5 => desk.event(Event::LostFocus),

@@ -17,8 +17,8 @@ use girafa_play::recorder::KeptCassette;
 use girafa_play::{Console, Host, Player, Settings};
 
 use app::App;
-use girafa_console::{Exit, resolve, usage};
-use girafa_subject::launch::Launch;
+use girafa_console::{Exit, eprint_notices, resolve, usage};
+use girafa_subject::launch::{Launch, other_rom};
 use girafa_subject::target::Target;
 use pixels::Wish;
 use terminal::{Input, Screen};
@@ -37,6 +37,9 @@ pub struct Play {
     /// Place the program in memory and type RUN, for a ROM without a working LOAD
     #[arg(long, requires = "target")]
     poke: bool,
+    /// Play without the ZX Printer: nothing answers at port FB, which then floats
+    #[arg(long)]
+    no_printer: bool,
     /// Show the program beside the picture, the running line marked
     #[arg(long)]
     listing: bool,
@@ -104,13 +107,16 @@ impl Play {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
+            no_printer: self.no_printer,
         };
         let mut is_tape = false;
         let (mut launched, glyphs) = match &self.target {
             Some(name) => {
                 let target = resolve("girafa", name)?;
                 is_tape = matches!(target, Target::Tape(_));
-                launch.run(name, &target)?
+                let launched = launch.run(name, &target)?;
+                eprint_notices("girafa", &other_rom(name, &target, &launched.0));
+                launched
             }
             None => launch.bare()?,
         };

@@ -23,6 +23,7 @@ mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
 mod session;
+mod strangers;
 mod support;
 mod tapes;
 #[cfg(target_os = "linux")]

@@ -123,7 +123,9 @@ fn odd_files() {
     for (content, exit, words) in [
         (&b""[..], 5, "empty"),
         (b"10 PRINT \"caf\xe9\"\n", 5, "byte 13 is not UTF-8"),
-        (b"\xff\xfe1\x000\x00", 5, "byte 0 is not UTF-8"),
+        (b"\xff\xff1\x000\x00", 5, "byte 0 is not UTF-8"),
+        (b"\xff\xfe1\x000", 5, "begins as UTF-16, and is none"),
+        (b"\xff\xfe1\x000\x00", 1, "belongs to no line"),
         (b"lorem ipsum\ndolor sit amet\n", 1, "belongs to no line"),
         (nested.as_bytes(), 1, "are open here"),
         (long.as_bytes(), 1, "more than 32"),

@@ -163,7 +163,7 @@ fn the_book() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any program: what LOAD brings into memory is what the tape has, variables included.
+    /// Any program: what LOAD brings into memory is what the tape has, variables and what follows the lines included.
     #[test]
     fn a_loaded_program_is_the_tapes(
         lines in prop::collection::btree_map(1..=9999u16, prop::collection::vec(any::<u8>(), 0..60), 1..30),
@@ -174,6 +174,6 @@ proptest! {
         let lines = lines.into_iter().map(|(number, body)| Line { number, body }).collect();
         // A simple numeric variable, `a`.
         let variables = if has_variable { [&[0x61], &number[..]].concat() } else { Vec::new() };
-        loaded(&BOOT, &Program { name: b"any".to_vec(), autostart: None, lines, variables }, "any program");
+        loaded(&BOOT, &Program { name: b"any".to_vec(), autostart: None, lines, tail: vec![0, 1, 255], variables }, "any program");
     }
 }

@@ -143,7 +143,7 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
     }
     let names = parts
         .iter()
-        .flat_map(|(_, part)| reader::names(&part.rows, part.width))
+        .map(|(_, part)| reader::names(&part.rows, part.width))
         .collect();
     let mut reading = Reading {
         lines: Vec::new(),
@@ -168,6 +168,7 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
         name: record.id.bytes().take(10).collect(),
         autostart: None,
         lines: reading.lines.clone(),
+        tail: Vec::new(),
         variables: Vec::new(),
     };
     Ok(Imported {

@@ -196,6 +196,27 @@ fn numbers_in_remarks_and_strings_are_no_lines() {
 }
 
 /// Each line number that is misread takes 20 rows and more into its line: as many tries as a page of 400 rows can ask for.
+/// A row with a number that fits is never taken silently for a part of the remark above it, repaired or not.
+#[test]
+fn rows_that_are_no_statements_are_no_remarks() {
+    for (row, repairs) in [("GO 5UB 9000", true), ("qwertz = 17 + nothing", false)] {
+        let text = format!("   10 REM t\n   20 {row}\n   50 STOP\n 9000 RETURN\n");
+        for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+            let scan = read(&text, width);
+            let lines: Vec<usize> = scan.doubts.iter().map(|doubt| doubt.line).collect();
+            assert_eq!(lines, [2], "{row} {width:?}");
+            if repairs {
+                let mended = scan::read(&text, &fixes(&scan), width).unwrap();
+                assert_eq!(mended.lines.len(), 4, "{width:?}");
+                assert!(mended.doubts.is_empty());
+            }
+        }
+    }
+    // What has no number goes on with the remark, as it may.
+    let scan = read("10 REM t\nqwertz\n20 STOP\n", Width::Columns(UNBROKEN));
+    assert!(scan.doubts.is_empty());
+}
+
 #[test]
 fn a_page_of_swallowed_rows_is_read() {
     let line = |number: usize| {

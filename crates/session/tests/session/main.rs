@@ -5,6 +5,7 @@ mod boriel;
 mod breakpoints;
 mod editor_grammar;
 mod faults;
+mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;

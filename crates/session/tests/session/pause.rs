@@ -33,6 +33,22 @@ fn pause_0_gets_enter() {
     assert!(outcome.tstates < 100 * 70_000, "{} T-states", outcome.tstates);
 }
 
+/// The ENTER that ends it is not one for the editor, where the program is over.
+#[test]
+fn pause_0_may_be_the_last_statement() {
+    for text in ["10 PRINT \"x\"\n20 PAUSE 0\n", "20 PRINT \"x\": PAUSE 0\n"] {
+        let outcome = run(text, &[]);
+        assert_eq!((outcome.end, outcome.transcript.as_str()), (End::Report, "x\n"));
+        assert!(outcome.report.starts_with("0 OK, 20:"), "{}", outcome.report);
+        let screen = &outcome.screen;
+        assert_eq!(
+            (screen[0].as_str(), screen[23].as_str()),
+            ("x", outcome.report.as_str())
+        );
+        assert!(screen[1..23].iter().all(String::is_empty), "{screen:?}");
+    }
+}
+
 #[test]
 fn a_timed_pause_passes_by_itself() {
     let outcome = run("10 PAUSE 100\n20 PRINT CODE INKEY$\n", &[]);

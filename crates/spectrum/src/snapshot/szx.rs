@@ -5,7 +5,7 @@
 //!   Z80R registers, T-state, EI, HALT, Q, MEMPTR     SPCR border and port FE     KEYB issue
 //!   RAMP a page of 16 KiB, packed by zlib            ROM  a ROM other than the machine's own
 //! ```
-//! Other blocks (creator, tape, printers, joysticks) are passed over. A file of version 1.3 or before has no MEMPTR.
+//! A 16K's memory, its page 5, is put into a 48K's. Other blocks (creator, tape, printers, joysticks) are passed over. A file of version 1.3 or before has no MEMPTR.
 
 use std::io::{Read, Write};
 
@@ -28,6 +28,7 @@ const PAGE: usize = 0x4000;
 /// Pages of a 48K: number and address.
 const PAGES: [(u8, u16); 3] = [(5, 0x4000), (2, 0x8000), (0, 0xC000)];
 const ID_48K: u8 = 1;
+const ID_16K: u8 = 0;
 /// Bits of Z80R's flags.
 const EI_LAST: u8 = 1;
 const HALTED: u8 = 2;
@@ -124,14 +125,16 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     let [b'Z', b'X', b'S', b'T', major, minor, id, _flags, ..] = *bytes else {
         return Err(SzxError::Header);
     };
-    if id != ID_48K {
-        return Err(SzxError::Machine { id });
-    }
+    let pages = match id {
+        ID_48K => PAGES.as_slice(),
+        ID_16K => &PAGES[..1],
+        _ => return Err(SzxError::Machine { id }),
+    };
     let blocks = blocks(bytes)?;
     let named = |name: &[u8; 4]| blocks.iter().find(|block| block.name == *name);
     let own_rom = named(b"ROM\0").map(load_rom).transpose()?;
     let mut machine = Spectrum::new(own_rom.as_ref().unwrap_or(rom));
-    for (page, address) in PAGES {
+    for &(page, address) in pages {
         let is_page = |block: &&Block| block.name == *b"RAMP" && block.data.get(2) == Some(&page);
         let block = blocks.iter().find(is_page).ok_or(SzxError::Missing {
             what: match page {

@@ -7,6 +7,8 @@
 //! ```
 //! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI or HALT
 //! (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
+//!
+//! A 16K's memory is put into a 48K's. What follows when the memory is complete is ignored.
 
 use thiserror::Error;
 
@@ -63,9 +65,6 @@ pub enum Z80Error {
         /// The machine.
         what: &'static str,
     },
-    /// No such interrupt mode.
-    #[error("this is no .z80 file: byte 29 gives interrupt mode 3, there are 0, 1 and 2")]
-    InterruptMode,
     /// The file ends inside a page.
     #[error(
         "the .z80 file is cut off: the page at offset {offset} should have {wanted} bytes, {found} are left"
@@ -130,18 +129,21 @@ pub fn version(bytes: &[u8]) -> Result<Version, Z80Error> {
 /// The machine in snapshot `bytes`, with `rom`.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     let version = version(bytes)?;
-    let im = bytes[29] & 3;
-    if im == 3 {
-        return Err(Z80Error::InterruptMode);
-    }
-    if version > Version::One {
-        check_hardware(bytes, version)?;
-    }
+    let pages = if version > Version::One {
+        check_hardware(bytes, version)?
+    } else {
+        &PAGES
+    };
     let mut machine = Spectrum::new(rom);
     // An old program's 255 stands for 1.
     let flags = if bytes[12] == 255 { 1 } else { bytes[12] };
     load_registers(&mut machine, bytes, flags);
-    machine.cpu.im = im;
+    machine.cpu.im = match bytes[29] & 3 {
+        // There is no such mode, so that the byte says nothing of it: programs set I where they use mode 2.
+        3 if machine.cpu.i < 0x40 => 1,
+        3 => 2,
+        im => im,
+    };
     machine.board.start_with_port_fe(flags >> 1 & 7);
     if bytes[29] & 4 != 0 {
         machine.set_issue(Issue::Two);
@@ -156,7 +158,12 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
         let left = u32::from(word(bytes, 55)).min(QUARTER - 1);
         machine.set_frame_tstate(quarters * QUARTER + QUARTER - 1 - left);
     }
-    load_pages(&mut machine, bytes, HEADER + 2 + usize::from(word(bytes, 30)))?;
+    load_pages(
+        &mut machine,
+        bytes,
+        HEADER + 2 + usize::from(word(bytes, 30)),
+        pages,
+    )?;
     Ok(machine)
 }
 
@@ -207,11 +214,11 @@ fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// Lets a 48K pass, with what hung on it left out.
-fn check_hardware(bytes: &[u8], version: Version) -> Result<(), Z80Error> {
+/// Lets a 48K and a 16K pass, with what hung on it left out: the pages that it has.
+fn check_hardware(bytes: &[u8], version: Version) -> Result<&'static [(u8, u16)], Z80Error> {
     let what = match (bytes[34], version) {
-        (0 | 1, _) | (3, Version::Three) if bytes[37] & 0x80 == 0 => return Ok(()),
-        (0 | 1, _) | (3, Version::Three) => "a 16K",
+        (0 | 1, _) | (3, Version::Three) if bytes[37] & 0x80 == 0 => return Ok(&PAGES),
+        (0 | 1, _) | (3, Version::Three) => return Ok(&PAGES[..1]),
         (2, _) => "a 48K with a SamRam",
         (7 | 8, _) => "a Spectrum +3",
         (9, _) => "a Pentagon",
@@ -264,7 +271,12 @@ fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80E
     let wanted = 3 * PAGE;
     if packed {
         // The end mark could be the start of a run of none: without it these are the bytes, with it too.
-        let memory = unpack(ram.strip_suffix(&END).unwrap_or(ram), wanted, HEADER)?;
+        let memory = unpack(ram.strip_suffix(&END).unwrap_or(ram), wanted, HEADER);
+        // What stands after the end mark is nobody's.
+        let memory = memory.or_else(|error| {
+            let end = ram.windows(END.len()).position(|four| four == END).ok_or(error)?;
+            unpack(&ram[..end], wanted, HEADER)
+        })?;
         fill(machine, RAM, &memory);
     } else if let Some(memory) = ram.get(..wanted) {
         fill(machine, RAM, memory);
@@ -278,9 +290,16 @@ fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80E
     Ok(())
 }
 
-fn load_pages(machine: &mut Spectrum, bytes: &[u8], mut offset: usize) -> Result<(), Z80Error> {
-    let mut missing = PAGES.to_vec();
-    while let Some([low, high, page, rest @ ..]) = bytes.get(offset..) {
+fn load_pages(
+    machine: &mut Spectrum,
+    bytes: &[u8],
+    mut offset: usize,
+    pages: &[(u8, u16)],
+) -> Result<(), Z80Error> {
+    let mut missing = pages.to_vec();
+    while !missing.is_empty()
+        && let Some([low, high, page, rest @ ..]) = bytes.get(offset..)
+    {
         let length = u16::from_le_bytes([*low, *high]);
         let wanted = if length == NOT_PACKED {
             PAGE

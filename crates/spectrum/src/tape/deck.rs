@@ -14,8 +14,9 @@ const LONGEST_POLL: u64 = 120;
 /// Reads in a row that make a loader: more than a fifth of a pilot's second.
 const POLLS: u32 = 4_000;
 /// T-states between two reads, at most, in a loader that gives up waiting for an edge and begins again, as ROMs do after some
-/// 250 reads: it counts less for that, by so many reads that nothing else comes to [`POLLS`].
-const LONGEST_BREAK: u64 = 2_000;
+/// 250 reads, and others after a pause of 4,000 T-states and more: it counts less for that, by so many reads that nothing
+/// else comes to [`POLLS`].
+const LONGEST_BREAK: u64 = 6_000;
 const READS_PER_BREAK: u32 = 100;
 
 /// The tape recorder.

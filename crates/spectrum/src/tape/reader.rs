@@ -110,6 +110,12 @@ impl<'a> Reader<'a> {
         self.bytes(wanted)
     }
 
+    /// As [`counted`](Self::counted), of a text: what there is of it.
+    pub(super) fn text(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
+        let wanted = self.number(size)? as usize;
+        self.bytes(wanted.min(self.rest.len()))
+    }
+
     /// All bytes that are left.
     pub(super) fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.rest)

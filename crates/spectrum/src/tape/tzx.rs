@@ -12,6 +12,8 @@
 //! | 21 30 31 32 | texts: group, description, message, archive info |
 //! | 22 28 33 34 35 5A | passed over |
 //!
+//! A text that is longer than its block or the file ends with it: the machine does not hear texts.
+//!
 //! Loops and calls do not nest. What goes round in a circle or makes the tape too long is refused. A pulse of no length
 //! lasts one T-state, but for one in a symbol of block 19, which it ends.
 
@@ -112,10 +114,10 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
                 builder.item(Item::Call(sequences));
             }
             0x27 => builder.item(Item::Return),
-            0x21 | 0x30 => builder.note(reader.counted(1)?),
+            0x21 | 0x30 => builder.note(reader.text(1)?),
             0x31 => {
                 reader.number(1)?;
-                builder.note(reader.counted(1)?);
+                builder.note(reader.text(1)?);
             }
             0x32 => archive_info(&mut reader, &mut builder)?,
             0x22 => {}
@@ -269,14 +271,12 @@ fn samples(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError>
 }
 
 fn archive_info(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
-    let bytes = reader.counted(2)?;
+    let bytes = reader.text(2)?;
     let mut rest = bytes.get(1..).unwrap_or_default();
     while let [_kind, length, more @ ..] = rest {
-        let (text, behind) = more
-            .split_at_checked(usize::from(*length))
-            .ok_or_else(|| reader.error("has a text that is longer than the block"))?;
+        let (text, after) = more.split_at(more.len().min(usize::from(*length)));
         builder.note(text);
-        rest = behind;
+        rest = after;
     }
     Ok(())
 }

@@ -197,6 +197,53 @@ fn what_is_no_snapshot() {
     );
 }
 
+/// There is no interrupt mode 3: bits that say so say nothing. I says which mode it is.
+#[test]
+fn z80_byte_29_with_all_bits() {
+    for (i, im) in [(0x3F, 1), (0xFE, 2)] {
+        let mut machine = machine(&[]);
+        machine.cpu.i = i;
+        for version in VERSIONS {
+            let mut bytes = z80::save(&machine, version).unwrap();
+            bytes[29] = 0xFF;
+            assert_eq!(z80::load(&bytes, &rom()).unwrap().cpu.im, im);
+        }
+    }
+}
+
+/// What stands after the memory is no part of the snapshot.
+#[test]
+fn z80_bytes_after_the_memory() {
+    let machine = any_machine(&[7; 37], 5, 5);
+    for version in VERSIONS {
+        let good = z80::save(&machine, version).unwrap();
+        for after in [&b"x"[..], b"more", &[0xFF, 0xFF, 9, 1, 2, 3], &[0; 128]] {
+            let loaded = z80::load(&[&good, after].concat(), &rom()).unwrap();
+            assert!(loaded.memory() == machine.memory(), "{version:?} {after:02X?}");
+        }
+    }
+}
+
+/// A 16K's snapshot has the first 16 KiB of RAM.
+#[test]
+fn snapshots_of_a_16k() {
+    let machine = any_machine(&[7; 37], 5, 5);
+    let three = z80::save(&machine, Version::Three).unwrap();
+    let page = usize::from(u16::from_le_bytes([three[86], three[87]]));
+    let mut z80 = three[..86 + 3 + page].to_vec();
+    z80[37] |= 0x80;
+    let whole = szx::save(&machine);
+    let first = whole.windows(4).position(|four| four == b"RAMP").unwrap();
+    let second = first + 8 + u32::from_le_bytes(whole[first + 4..first + 8].try_into().unwrap()) as usize;
+    let mut szx = whole[..second].to_vec();
+    szx[6] = 0;
+    for loaded in [z80::load(&z80, &rom()).unwrap(), szx::load(&szx, &rom()).unwrap()] {
+        assert!(loaded.memory()[0x4000..0x8000] == machine.memory()[0x4000..0x8000]);
+        assert!(loaded.memory()[0x8000..].iter().all(|&byte| byte == 0));
+        assert_eq!(loaded.cpu.pc, machine.cpu.pc);
+    }
+}
+
 /// A page that unpacks to far more than 16 KiB is refused before it is unpacked.
 #[test]
 fn bombs_are_refused() {

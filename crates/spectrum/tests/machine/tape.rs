@@ -48,6 +48,30 @@ const LOADER: &[u8] = &[
     0xC9,              //        ret
 ];
 
+/// Goes to `LOADER` at an edge. Between two times of listening, of 255 reads each, it pauses for some 4,000 T-states.
+#[rustfmt::skip]
+const PATIENT_LISTENER: &[u8] = &[
+    0xF3,              //        di
+    0x3E, 0x7F,        //        ld a,7Fh
+    0xDB, 0xFE,        //        in a,(FEh)
+    0x4F,              //        ld c,a
+    0x06, 0x00,        // again: ld b,0
+    0x04,              // read:  inc b
+    0x28, 0x0C,        //        jr z,pause
+    0x3E, 0x7F,        //        ld a,7Fh
+    0xDB, 0xFE,        //        in a,(FEh)
+    0xA9,              //        xor c
+    0xE6, 0x40,        //        and 40h
+    0x28, 0xF4,        //        jr z,read
+    0xC3, 0x00, 0x80,  //        jp 8000h
+    0x21, 0x9A, 0x00,  // pause: ld hl,154
+    0x2B,              // wait:  dec hl
+    0x7C,              //        ld a,h
+    0xB5,              //        or l
+    0x20, 0xFB,        //        jr nz,wait
+    0x18, 0xE5,        //        jr again
+];
+
 /// Sends pilot, sync and the 5 bytes from 9000 to the tape, and no edge after the last bit.
 #[rustfmt::skip]
 const SAVER: &[u8] = &[
@@ -113,6 +137,33 @@ fn pulses_are_read_by_a_program() {
         // To the middle of the pause, so that the loader starts in silence.
         for _ in 0..25 {
             machine.run_frame();
+        }
+    }
+}
+
+/// A loader that pauses between its looks at the tape starts it, and again where the tape has stopped.
+#[test]
+fn a_loader_that_listens_and_pauses_starts_the_tape() {
+    let mut bytes = b"ZXTape!\x1A\x01\x14".to_vec();
+    for block in BLOCKS {
+        bytes.extend([0x10, 0, 0, 5, 0]);
+        bytes.extend(block);
+        bytes.extend([0x20, 0, 0]);
+    }
+    for instant in [false, true] {
+        let mut machine = machine(LOADER);
+        poke(&mut machine, 0x8100, PATIENT_LISTENER);
+        machine.set_instant_tape(instant);
+        machine.set_tape_starts_itself(true);
+        machine.insert_tape(Tape::from_image(&bytes).unwrap());
+        for block in BLOCKS {
+            (machine.cpu.pc, machine.cpu.halted) = (0x8100, false);
+            run_to_halt(&mut machine, 600);
+            assert_eq!(machine.memory()[0x9000..0x9005], block);
+            for _ in 0..5 {
+                machine.run_frame();
+            }
+            assert!(!machine.deck().is_playing());
         }
     }
 }

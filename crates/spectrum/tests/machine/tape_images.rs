@@ -45,6 +45,24 @@ fn tzx_standard() {
     assert_eq!(tape.to_tap(), [3, 0, 0xFF, 0x12, 0xED]);
 }
 
+/// A text that is longer than its block, or than the file, ends there: nobody hears it.
+#[test]
+fn tzx_texts_that_are_too_long() {
+    let sound = [0x10, 0xE8, 0x03, 3, 0, 0xFF, 0x12, 0xED];
+    let bytes = tzx_of(&[&[0x32, 5, 0, 1, 0, 200, b'A', b'B'], &sound]);
+    let tape = Tape::from_image(&bytes).unwrap();
+    assert_eq!(tape.notes(), ["AB"]);
+    assert_eq!(tape.blocks().len(), 1);
+    for text in [
+        &[0x30, 9, b'h', b'i'][..],
+        &[0x31, 5, 9, b'h', b'i'],
+        &[0x32, 99, 0, 1, 0, 2, b'h', b'i'],
+    ] {
+        let tape = Tape::from_image(&tzx_of(&[&sound, text])).unwrap();
+        assert_eq!((tape.notes(), tape.blocks().len()), (&["hi".to_owned()][..], 1));
+    }
+}
+
 /// Blocks 12, 13 and 14: a tone, single pulses, bits of which the last byte uses three.
 #[test]
 fn tzx_pulses() {

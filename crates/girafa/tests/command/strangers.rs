@@ -1,0 +1,359 @@
+//! Files that others have made: what a machine takes is run, and what is odd about it is said.
+
+use std::fs;
+use std::process::Output;
+
+use girafa_basic::program::Program;
+use girafa_basic::{tap, tokenise};
+use girafa_session::sysvars::ERR_SP;
+use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::{Block, Spectrum, Tape};
+use girafa_test_support::shared;
+use tempfile::TempDir;
+
+use crate::support::{girafa, stderr, stdout};
+
+fn program(text: &str) -> Program {
+    let options = tokenise::Options {
+        name: "p".to_owned(),
+        autostart: Some(10),
+        ..Default::default()
+    };
+    tokenise::program(text, &options).unwrap().program
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    tap::program_blocks(&program(text)).unwrap().to_vec()
+}
+
+/// Header and data of code.
+fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
+    let header = girafa_spectrum::tape::Header {
+        kind: 3,
+        name: b"code".to_vec(),
+        length: bytes.len() as u16,
+        parameter_1: address,
+        parameter_2: 0x8000,
+    };
+    [header.block(), Block::new(0xFF, bytes).unwrap()]
+}
+
+/// The same block with another checksum.
+fn damaged(block: &Block) -> Block {
+    let mut bytes = block.bytes().to_vec();
+    *bytes.last_mut().unwrap() ^= 0x40;
+    Block::from_bytes(bytes).unwrap()
+}
+
+/// What `girafa COMMAND t.tap` says of a tape of these blocks.
+fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("t.tap"), Tape::new(blocks).to_tap()).unwrap();
+    girafa(directory.path(), &[command, "t.tap"])
+}
+
+fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
+    assert_eq!(
+        (
+            output.status.code(),
+            stdout(output).as_str(),
+            stderr(output).as_str()
+        ),
+        (Some(code), out, err)
+    );
+}
+
+const OK: &str = "10 PRINT \"ok\": STOP\n";
+const STOPPED: &str = "ok\n9 STOP statement, 10:2\n";
+
+/// Machine code after the lines, and after the variables, is no business of anybody's. `list` and `check` read the lines.
+#[test]
+fn bytes_after_the_lines() {
+    let tail = [0x00, 0x14, 0xFF, 0xFF, 0x3E, 0x01, 0xC9];
+    let program = Program {
+        tail: tail.to_vec(),
+        variables: vec![1, 2, 3],
+        ..program(OK)
+    };
+    let blocks = tap::program_blocks(&program).unwrap().to_vec();
+    assert_says(&with_tape(blocks.clone(), "run"), 0, STOPPED, "");
+    let said = "girafa: t.tap: the last 7 bytes are no lines of BASIC: the program is cut short: line 20 (at byte 12) \
+                should have 65535 bytes, 3 are left\n";
+    let listed = "  10 PRINT \"ok\": STOP\n";
+    assert_says(&with_tape(blocks.clone(), "list"), 0, listed, said);
+    let checked = format!("{said}t.tap: nothing found\n");
+    assert_says(&with_tape(blocks.clone(), "check"), 0, "", &checked);
+    let directory = TempDir::new().unwrap();
+    let image = Tape::new(blocks.clone()).to_tap();
+    fs::write(
+        directory.path().join("t.bas"),
+        stdout(&with_tape(blocks, "untap")),
+    )
+    .unwrap();
+    let again = girafa(directory.path(), &["tap", "t.bas", "-o", "again.tap"]);
+    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+    let again = fs::read(directory.path().join("again.tap")).unwrap();
+    // The name is the listing's file.
+    assert_eq!(again[21..], image[21..]);
+    // The program's own code is there: it is loaded with the lines.
+    let peeks = "10 PRINT PEEK (PEEK 23627+256*PEEK 23628-3): STOP\n";
+    let program = Program {
+        tail: tail.to_vec(),
+        ..self::program(peeks)
+    };
+    let blocks = tap::program_blocks(&program).unwrap().to_vec();
+    assert_says(&with_tape(blocks, "run"), 0, "62\n9 STOP statement, 10:2\n", "");
+}
+
+/// A block that nobody loads may be damaged: that is a warning. One that is loaded is report R.
+#[test]
+fn wrong_checksums() {
+    let warning = |blocks: &str| format!("girafa: t.tap: warning: {blocks} with report R\n");
+    let one = warning("block 3 has a wrong checksum: the ROM's LOAD refuses it");
+    let two = warning("blocks 3, 4 and 5 have wrong checksums: the ROM's LOAD refuses them");
+    let bad = damaged(&Block::new(0x98, &[1, 2, 3]).unwrap());
+    let never = [blocks(OK), vec![bad.clone()]].concat();
+    assert_says(&with_tape(never.clone(), "run"), 0, STOPPED, &one);
+    assert_says(&with_tape(never, "list"), 0, "  10 PRINT \"ok\": STOP\n", &one);
+    let several = [
+        blocks(OK),
+        vec![bad, Block::from_bytes(vec![7]).unwrap(), damaged(&blocks(OK)[1])],
+    ]
+    .concat();
+    assert_says(&with_tape(several, "run"), 0, STOPPED, &two);
+
+    let mut own = blocks(OK);
+    own[1] = damaged(&own[1]);
+    let output = with_tape(own, "run");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).ends_with("R Tape loading error, 0:1\n"),
+        "{}",
+        stdout(&output)
+    );
+    let mut loaded = blocks("10 LOAD \"\"CODE\n20 PRINT \"never\"\n");
+    let [header, data] = code(40_000, &[1, 2, 3]);
+    loaded.extend([header, damaged(&data)]);
+    let output = with_tape(loaded, "run");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).ends_with("R Tape loading error, 10:1\n"),
+        "{}",
+        stdout(&output)
+    );
+    assert!(stderr(&output).contains("block 4 has a wrong checksum"));
+    // A header with a wrong checksum is passed over; the program is the one after it.
+    let mut passed = blocks("10 PRINT \"no\"\n");
+    passed[0] = damaged(&passed[0]);
+    assert_eq!(stdout(&with_tape([passed, blocks(OK)].concat(), "run")), STOPPED);
+}
+
+/// A tape that begins with code and has no program is loaded by LOAD ""CODE; one with neither is refused.
+#[test]
+fn tapes_without_a_program() {
+    let directory = TempDir::new().unwrap();
+    let tape = Tape::new(code(40_000, b"Girafa").to_vec()).to_tap();
+    fs::write(directory.path().join("c.tap"), tape).unwrap();
+    let output = girafa(directory.path(), &["run", "c.tap", "--save", "c.sna"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("0 OK, 0:1\n"), "{}", stdout(&output));
+    let snapshot = fs::read(directory.path().join("c.sna")).unwrap();
+    let at = 27 + 40_000 - 16_384;
+    assert_eq!(&snapshot[at..at + 6], b"Girafa");
+
+    let lone = vec![Block::new(0xFF, &[1, 2, 3]).unwrap()];
+    let output = with_tape(lone.clone(), "run");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(
+        stderr(&output).contains("there is nothing to load on the tape"),
+        "{}",
+        stderr(&output)
+    );
+    for (command, blocks) in [("list", lone), ("list", code(1, b"x").to_vec())] {
+        let output = with_tape(blocks, command);
+        assert_says(
+            &output,
+            5,
+            "",
+            "girafa: t.tap: there is no BASIC program on the tape\n",
+        );
+    }
+    let mut headless = blocks(OK);
+    headless[0] = damaged(&headless[0]);
+    let output = with_tape(headless, "run");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(
+        stderr(&output).contains("the header of the program in block 1 is damaged"),
+        "{}",
+        stderr(&output)
+    );
+    // The tape ends after the header: the ROM waits.
+    let output = with_tape(blocks(OK)[..1].to_vec(), "run");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("waits for another block"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+/// The reproductions that were sent to us.
+#[test]
+fn reproductions() {
+    let directory = TempDir::new().unwrap();
+    let run = |name: &str| {
+        let path = shared(&format!("outside/{name}"))?;
+        Some(girafa(directory.path(), &["run", path.to_str()?]))
+    };
+    let said = [
+        ("program_with_tail.tap", STOPPED),
+        ("wrong_checksum_later.tap", STOPPED),
+        ("pause0_last.bas", "x\n0 OK, 20:1\n"),
+        ("keyword_and_variable.bas", "1 2\n0 OK, 20:1\n"),
+        ("keyword_and_variable3.bas", "3\n0 OK, 30:1\n"),
+    ];
+    for (name, wanted) in said {
+        let Some(output) = run(name) else { return };
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(0), wanted),
+            "{name}"
+        );
+    }
+}
+
+/// A picture is shown: its text is printed, and its pixels are those of the PNG.
+#[test]
+fn pictures() {
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let save = ["run", "p.bas", "--save", "p.sna", "--screen", "want.png"];
+    fs::write(
+        directory.join("p.bas"),
+        "10 BORDER 7: PRINT \"Girafa\": PLOT 128,88: DRAW INK 2;50,50: GO TO 20\n20 GO TO 20\n",
+    )
+    .unwrap();
+    let output = girafa(directory, &[&save[..], &["--time", "2s"]].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let snapshot = fs::read(directory.join("p.sna")).unwrap();
+    fs::write(directory.join("p.scr"), &snapshot[27..27 + 6912]).unwrap();
+    fs::write(directory.join("mono.scr"), &snapshot[27..27 + 6144]).unwrap();
+    let output = girafa(directory, &["run", "p.scr", "--screen", "got.png"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("Girafa\n\n"), "{}", stdout(&output));
+    let [want, got] = ["want.png", "got.png"].map(|name| fs::read(directory.join(name)).unwrap());
+    assert!(want == got);
+    assert_eq!(stdout(&girafa(directory, &["run", "mono.scr"])), stdout(&output));
+    let output = girafa(directory, &["info", "p.scr"]);
+    assert_says(&output, 0, ".scr picture of the screen\n", "");
+    let output = girafa(directory, &["list", "p.scr"]);
+    assert_eq!(output.status.code(), Some(5));
+    assert!(
+        stderr(&output).contains("a picture has no program"),
+        "{}",
+        stderr(&output)
+    );
+    fs::write(directory.join("short.scr"), [0; 100]).unwrap();
+    let output = girafa(directory, &["run", "short.scr"]);
+    assert_eq!(output.status.code(), Some(5));
+    assert!(
+        stderr(&output).contains("it has 100 bytes, a picture has 6912"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn listings_of_other_editors() {
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let utf_16: Vec<u8> = "\u{FEFF}10 PRINT \"ok\": STOP\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    fs::write(directory.join("u.bas"), utf_16).unwrap();
+    assert_says(&girafa(directory, &["run", "u.bas"]), 0, STOPPED, "");
+    let basinc = "Auto 8224\r\n\r\n# Run-time Variables\r\n\r\n# End Run-time Variables\r\n\r\n  10 PRINT \"ok\": STOP\r\n";
+    fs::write(directory.join("b.bas"), basinc).unwrap();
+    assert_says(&girafa(directory, &["run", "b.bas"]), 0, STOPPED, "");
+    assert_says(
+        &girafa(directory, &["check", "b.bas"]),
+        0,
+        "",
+        "b.bas: nothing found\n",
+    );
+}
+
+/// A snapshot whose stack leads into another ROM is noticed at once, in one line; ours are not.
+#[test]
+fn snapshots_of_another_rom() {
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let endless = "10 INPUT a: PRINT a\n20 FOR i=1 TO 9: PRINT SIN i: NEXT i: GO TO 20\n";
+    fs::write(directory.join("p.bas"), endless).unwrap();
+    let run = |arguments: &[&str]| girafa(directory, arguments);
+    for (extension, format) in [("sna", Format::Sna), ("z80", Format::Z80), ("szx", Format::Szx)] {
+        let [ours, theirs] = [format!("ours.{extension}"), format!("theirs.{extension}")];
+        let saved = run(&["run", "p.bas", "--answer", "1", "--time", "3s", "--save", &ours]);
+        assert_eq!(saved.status.code(), Some(3), "{}", stderr(&saved));
+        let output = run(&["run", &ours, "--frames", "10"]);
+        assert!(!stderr(&output).contains("another ROM"), "{}", stderr(&output));
+        let mut machine = format
+            .load(&fs::read(directory.join(&ours)).unwrap(), &girafa_rom::girafa48())
+            .unwrap();
+        lead_elsewhere(&mut machine);
+        fs::write(directory.join(&theirs), format.save(&machine).unwrap()).unwrap();
+        let output = run(&["run", &theirs, "--frames", "10"]);
+        let said = stderr(&output);
+        let first = said.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with(&format!(
+                "girafa: {theirs}: warning: this snapshot was made with another ROM"
+            )) && first.ends_with("--rom FILE"),
+            "{said}"
+        );
+    }
+}
+
+/// Makes the item that errors return to an address after which this ROM has no call.
+fn lead_elsewhere(machine: &mut Spectrum) {
+    let item = machine.peek16(ERR_SP);
+    for address in 0x1300u16..0x1400 {
+        let [low, high] = address.to_le_bytes();
+        machine.poke(item, low);
+        machine.poke(item + 1, high);
+        if girafa_session::other_rom::foreign_return(machine).is_some() {
+            return;
+        }
+    }
+    panic!("this ROM has calls everywhere");
+}
+
+/// Without a printer its port floats, as that of nobody, which gives 255 most of the time and the printer never: LPRINT goes
+/// nowhere, and there is no paper.
+#[test]
+fn the_printer_can_be_unplugged() {
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let floats = "10 LET n=0: FOR i=1 TO 50: LET n=n+(IN 251=255): NEXT i\n20 LPRINT \"x\": PRINT n>9\n";
+    fs::write(directory.join("p.bas"), floats).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = girafa(directory, arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let [floating, answered] = ["1\n0 OK, 20:2\n", "0\n0 OK, 20:2\n"];
+    assert_eq!(
+        run(&["run", "p.bas", "--no-printer", "--paper", "none.png"]),
+        floating
+    );
+    assert!(!directory.join("none.png").exists());
+    assert_eq!(run(&["run", "p.bas", "--paper", "p.png"]), answered);
+    assert!(directory.join("p.png").exists());
+    fs::write(directory.join("want.txt"), floating).unwrap();
+    let compared = |extra: &[&str]| {
+        let arguments = [&["compare", "p.bas", "--expect", "want.txt"], extra].concat();
+        girafa(directory, &arguments).status.code()
+    };
+    assert_eq!((compared(&["--no-printer"]), compared(&[])), (Some(0), Some(1)));
+}
