@@ -38,10 +38,7 @@ const EFFECTS: [(&str, &str); 25] = [
         "^F",
         "real tape, says tape at its own speed: SAVE is not recorded",
     ),
-    (
-        "^A",
-        "says the printer is unplugged: nothing answers at its port",
-    ),
+    ("^A", "says the printer is unplugged: nothing answers at its port"),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),
     ("^W", "says only in girafa play: wide picture"),
