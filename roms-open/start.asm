@@ -130,10 +130,9 @@ new_values:
 start_message:
 	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
-;; door 3900 interrupt_table - 513 bytes of FF, which programs use as a table for interrupt mode 2
-; Programs let I point here for a table of FF in interrupt mode 2. (The rest of the gap before it is FF, too, so I = 38
-; works; the last byte is for I = 3A.)
-	ds	513,255
+;; door 38FF interrupt_table - 514 bytes of FF, which programs use as a table for interrupt mode 2
+; Programs let I point to 3900 for a table of FF in interrupt mode 2; the first byte is for I = 38, the last for I = 3A.
+	ds	514,255
 
 ;; door 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39
 	dw	0ffffh

@@ -434,3 +434,13 @@ fn a_line_is_checked_and_run() {
     assert_eq!(basic.variables(), [0x71, 0, 0, 7, 0, 0]);
     assert_eq!(basic.rom.machine.peek(ERR_NR), 0xFF, "report 0");
 }
+
+/// In interrupt mode 2 the vector for I = n is at 256 * n + 255: FFFF from 38 to 3B; at 3900 there is a whole table of it.
+#[test]
+fn vectors_of_interrupt_mode_2() {
+    let basic = start();
+    for page in 0x38..=0x3B {
+        assert_eq!(basic.word(page << 8 | 0xFF), 0xFFFF, "I = {page:02X}");
+    }
+    assert_eq!(basic.bytes(0x38FF, 0x3B01), [0xFF; 514]);
+}
