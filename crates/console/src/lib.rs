@@ -10,6 +10,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod player;
+
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
@@ -17,8 +19,10 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use girafa_files::PlaceError;
-use girafa_subject::target::{self, Target};
+use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
+
+pub use player::begin;
 
 /// The exit codes, for `--help`.
 pub const HELP: &str = "\
@@ -148,11 +152,11 @@ pub fn eprint_notices(command: &str, notices: &[Notice]) {
 /// What `name` names. What the user should know of it goes to standard error, as from `command`.
 ///
 /// # Errors
-/// Those of [`girafa_subject::target::resolve`].
-pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Target> {
-    let resolved = target::resolve(name)?;
+/// Those of [`girafa_subject::resolve`].
+pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Subject> {
+    let resolved = girafa_subject::resolve(name)?;
     eprint_notices(command, &resolved.notices);
-    Ok(resolved.target)
+    Ok(resolved.subject)
 }
 
 /// Writes `text` to standard output.

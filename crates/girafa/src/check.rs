@@ -10,7 +10,7 @@ use clap::Args;
 use girafa_basic::check;
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 
-use girafa_subject::{SubjectError, target};
+use girafa_subject::SubjectError;
 
 /// Report errors and suspicious code that the Spectrum's editor accepts
 #[derive(Args)]
@@ -62,7 +62,7 @@ impl Check {
             return Ok(girafa_files::read_text(path)?);
         }
         let program = girafa_console::resolve("girafa", &self.target)?.program(&self.label())?;
-        girafa_console::eprint_notices("girafa", &target::tail(&self.label(), &program));
+        girafa_console::eprint_notices("girafa", &girafa_subject::tail(&self.label(), &program));
         Ok(girafa_basic::text::from_program(&program))
     }
 }

@@ -12,7 +12,7 @@ use girafa_session::wait::report_text;
 use rayon::prelude::*;
 
 use crate::progress;
-use crate::subject::Subject;
+use crate::run_options::RunOptions;
 use girafa_subject::{book, editions, rom, scripts};
 
 /// Compare a program's output with its native reference, or with a text
@@ -194,7 +194,7 @@ impl Compare {
 
     /// One listing against a text.
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
-        let subject = Subject {
+        let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),
             answers: self.answers.clone(),
             rom: self.rom.clone(),
@@ -205,12 +205,12 @@ impl Compare {
         };
         let text = girafa_files::read_text(expect)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
-        let target = subject.target()?;
-        let mut session = subject.session(&target)?.with_transcript();
-        let outcome = session.run(subject.frame_limit(), &mut ());
+        let subject = options.subject()?;
+        let mut session = options.session(&subject)?.with_transcript();
+        let outcome = session.run(options.frame_limit(), &mut ());
         let mut seen = Seen::of_outcome(Way::Listing, &outcome);
         seen.end = outcome.report.clone();
-        subject.exit(&outcome);
+        options.exit(&outcome);
 
         let mut compare = vec![Compared::Transcript];
         let mut end = String::new();
@@ -234,6 +234,6 @@ impl Compare {
             end,
             machine: None,
         };
-        Ok(Verdict::of(&subject.label(), &script, &[seen, expected]))
+        Ok(Verdict::of(&options.label(), &script, &[seen, expected]))
     }
 }

@@ -9,7 +9,7 @@ use girafa_session::launch::StartCommand;
 use girafa_session::{paper, picture};
 use girafa_spectrum::DotRow;
 
-use crate::subject::{Subject, Timed};
+use crate::run_options::{RunOptions, Timed};
 
 /// Dots of a row of text.
 const TEXT_ROW: usize = 8;
@@ -19,7 +19,7 @@ const TEXT_ROW: usize = 8;
 #[command(after_help = girafa_console::HELP)]
 pub struct Hardcopy {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// PNG file to write
     #[arg(short, long, value_name = "OUT.png", required_unless_present = "text")]
     out: Option<PathBuf>,
@@ -57,18 +57,18 @@ impl Hardcopy {
                 "--scale goes with --style paper: with bits a dot is one pixel",
             ));
         }
-        girafa_files::check_places(&[Path::new(&self.subject.name)], [("-o", self.out.as_deref())])?;
-        let target = self.subject.target()?;
+        girafa_files::check_places(&[Path::new(&self.options.name)], [("-o", self.out.as_deref())])?;
+        let subject = self.options.subject()?;
         let command = if self.llist {
             StartCommand::List
         } else {
             StartCommand::Run
         };
-        let mut session = self.subject.commanded(&target, command)?;
+        let mut session = self.options.commanded(&subject, command)?;
         let mut timed = Timed::new(());
-        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        let outcome = session.run(self.options.frame_limit(), &mut timed);
         timed.done();
-        let exit = self.subject.exit_with_report(&outcome);
+        let exit = self.options.exit_with_report(&outcome);
 
         let rows = session.machine().printer().rows();
         if rows.is_empty() {

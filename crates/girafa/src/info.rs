@@ -11,8 +11,6 @@ use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Item, Symbols, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
 
-use girafa_subject::target;
-
 /// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
@@ -41,7 +39,7 @@ impl Info {
             || bytes.starts_with(pzx::MAGIC)
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
-            let tape = target::tape_of(&self.file, extension, &bytes)?;
+            let tape = girafa_subject::tape_of(&self.file, extension, &bytes)?;
             let format = if bytes.starts_with(tzx::MAGIC) {
                 ".tzx"
             } else if bytes.starts_with(pzx::MAGIC) {
@@ -54,7 +52,7 @@ impl Info {
             let machine = format.load(&bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
         } else if extension == "scr" {
-            target::Picture::new(&self.file, bytes)?;
+            girafa_subject::Picture::new(&self.file, bytes)?;
             ".scr picture of the screen\n".to_owned()
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
             girafa_subject::rom::of_bytes(&self.file, &bytes)?;

@@ -16,9 +16,9 @@ use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::subject::{Subject, Timed};
+use crate::run_options::{RunOptions, Timed};
+use girafa_subject::Subject;
 use girafa_subject::scripts;
-use girafa_subject::target::Target;
 use girafa_subject::{book, editions};
 
 /// Show statement coverage, over all sessions of a program or with the given answers
@@ -26,7 +26,7 @@ use girafa_subject::{book, editions};
 #[command(after_help = girafa_console::HELP)]
 pub struct Cover {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR", conflicts_with = "answers")]
     sessions: Option<PathBuf>,
@@ -62,8 +62,8 @@ struct CoverRun {
 impl Cover {
     /// Runs the sessions and prints the table.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let target = self.subject.target()?;
-        let program = self.subject.program(&target)?;
+        let subject = self.options.subject()?;
+        let program = self.options.program(&subject)?;
         let runs = self.runs()?;
         let sessions = runs.len();
         let covers: anyhow::Result<Vec<Coverage>> = runs
@@ -80,15 +80,15 @@ impl Cover {
                 let session = match running {
                     Some(running) => {
                         cover = cover.in_changed(&running);
-                        self.subject
-                            .session_with(&Target::Program(running), &run.answers)?
+                        self.options
+                            .session_with(&Subject::Program(running), &run.answers)?
                     }
-                    None => self.subject.session_with(&target, &run.answers)?,
+                    None => self.options.session_with(&subject, &run.answers)?,
                 };
                 let outcome = session.with_statements().run(run.frames, &mut cover);
                 if run.script.is_none() {
                     // The exit code is about what has run, however it ended.
-                    self.subject.exit_with_report(&outcome);
+                    self.options.exit_with_report(&outcome);
                 }
                 Ok(cover)
             })
@@ -109,16 +109,16 @@ impl Cover {
     /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's listing.
     fn runs(&self) -> anyhow::Result<Vec<CoverRun>> {
         let given = CoverRun {
-            answers: self.subject.answers.clone(),
-            frames: self.subject.frame_limit(),
+            answers: self.options.answers.clone(),
+            frames: self.options.frame_limit(),
             script: None,
         };
         if !given.answers.is_empty() {
             return Ok(vec![given]);
         }
-        let mut scripts = scripts::of(&self.subject.name, self.sessions.as_deref())?;
-        if editions::edition(&self.subject.label())?.is_some()
-            && book::original(&self.subject.label())?.is_none()
+        let mut scripts = scripts::of(&self.options.name, self.sessions.as_deref())?;
+        if editions::edition(&self.options.label())?.is_some()
+            && book::original(&self.options.label())?.is_none()
         {
             scripts.retain(|script| script.lines.is_empty());
         }
@@ -146,7 +146,7 @@ impl Cover {
         let _ = writeln!(
             out,
             "{}: {} of {} statements ({:.1} %), {} of {} lines, in {}",
-            self.subject.label(),
+            self.options.label(),
             statements.run,
             statements.total,
             statements.percent(),
@@ -179,7 +179,7 @@ fn json(cover: &Coverage, sessions: usize) -> serde_json::Value {
 #[command(after_help = girafa_console::HELP)]
 pub struct Profile {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// Count by statement instead of by line
     #[arg(long)]
     statements: bool,
@@ -194,11 +194,11 @@ pub struct Profile {
 impl Profile {
     /// Runs the program and prints the table.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let target = self.subject.target()?;
-        let program = self.subject.program(&target)?;
-        let mut session = self.subject.session(&target)?.with_statements();
+        let subject = self.options.subject()?;
+        let program = self.options.program(&subject)?;
+        let mut session = self.options.session(&subject)?.with_statements();
         let mut timed = Timed::new(Times::new(&program));
-        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        let outcome = session.run(self.options.frame_limit(), &mut timed);
         let mut times = timed.done();
         times.finish(outcome.tstates);
         let rows: Vec<_> = if self.statements {
@@ -246,7 +246,7 @@ impl Profile {
             );
         }
         print(&out)?;
-        Ok(self.subject.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&outcome))
     }
 }
 
@@ -255,7 +255,7 @@ impl Profile {
 #[command(after_help = girafa_console::HELP)]
 pub struct Trace {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// Begin each row with the T-states since the program started
     #[arg(long)]
     tstates: bool,
@@ -264,19 +264,19 @@ pub struct Trace {
 impl Trace {
     /// Runs the program and prints the statements.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let target = self.subject.target()?;
-        let program = self.subject.program(&target)?;
-        let mut session = self.subject.session(&target)?.with_statements();
+        let subject = self.options.subject()?;
+        let program = self.options.program(&subject)?;
+        let mut session = self.options.session(&subject)?.with_statements();
         let mut printer = Tracer {
             statements: statements::of_program(&program),
             tstates: self.tstates,
             rows: String::new(),
             printed: Ok(()),
         };
-        let outcome = session.run(self.subject.frame_limit(), &mut printer);
+        let outcome = session.run(self.options.frame_limit(), &mut printer);
         printer.print();
         printer.printed?;
-        Ok(self.subject.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&outcome))
     }
 }
 
@@ -323,7 +323,7 @@ impl Listener for Tracer {
 #[command(after_help = girafa_console::HELP)]
 pub struct Vars {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// Print one JSON array
     #[arg(long)]
     json: bool,
@@ -332,10 +332,10 @@ pub struct Vars {
 impl Vars {
     /// Runs the program and prints its variables.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let target = self.subject.target()?;
-        let mut session = self.subject.session(&target)?;
+        let subject = self.options.subject()?;
+        let mut session = self.options.session(&subject)?;
         let mut timed = Timed::new(());
-        let outcome = session.run(self.subject.frame_limit(), &mut timed);
+        let outcome = session.run(self.options.frame_limit(), &mut timed);
         timed.done();
         let variables = variables::of_machine(session.machine());
         print(&if self.json {
@@ -344,6 +344,6 @@ impl Vars {
         } else {
             variables.iter().map(|variable| format!("{variable}\n")).collect()
         })?;
-        Ok(self.subject.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&outcome))
     }
 }

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 
 use clap::Args;
 use girafa_basic::llist;
-use girafa_subject::target;
 
 /// Print a program in the layout of LLIST
 #[derive(Args)]
@@ -28,7 +27,7 @@ impl List {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let name = self.target.to_string_lossy();
         let program = girafa_console::resolve("girafa", &self.target)?.program(&name)?;
-        girafa_console::eprint_notices("girafa", &target::tail(&name, &program));
+        girafa_console::eprint_notices("girafa", &girafa_subject::tail(&name, &program));
         let rows = llist::rows(&program, usize::from(self.width));
         print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
         Ok(Exit::Well)

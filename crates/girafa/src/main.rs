@@ -15,7 +15,7 @@ mod progress;
 #[cfg(test)]
 mod reference_tests;
 mod run;
-mod subject;
+mod run_options;
 mod tap;
 mod typein;
 mod untap;

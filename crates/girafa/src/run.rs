@@ -14,16 +14,16 @@ use girafa_session::session::{Listener, Session};
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
-use crate::subject::{Subject, Timed};
+use crate::run_options::{RunOptions, Timed};
 use crate::wav;
-use girafa_subject::target::Target;
+use girafa_subject::Subject;
 
 /// Run a program and print its output, then its report
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
 pub struct Run {
     #[command(flatten)]
-    subject: Subject,
+    options: RunOptions,
     /// Write the final picture, with its border, as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
@@ -46,13 +46,13 @@ impl Run {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
-        if self.wav.is_some() && self.subject.frame_limit() > wav::LONGEST {
+        if self.wav.is_some() && self.options.frame_limit() > wav::LONGEST {
             return Err(usage(
                 "--wav: a .wav file has room for 12 hours: set a shorter --time",
             ));
         }
-        let target = self.subject.target()?;
-        let mut session = self.subject.session(&target)?.with_transcript();
+        let subject = self.options.subject()?;
+        let mut session = self.options.session(&subject)?.with_transcript();
         if self.wav.is_some() {
             session = session.with_sound(wav::RATE);
         }
@@ -63,10 +63,10 @@ impl Run {
             prints: !self.json,
             printed: Ok(()),
         });
-        let outcome = session.run(self.subject.frame_limit(), &mut console);
+        let outcome = session.run(self.options.frame_limit(), &mut console);
         console.done().printed?;
         self.write_files(&session, save)?;
-        if matches!(target, Target::Picture(_)) {
+        if matches!(subject, Subject::Picture(_)) {
             return self.show_picture(&outcome);
         }
         let exit = self.print_outcome(&outcome)?;
@@ -78,7 +78,7 @@ impl Run {
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
     fn check_places(&self) -> anyhow::Result<()> {
-        let input = Path::new(&self.subject.name);
+        let input = Path::new(&self.options.name);
         girafa_files::check_places(
             &[input],
             [
@@ -138,7 +138,7 @@ impl Run {
         } else if outcome.end == End::Report {
             print(&format!("{}\n", outcome.report))?;
         }
-        Ok(self.subject.exit(outcome))
+        Ok(self.options.exit(outcome))
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use girafa_spectrum::snapshot::Format;
 
-use girafa_subject::target::{self, Target};
+use girafa_subject::Subject;
 
 /// Print the first BASIC program of a tape image as a listing
 #[derive(Args)]
@@ -27,9 +27,9 @@ impl Untap {
         if Format::of_extension(extension).is_some() {
             bail!("{name}: a snapshot is no tape: `girafa list` shows the program in it");
         }
-        let tape = target::tape_of(&self.tape, extension, &bytes)?;
-        girafa_console::eprint_notices("girafa", &target::damaged(&self.tape, &tape));
-        let program = Target::Tape(tape).program(&name)?;
+        let tape = girafa_subject::tape_of(&self.tape, extension, &bytes)?;
+        girafa_console::eprint_notices("girafa", &girafa_subject::damaged(&self.tape, &tape));
+        let program = Subject::Tape(tape).program(&name)?;
         print(&girafa_basic::text::from_program(&program))?;
         Ok(Exit::Well)
     }

@@ -1,4 +1,4 @@
-//! A target in a machine, about to be started.
+//! A subject in a machine, about to be started.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use girafa_session::text::Glyphs;
 
 use crate::error::{Notice, SubjectError};
 use crate::rom;
-use crate::target::Target;
+use crate::subject::Subject;
 
-/// How a target is brought into a machine.
+/// How a subject is brought into a machine.
 #[derive(Debug, Clone, Default)]
 pub struct Launch {
     /// The file of the ROM, where it is not the usual one (see [`rom::load`]).
@@ -23,39 +23,39 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// The machine with the target called `name` loaded and RUN about to be typed, and its ROM's characters.
-    pub fn run(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
-        self.commanded(name, target, StartCommand::Run)
+    /// The machine with the subject called `name` loaded and RUN about to be typed, and its ROM's characters.
+    pub fn run(&self, name: &str, subject: &Subject) -> Result<(Launched, Glyphs), SubjectError> {
+        self.commanded(name, subject, StartCommand::Run)
     }
 
     /// As [`Self::run`] with another command about to be typed.
     pub fn commanded(
         &self,
         name: &str,
-        target: &Target,
+        subject: &Subject,
         command: StartCommand,
     ) -> Result<(Launched, Glyphs), SubjectError> {
-        if let Target::Snapshot(snapshot) = target {
+        if let Subject::Snapshot(snapshot) = subject {
             let rom = rom::load(self.rom.as_deref())?;
             let mut machine = snapshot.load(name, rom.rom())?;
             machine.printer_mut().set_connected(!self.no_printer);
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
         let boot = self.boot()?;
-        if let Target::Picture(picture) = target {
+        if let Subject::Picture(picture) = subject {
             let machine = picture.shown(boot.ready);
             return Ok((launch::snapshot(machine), boot.glyphs));
         }
-        let launched = self.load(name, &boot, target, command)?;
+        let launched = self.load(name, &boot, subject, command)?;
         Ok((launched, boot.glyphs))
     }
 
-    /// The machine with LOAD "" typed and a tape of the target in the recorder, to be loaded by its pulses: it plays as soon
+    /// The machine with LOAD "" typed and a tape of the subject in the recorder, to be loaded by its pulses: it plays as soon
     /// as the ROM listens.
-    pub fn real_tape(&self, name: &str, target: &Target) -> Result<(Launched, Glyphs), SubjectError> {
+    pub fn real_tape(&self, name: &str, subject: &Subject) -> Result<(Launched, Glyphs), SubjectError> {
         let boot = self.boot()?;
         let mut machine = boot.loading().ok_or(SubjectError::NoLoader)?.clone();
-        machine.insert_tape(target.tape(name)?);
+        machine.insert_tape(subject.tape(name)?);
         machine.set_instant_tape(false);
         machine.set_tape_starts_itself(true);
         Ok((launch::snapshot(machine), boot.glyphs))
@@ -82,15 +82,15 @@ impl Launch {
         &self,
         name: &str,
         boot: &Boot,
-        target: &Target,
+        subject: &Subject,
         command: StartCommand,
     ) -> Result<Launched, SubjectError> {
-        let launched = match target {
-            Target::Tape(tape) if !self.poke && command == StartCommand::Run => {
+        let launched = match subject {
+            Subject::Tape(tape) if !self.poke && command == StartCommand::Run => {
                 launch::tape(boot, tape, command)
             }
             _ => {
-                let mut program = target.program(name)?;
+                let mut program = subject.program(name)?;
                 if command == StartCommand::List {
                     program.autostart = None;
                 }
@@ -106,9 +106,9 @@ impl Launch {
 }
 
 /// The notice that the snapshot called `name` was made with another ROM than the one it is launched with, if its stack says so.
-pub fn other_rom(name: &str, target: &Target, launched: &Launched) -> Vec<Notice> {
-    let address = match target {
-        Target::Snapshot(_) => foreign_return(&launched.machine),
+pub fn other_rom(name: &str, subject: &Subject, launched: &Launched) -> Vec<Notice> {
+    let address = match subject {
+        Subject::Snapshot(_) => foreign_return(&launched.machine),
         _ => None,
     };
     let notice = address.map(|address| Notice::OtherRom {

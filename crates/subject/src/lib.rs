@@ -2,12 +2,12 @@
 //! book, our editions of them, ROMs.
 //!
 //! ```
-//! use girafa_subject::{launch::Launch, target};
-//! let resolved = target::resolve("nim")?;
+//! use girafa_subject::launch::Launch;
+//! let resolved = girafa_subject::resolve("nim")?;
 //! for notice in &resolved.notices {
 //!     eprintln!("{}", notice.message(false));
 //! }
-//! let (launched, glyphs) = Launch::default().run("nim", &resolved.target)?;
+//! let (launched, glyphs) = Launch::default().run("nim", &resolved.subject)?;
 //! # Ok::<(), girafa_subject::SubjectError>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -19,6 +19,7 @@ pub mod launch;
 pub mod listing;
 pub mod rom;
 pub mod scripts;
-pub mod target;
+mod subject;
 
 pub use error::{Notice, SubjectError};
+pub use subject::{Picture, Resolved, Snapshot, Subject, damaged, resolve, tail, tape_of};

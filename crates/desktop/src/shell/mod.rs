@@ -5,14 +5,13 @@ mod window;
 
 use std::time::{Duration, Instant};
 
-use girafa_console::{eprint_line, eprint_notices, resolve};
+use girafa_console::{begin, eprint_line, resolve};
 use girafa_desktop::desk::Desk;
 use girafa_play::files::{self, Disk, Files};
 use girafa_play::pacer::Level;
 use girafa_play::recorder::{KeptCassette, Reel};
 use girafa_play::{Console, Host, Pace, Player, Settings};
-use girafa_subject::launch::{Launch, other_rom};
-use girafa_subject::target::Target;
+use girafa_subject::launch::Launch;
 
 use crate::Arguments;
 use device::Device;
@@ -70,28 +69,9 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         let name = name.clone();
         Ok(Reel { name, tape })
     });
-    let mut is_tape = false;
-    let (mut launched, glyphs) = match arguments.targets.first() {
-        None => launch.bare()?,
-        Some(name) => {
-            let target = resolve(COMMAND, name)?;
-            is_tape = arguments.real_tape || matches!(target, Target::Tape(_));
-            match target {
-                target @ (Target::Tape(_) | Target::Program(_)) if arguments.real_tape => {
-                    launch.real_tape(name, &target)?
-                }
-                target => {
-                    let launched = launch.run(name, &target)?;
-                    eprint_notices(COMMAND, &other_rom(name, &target, &launched.0));
-                    launched
-                }
-            }
-        }
-    };
-    // The tape that a listing was loaded from is nobody's: the one to record on goes in.
-    if cassette.is_some() && !is_tape {
-        launched.machine.eject_tape();
-    }
+    let name = arguments.targets.first().map(String::as_str);
+    let records = cassette.is_some();
+    let (launched, glyphs) = begin(COMMAND, &launch, name, arguments.real_tape, records)?;
     let settings = Settings {
         tapes: tapes.collect::<anyhow::Result<_>>()?,
         cassette: cassette.unwrap_or_default(),

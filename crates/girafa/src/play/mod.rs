@@ -17,9 +17,8 @@ use girafa_play::recorder::KeptCassette;
 use girafa_play::{Console, Host, Player, Settings};
 
 use app::App;
-use girafa_console::{Exit, eprint_notices, resolve, usage};
-use girafa_subject::launch::{Launch, other_rom};
-use girafa_subject::target::Target;
+use girafa_console::{Exit, begin, usage};
+use girafa_subject::launch::Launch;
 use pixels::Wish;
 use terminal::{Input, Screen};
 use watch::Watch;
@@ -109,21 +108,8 @@ impl Play {
             poke: self.poke,
             no_printer: self.no_printer,
         };
-        let mut is_tape = false;
-        let (mut launched, glyphs) = match &self.target {
-            Some(name) => {
-                let target = resolve("girafa", name)?;
-                is_tape = matches!(target, Target::Tape(_));
-                let launched = launch.run(name, &target)?;
-                eprint_notices("girafa", &other_rom(name, &target, &launched.0));
-                launched
-            }
-            None => launch.bare()?,
-        };
-        // The tape that a listing was loaded from is nobody's: the one to record on goes in.
-        if cassette.is_some() && !is_tape {
-            launched.machine.eject_tape();
-        }
+        let name = self.target.as_deref();
+        let (launched, glyphs) = begin("girafa", &launch, name, false, cassette.is_some())?;
         let mut player = Player::new(launched, glyphs).silent();
         player.turbo = self.turbo;
         let settings = Settings {

@@ -14,10 +14,10 @@ const COMPLETE: [&str; 17] = [
 ];
 
 /// Of all cases, this part must.
-const OVERALL: f64 = 0.98;
+const OVERALL: f64 = 0.998;
 
 /// The geometric mean of the bench cases' T-states over the original's must not be above.
-const SPEED: f64 = 1.0;
+const SPEED: f64 = 0.42;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -26,8 +26,19 @@ fn root() -> PathBuf {
 /// Behaviours that no case of the original decides: they must stay as they were settled.
 #[test]
 fn our_rom_does_what_was_settled() {
+    all_agree("own.jsonl");
+}
+
+/// What the original does where machine code enters it.
+#[test]
+fn our_rom_is_entered_where_software_enters() {
+    all_agree("entries.jsonl");
+}
+
+fn all_agree(file: &str) {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let cases = case::read(&fs::read_to_string(root().join("tests/conformance/own.jsonl")).unwrap()).unwrap();
+    let path = root().join("tests/conformance").join(file);
+    let cases = case::read(&fs::read_to_string(path).unwrap()).unwrap();
     let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
     let count = report::count(&verdicts);
     assert_eq!(

@@ -17,12 +17,12 @@ use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
 use crate::progress::{RunProgress, clock};
+use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
-use girafa_subject::target::Target;
 
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
-pub struct Subject {
+pub struct RunOptions {
     /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), or the id of an included program
     #[arg(value_name = "TARGET")]
     pub name: OsString,
@@ -47,15 +47,15 @@ pub struct Subject {
     pub no_printer: bool,
 }
 
-impl Subject {
+impl RunOptions {
     /// What the name names.
-    pub fn target(&self) -> anyhow::Result<Target> {
+    pub fn subject(&self) -> anyhow::Result<Subject> {
         girafa_console::resolve("girafa", &self.name)
     }
 
-    /// The BASIC program of a target that is one.
-    pub fn program(&self, target: &Target) -> anyhow::Result<Program> {
-        Ok(target.program(&self.label())?)
+    /// The BASIC program of a subject that is one.
+    pub fn program(&self, subject: &Subject) -> anyhow::Result<Program> {
+        Ok(subject.program(&self.label())?)
     }
 
     /// The name, for messages.
@@ -63,35 +63,35 @@ impl Subject {
         self.name.to_string_lossy()
     }
 
-    /// A session of `target` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
+    /// A session of `subject` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
-    pub fn session(&self, target: &Target) -> anyhow::Result<Session> {
-        self.commanded(target, StartCommand::Run)
+    pub fn session(&self, subject: &Subject) -> anyhow::Result<Session> {
+        self.commanded(subject, StartCommand::Run)
     }
 
-    /// A session of `target` about to start with other answers.
-    pub fn session_with(&self, target: &Target, answers: &[String]) -> anyhow::Result<Session> {
-        self.answered(target, StartCommand::Run, answers)
+    /// A session of `subject` about to start with other answers.
+    pub fn session_with(&self, subject: &Subject, answers: &[String]) -> anyhow::Result<Session> {
+        self.answered(subject, StartCommand::Run, answers)
     }
 
     /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, target: &Target, command: StartCommand) -> anyhow::Result<Session> {
-        self.answered(target, command, &self.answers)
+    pub fn commanded(&self, subject: &Subject, command: StartCommand) -> anyhow::Result<Session> {
+        self.answered(subject, command, &self.answers)
     }
 
     fn answered(
         &self,
-        target: &Target,
+        subject: &Subject,
         command: StartCommand,
         answers: &[String],
     ) -> anyhow::Result<Session> {
-        let is_snapshot = matches!(target, Target::Snapshot(_) | Target::Picture(_));
+        let is_snapshot = matches!(subject, Subject::Snapshot(_) | Subject::Picture(_));
         if is_snapshot && command == StartCommand::List {
             return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
         }
-        let (launched, glyphs) = self.launch(target, command)?;
+        let (launched, glyphs) = self.launch(subject, command)?;
         let session = Session::new(launched, glyphs)
             .answers(answers)
             .map_err(|error| usage(format_args!("--answer: {error}")))?;
@@ -102,17 +102,17 @@ impl Subject {
         })
     }
 
-    /// The machine with `target` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, target: &Target, command: StartCommand) -> anyhow::Result<(Launched, Glyphs)> {
+    /// The machine with `subject` loaded and `command` about to be typed, and its ROM's characters.
+    pub fn launch(&self, subject: &Subject, command: StartCommand) -> anyhow::Result<(Launched, Glyphs)> {
         let launch = Launch {
             rom: self.rom.clone(),
             poke: self.poke,
             no_printer: self.no_printer,
         };
-        let launched = launch.commanded(&self.label(), target, command)?;
+        let launched = launch.commanded(&self.label(), subject, command)?;
         girafa_console::eprint_notices(
             "girafa",
-            &girafa_subject::launch::other_rom(&self.label(), target, &launched.0),
+            &girafa_subject::launch::other_rom(&self.label(), subject, &launched.0),
         );
         Ok(launched)
     }

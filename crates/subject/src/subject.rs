@@ -19,7 +19,7 @@ use crate::error::{Notice, SubjectError};
 use crate::listing;
 
 /// A program in one of its forms.
-pub enum Target {
+pub enum Subject {
     /// A tape: .tap, .tzx or .pzx.
     Tape(Tape),
     /// A listing's program, to be started by RUN, which clears the screen first.
@@ -83,12 +83,12 @@ impl Snapshot {
     }
 }
 
-impl Target {
-    /// The target, called `name`, as a tape; a listing starts at its first line. Errors: a damaged tape image; a snapshot.
+impl Subject {
+    /// The subject, called `name`, as a tape; a listing starts at its first line. Errors: a damaged tape image; a snapshot.
     pub fn tape(&self, name: &str) -> Result<Tape, SubjectError> {
         match self {
-            Target::Tape(tape) => Ok(tape.clone()),
-            Target::Program(program) => {
+            Subject::Tape(tape) => Ok(tape.clone()),
+            Subject::Program(program) => {
                 let mut program = program.clone();
                 program.autostart = program.lines.first().map(|line| line.number);
                 let blocks = tap::program_blocks(&program).map_err(|error| SubjectError::Program {
@@ -97,45 +97,45 @@ impl Target {
                 })?;
                 Ok(Tape::new(blocks.into()))
             }
-            Target::Snapshot(_) => Err(SubjectError::NoTape {
+            Subject::Snapshot(_) => Err(SubjectError::NoTape {
                 name: name.to_owned(),
             }),
-            Target::Picture(_) => Err(SubjectError::OnlyPicture {
+            Subject::Picture(_) => Err(SubjectError::OnlyPicture {
                 name: name.to_owned(),
             }),
         }
     }
 
-    /// The BASIC program itself, of the target called `name`; a snapshot's is the one in its memory. Errors: a damaged
+    /// The BASIC program itself, of the subject called `name`; a snapshot's is the one in its memory. Errors: a damaged
     /// file; there is none.
     pub fn program(&self, name: &str) -> Result<Program, SubjectError> {
         let name = name.to_owned();
         match self {
-            Target::Tape(tape) => {
+            Subject::Tape(tape) => {
                 tap::first_program(tape.blocks()).map_err(|error| SubjectError::Program { name, error })
             }
-            Target::Program(program) => Ok(program.clone()),
-            Target::Snapshot(snapshot) => {
+            Subject::Program(program) => Ok(program.clone()),
+            Subject::Snapshot(snapshot) => {
                 let machine = snapshot.load(&name, &girafa_rom::girafa48())?;
                 program::of_machine(&machine).ok_or(SubjectError::NoProgram { name })
             }
-            Target::Picture(_) => Err(SubjectError::OnlyPicture { name }),
+            Subject::Picture(_) => Err(SubjectError::OnlyPicture { name }),
         }
     }
 }
 
-/// A target, and what the user should know of it.
+/// A subject, and what the user should know of it.
 pub struct Resolved {
-    /// The target.
-    pub target: Target,
+    /// The subject.
+    pub subject: Subject,
     /// What the user should know.
     pub notices: Vec<Notice>,
 }
 
-impl From<Target> for Resolved {
-    fn from(target: Target) -> Resolved {
+impl From<Subject> for Resolved {
+    fn from(subject: Subject) -> Resolved {
         Resolved {
-            target,
+            subject,
             notices: Vec::new(),
         }
     }
@@ -153,23 +153,23 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
         .map(str::to_ascii_lowercase);
     if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
         let bytes = girafa_files::read(path)?;
-        return Ok(Target::Snapshot(Snapshot { format, bytes }).into());
+        return Ok(Subject::Snapshot(Snapshot { format, bytes }).into());
     }
     match extension.as_deref() {
         Some("bas") => {
             let (program, notices) = listing::tokenised(path)?;
-            let target = started_by_run(program);
-            Ok(Resolved { target, notices })
+            let subject = started_by_run(program);
+            Ok(Resolved { subject, notices })
         }
         Some(extension @ ("tap" | "tzx" | "pzx")) => {
             let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
             let notices = damaged(path, &tape);
-            let target = Target::Tape(tape);
-            Ok(Resolved { target, notices })
+            let subject = Subject::Tape(tape);
+            Ok(Resolved { subject, notices })
         }
         Some("scr") => {
             let picture = Picture::new(path, girafa_files::read(path)?)?;
-            Ok(Target::Picture(picture).into())
+            Ok(Subject::Picture(picture).into())
         }
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
@@ -193,14 +193,14 @@ fn of_id(id: &str) -> Result<Resolved, SubjectError> {
         (edition, notice)
     };
     notices.push(notice);
-    let target = started_by_run(program);
-    Ok(Resolved { target, notices })
+    let subject = started_by_run(program);
+    Ok(Resolved { subject, notices })
 }
 
 /// A listing is run as its reader would: RUN clears the screen of what LOAD has printed.
-fn started_by_run(mut program: Program) -> Target {
+fn started_by_run(mut program: Program) -> Subject {
     program.autostart = None;
-    Target::Program(program)
+    Subject::Program(program)
 }
 
 fn is_id(name: &Path) -> bool {
