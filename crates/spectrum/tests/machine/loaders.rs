@@ -116,7 +116,8 @@ fn turbo(pilot: u16, sync: u16, zero: u16, one: u16) -> Vec<u8> {
     for length in [pilot, sync, sync, zero, one, 1000] {
         bytes.extend(word(length));
     }
-    bytes.extend([8, 0, 0, 5, 0, 0]);
+    // Eight bits of the last byte, a pause that ends the last pulse, five bytes.
+    bytes.extend([8, 10, 0, 5, 0, 0]);
     bytes.extend(enciphered());
     bytes
 }
