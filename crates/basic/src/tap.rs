@@ -7,9 +7,6 @@ use crate::program::Program;
 /// Most bytes of a file's data: a block of a tape has a flag and a checksum besides.
 pub const LONGEST_DATA: usize = girafa_tap::LONGEST_BLOCK - 2;
 
-/// The autostart parameter of a program that does not start by itself.
-const NO_AUTOSTART: u16 = 0x8000;
-
 /// What a tape holds, file by file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum File {
@@ -177,7 +174,7 @@ pub fn program_blocks(program: &Program) -> Result<[Block; 2], FileError> {
         kind: 0,
         name: program.name.clone(),
         length: data.len() as u16,
-        parameter_1: program.autostart.unwrap_or(NO_AUTOSTART),
+        parameter_1: program.autostart.unwrap_or(Header::NO_AUTOSTART),
         parameter_2: lines as u16,
     };
     Ok([header.block(), block])
@@ -208,7 +205,7 @@ fn program(header: &Header, data: &[u8]) -> Program {
     let (lines, tail) = Program::lines_and_tail(area);
     Program {
         name: header.name.clone(),
-        autostart: Some(header.parameter_1).filter(|&line| line < NO_AUTOSTART),
+        autostart: header.autostart(),
         lines,
         tail: tail.to_vec(),
         variables: variables.to_vec(),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::{Format, szx};
-use girafa_spectrum::tape::{Data, Item, Symbols, pzx, tzx};
+use girafa_spectrum::tape::{Data, Header, Item, Symbols, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
 
 /// Describe the contents of a tape, snapshot, listing or ROM file
@@ -193,22 +193,19 @@ fn of_block(block: &Block) -> String {
         ", WRONG CHECKSUM"
     };
     let data = block.data();
-    if let (0, [kind, name @ ..]) = (block.flag(), data)
-        && data.len() == 17
-    {
-        let name: String = name[..10].iter().map(|&code| text_of(code)).collect();
+    if let Some(header) = Header::of(block) {
+        let name: String = header.name.iter().map(|&code| text_of(code)).collect();
         let name = name.trim_end();
-        let word = |at: usize| u16::from_le_bytes([data[at], data[at + 1]]);
-        let (length, first) = (word(11), word(13));
-        return match kind {
-            0 if first < 0x8000 => {
+        let (length, first) = (header.length, header.parameter_1);
+        return match header.kind {
+            0 if header.autostart().is_some() => {
                 format!("header: Program \"{name}\", {length} bytes, starts at line {first}{damage}")
             }
             0 => format!("header: Program \"{name}\", {length} bytes{damage}"),
             1 => format!("header: Number array \"{name}\", {length} bytes{damage}"),
             2 => format!("header: Character array \"{name}\", {length} bytes{damage}"),
             3 => format!("header: Bytes \"{name}\", {length} bytes at {first}{damage}"),
-            _ => format!("header of an unknown kind, {kind}: \"{name}\", {length} bytes{damage}"),
+            kind => format!("header of an unknown kind, {kind}: \"{name}\", {length} bytes{damage}"),
         };
     }
     let what = if block.flag() == 0xFF {

@@ -287,6 +287,12 @@ const COMMANDS: [u8; 22] = [
     token::BEEP,
 ];
 
+/// Spaces at the beginning of these.
+fn spaces<'a>(characters: impl IntoIterator<Item = &'a Character>) -> usize {
+    let is_space = |character: &&Character| character.code == b' ';
+    characters.into_iter().take_while(is_space).count()
+}
+
 /// A semicolon before a command is a colon, or has lost one after it.
 fn semicolons(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
@@ -294,11 +300,7 @@ fn semicolons(characters: &[Character]) -> Vec<Habit> {
         if character.code != b';' || character.part != Part::Code {
             continue;
         }
-        let spaces = characters[at + 1..]
-            .iter()
-            .take_while(|character| character.code == b' ')
-            .count();
-        let next = at + 1 + spaces;
+        let next = at + 1 + spaces(&characters[at + 1..]);
         if characters::keyword(&characters[next..]).is_some_and(|keyword| COMMANDS.contains(&keyword)) {
             let colon = replace(characters, at, at + 1, ":");
             let both = replace(characters, at, at + 1, ";:");
@@ -332,16 +334,8 @@ fn colons(characters: &[Character]) -> Vec<Habit> {
         if character.code != b':' || character.part != Part::Code {
             continue;
         }
-        let spaces = characters[at + 1..]
-            .iter()
-            .take_while(|character| character.code == b' ')
-            .count();
-        let before = characters[..at]
-            .iter()
-            .rev()
-            .take_while(|character| character.code == b' ')
-            .count();
-        let next = at + 1 + spaces;
+        let before = spaces(characters[..at].iter().rev());
+        let next = at + 1 + spaces(&characters[at + 1..]);
         let letters: Vec<u8> = characters[next.min(characters.len())..]
             .iter()
             .map(|character| character.code)

@@ -17,9 +17,6 @@ use crate::sysvars;
 use crate::typist::Typist;
 use crate::wait::Patience;
 
-/// From here on a program's header names no line to start at.
-const NO_AUTOSTART: u16 = 0x8000;
-
 /// Frames that a program may take to load: 60 seconds, with an instant tape.
 const LOADING_FRAMES: u32 = 3000;
 /// Frames that a program may take to be heard from its pulses: 10 minutes.
@@ -95,7 +92,7 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
             }),
         };
     };
-    let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.parameter_1 < NO_AUTOSTART);
+    let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.autostart().is_some());
 
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape.clone());

@@ -94,6 +94,9 @@ pub struct Header {
 }
 
 impl Header {
+    /// The first parameter of a program that does not start by itself; larger ones mean the same.
+    pub const NO_AUTOSTART: u16 = 0x8000;
+
     /// Bytes of a header between flag and checksum.
     pub const LENGTH: usize = 17;
 
@@ -113,6 +116,11 @@ impl Header {
             parameter_1: word(13),
             parameter_2: word(15),
         })
+    }
+
+    /// The line that a program starts at by itself.
+    pub fn autostart(&self) -> Option<u16> {
+        (self.kind == 0 && self.parameter_1 < Header::NO_AUTOSTART).then_some(self.parameter_1)
     }
 
     /// The header as a block. Of a name longer than ten characters the first ten are taken.

@@ -11,6 +11,8 @@ pub mod images;
 pub mod player;
 #[cfg(feature = "tmux")]
 pub mod tmux;
+#[cfg(feature = "vectors")]
+pub mod vectors;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,20 +23,21 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Whether the environment variable has this value.
+fn is_set_to(name: &str, value: &str) -> bool {
+    std::env::var(name).as_deref() == Ok(value)
+}
+
 /// Says that a test skips, and why. With `CI=true` it panics.
 pub fn skip(why: &str) {
-    assert!(
-        std::env::var("CI").as_deref() != Ok("true"),
-        "with CI=true no test may skip: {why}"
-    );
+    assert!(!is_set_to("CI", "true"), "with CI=true no test may skip: {why}");
     println!("skipped: {why}");
 }
 
 /// Whether the tests that take minutes run in full: with `CI=true`, as `.ci/run` has it, or with `GIRAFA_THOROUGH=1`. A plain
 /// `cargo test` runs shorter forms of them, and says so.
 pub fn thorough() -> bool {
-    let is = |name, value| std::env::var(name).as_deref() == Ok(value);
-    is("CI", "true") || is("GIRAFA_THOROUGH", "1")
+    is_set_to("CI", "true") || is_set_to("GIRAFA_THOROUGH", "1")
 }
 
 /// The path of a file of the shared material: in the directory GIRAFA_SHARED, by default `../shared` beside the clone.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, StartCommand};
@@ -36,10 +37,21 @@ fn compiled(name: &str, source: &str) -> Option<Tape> {
     Some(Tape::from_tap(&fs::read(to).unwrap()).unwrap())
 }
 
+static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&super::rom()).unwrap());
+
 fn started(tape: &Tape) -> Session {
-    let boot = Boot::new(&super::rom()).unwrap();
-    let launched = launch::tape(&boot, tape, StartCommand::Run).unwrap();
-    Session::new(launched, boot.glyphs.clone())
+    let launched = launch::tape(&BOOT, tape, StartCommand::Run).unwrap();
+    Session::new(launched, BOOT.glyphs.clone())
+}
+
+/// Types into a program that asks in its own way, and lets so many frames pass.
+fn types(session: &mut Session, keys: &str, frames: u32) {
+    let mut typist = launch::keys(&BOOT, keys).unwrap().typist;
+    for _ in 0..frames {
+        typist.before_frame(session.machine_mut());
+        session.machine_mut().run_frame();
+        typist.after_frame(session.machine());
+    }
 }
 
 /// What a program shows when it has come back to the loader, without the empty rows at the end.
@@ -180,13 +192,7 @@ fn asks() {
     let mut session = started(&tape);
     let outcome = session.run(100, &mut ());
     assert_ne!(outcome.end, End::Report, "it waits");
-    let boot = Boot::new(&super::rom()).unwrap();
-    let mut typist = launch::keys(&boot, "2.5\n").unwrap().typist;
-    for _ in 0..200 {
-        typist.before_frame(session.machine_mut());
-        session.machine_mut().run_frame();
-        typist.after_frame(session.machine());
-    }
+    types(&mut session, "2.5\n", 200);
     let outcome = session.run(FRAMES, &mut ());
     assert_eq!(shown(&outcome)[0], "<2.5> 5");
     assert_eq!(outcome.report, "0 OK, 30:1");
@@ -204,13 +210,7 @@ fn saves_loads_and_verifies() {
     let mut session = started(&tape);
     session.run(100, &mut ());
     // It waits for a key, as SAVE does.
-    let boot = Boot::new(&super::rom()).unwrap();
-    let mut typist = launch::keys(&boot, "\n").unwrap().typist;
-    for _ in 0..100 {
-        typist.before_frame(session.machine_mut());
-        session.machine_mut().run_frame();
-        typist.after_frame(session.machine());
-    }
+    types(&mut session, "\n", 100);
     let outcome = session.run(FRAMES, &mut ());
     assert_eq!(outcome.screen[5], "fim");
     assert_eq!(outcome.report, "0 OK, 30:1");

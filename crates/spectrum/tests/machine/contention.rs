@@ -8,12 +8,10 @@
 //! `GIRAFA_SHARED`.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use flate2::read::GzDecoder;
 use girafa_spectrum::{Rom, Spectrum};
+use girafa_test_support::vectors;
 use serde_json::Value;
 
 fn word(case: &Value, key: &str) -> u16 {
@@ -54,10 +52,8 @@ fn machine(case: &Value) -> Spectrum {
 
 /// Runs a file of cases; gives how many it held.
 fn run(path: &Path) -> usize {
-    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (mut total, mut waits, mut failures, mut opcodes) = (0, 0, Vec::new(), HashSet::new());
-    for line in BufReader::new(GzDecoder::new(file)).lines() {
-        let case: Value = serde_json::from_str(&line.unwrap()).unwrap();
+    for case in vectors::read(path) {
         let mut machine = machine(&case);
         let start = machine.tstates();
         machine.step();
@@ -74,17 +70,7 @@ fn run(path: &Path) -> usize {
         unhindered.step();
         waits += u32::from(unhindered.frame_tstate() - 100 < wanted as u32);
     }
-    let first = failures
-        .iter()
-        .take(10)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join("\n");
-    assert!(
-        failures.is_empty(),
-        "{} of {total} cases failed; the first:\n{first}",
-        failures.len()
-    );
+    vectors::assert_passed(&failures, total);
     println!(
         "{total} cases of {} first opcodes, {waits} of them held up, ran and passed: {}",
         opcodes.len(),

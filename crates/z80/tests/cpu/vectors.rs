@@ -4,11 +4,9 @@
 //! `timing/z80-single-step.jsonl.gz` under `GIRAFA_SHARED`.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use flate2::read::GzDecoder;
+use girafa_test_support::vectors;
 use girafa_z80::{Bus, Cpu};
 use serde_json::Value;
 
@@ -217,10 +215,8 @@ fn differences(vector: &Value) -> Vec<String> {
 
 /// Runs a file of vectors; gives how many vectors and how many opcode sequences it held.
 fn run(path: &Path) -> (usize, usize) {
-    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (mut total, mut sequences, mut failures) = (0, HashSet::new(), Vec::new());
-    for line in BufReader::new(GzDecoder::new(file)).lines() {
-        let vector: Value = serde_json::from_str(&line.unwrap()).unwrap();
+    for vector in vectors::read(path) {
         let name = vector["name"].as_str().unwrap();
         total += 1;
         sequences.insert(sequence(name).to_owned());
@@ -229,17 +225,7 @@ fn run(path: &Path) -> (usize, usize) {
             failures.push(format!("{name}: {}", differences.join("\n  ")));
         }
     }
-    let shown = failures
-        .iter()
-        .take(10)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join("\n");
-    assert!(
-        failures.is_empty(),
-        "{} of {total} vectors failed; the first:\n{shown}",
-        failures.len()
-    );
+    vectors::assert_passed(&failures, total);
     println!(
         "{total} vectors of {} opcode sequences ran and passed: {}",
         sequences.len(),
