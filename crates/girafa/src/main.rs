@@ -1,10 +1,12 @@
 //! The command `girafa`: arguments in, rooms called, results printed.
 
+mod attendant;
 mod book;
 mod check;
 mod compare;
 mod completions;
 mod conform;
+mod given;
 mod hardcopy;
 mod info;
 mod insight;

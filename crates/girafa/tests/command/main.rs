@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod conform;
 mod formats;
+mod given;
 mod hardcopy;
 mod insight;
 mod links;
