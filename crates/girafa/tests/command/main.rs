@@ -5,6 +5,7 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+mod extras;
 mod formats;
 mod given;
 mod hardcopy;
