@@ -33,7 +33,7 @@ Exit codes:
      differs; check reports an error; a scan has doubtful places; nothing was printed on the
      ZX Printer; coverage is below --at-least
   2  usage error
-  3  the time limit was reached
+  3  a limit was reached: emulated time, time on the wall, or output
   4  the program asked for more answers or keys than were given
   5  a file is missing, damaged, or cannot be written";
 
@@ -46,7 +46,7 @@ pub enum Exit {
     Failed = 1,
     /// Arguments that mean nothing; clap uses the same number.
     Usage = 2,
-    /// The time limit was reached.
+    /// A limit was reached: emulated time, time on the wall, or output.
     TimeLimit = 3,
     /// INPUT asked once more than there were answers.
     AnswersRanOut = 4,

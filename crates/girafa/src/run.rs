@@ -16,7 +16,7 @@ use girafa_spectrum::snapshot::Format;
 
 use crate::film::Film;
 use crate::run_options::{Ran, RunOptions};
-use crate::wav;
+use crate::wav::{self, Wav};
 use girafa_subject::Subject;
 
 /// Run a program and print its output, then its report
@@ -69,12 +69,14 @@ impl Run {
         let console = Console {
             prints: !self.json,
             printed: Ok(()),
+            wav: self.wav.as_deref().map(Wav::new).transpose()?,
             film: self.gif.is_some().then(|| Film::new(self.scale)).transpose()?,
         };
         let mut ran = self.options.run(session, console)?;
         std::mem::replace(&mut ran.listener.printed, Ok(()))?;
         self.write_files(&ran.session, save)?;
         self.write_film(ran.listener.film.take())?;
+        ran.listener.wav.take().map_or(Ok(()), Wav::finish)?;
         if matches!(subject, Subject::Picture(_)) {
             return self.show_picture(&ran.outcome);
         }
@@ -128,9 +130,6 @@ impl Run {
                 girafa_files::write(path, &picture::paper_png(paper))?;
             }
         }
-        if let Some(path) = &self.wav {
-            girafa_files::write(path, &wav::file(session.samples()))?;
-        }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
             girafa_files::write(path, &snapshot)?;
@@ -180,6 +179,7 @@ struct Console {
     /// Why standard output takes no more, when it does not.
     printed: anyhow::Result<()>,
     film: Option<Film>,
+    wav: Option<Wav>,
 }
 
 impl Listener for Console {
@@ -193,6 +193,13 @@ impl Listener for Console {
         if let Some(film) = &mut self.film {
             film.frame(machine);
         }
+    }
+
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        if let Some(wav) = &mut self.wav {
+            wav.add(samples);
+        }
+        self.wav.is_some()
     }
 
     fn frame(&mut self, _frames: u64) -> ControlFlow<()> {

@@ -11,7 +11,7 @@ use girafa_basic::program::Program;
 use girafa_session::launch::{Launched, StartCommand};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::polls::{Polls, polls_keyboard};
-use girafa_session::session::{Listener, Session};
+use girafa_session::session::{LONGEST_PAPER, LONGEST_TRANSCRIPT, Listener, MOST_PROMPTS, Session};
 use girafa_session::sysvars;
 use girafa_session::tapes::Tapes;
 use girafa_session::text::Glyphs;
@@ -42,6 +42,10 @@ pub struct RunOptions {
     /// Stop after N frames of 1/50 s, instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
+    /// Stop after this time on the clock on your wall, for example 30s or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m",
+        value_parser = humantime::parse_duration)]
+    pub wall: Duration,
     /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
@@ -117,14 +121,16 @@ impl RunOptions {
         } else {
             Asked::standard_input()
         };
-        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone());
+        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone(), self.wall);
         let outcome = session.run(self.frame_limit(), &mut attendant);
         let cassette = session.tapes().map(Tapes::cassette);
+        let wall_reached = attendant.is_late();
         let listener = attendant.done(cassette)?;
         Ok(Ran {
             session,
             outcome,
             listener,
+            wall_reached,
         })
     }
 
@@ -188,6 +194,13 @@ impl RunOptions {
                     "girafa: {waits}{place}, and does nothing else until a key is pressed: give it with --keys, such as --keys ENTER"
                 ));
                 Exit::AnswersRanOut
+            }
+            End::OutputLimit => {
+                eprint_line(format_args!(
+                    "girafa: the program prints or asks more than is kept: {} MiB of text, {LONGEST_PAPER} rows of dots on paper, {MOST_PROMPTS} prompts",
+                    LONGEST_TRANSCRIPT >> 20
+                ));
+                Exit::TimeLimit
             }
             End::TapeRanOut => {
                 eprint_line(
@@ -259,11 +272,21 @@ pub struct Ran<L> {
     pub outcome: Outcome,
     /// Who listened.
     pub listener: L,
+    /// The run was ended by the clock on the wall.
+    wall_reached: bool,
 }
 
 impl<L> Ran<L> {
     /// The [exit code](RunOptions::exit).
     pub fn exit(&self, options: &RunOptions) -> Exit {
+        if self.wall_reached {
+            let time = clock(EmulatedTime::of_tstates(self.outcome.tstates).seconds());
+            eprint_line(format_args!(
+                "girafa: {} on the wall are over, {time} of emulated time; --wall sets another limit",
+                humantime::format_duration(options.wall)
+            ));
+            return Exit::TimeLimit;
+        }
         options.exit(&self.session, &self.outcome)
     }
 

@@ -26,6 +26,13 @@ use crate::wait::{Patience, Waiting, report_text};
 const PROMPT_ROWS: usize = 16;
 const COLUMNS: usize = 32;
 
+/// The longest transcript, in bytes: a million rows of 32 characters.
+pub const LONGEST_TRANSCRIPT: usize = 32 << 20;
+/// The longest paper, in rows of dots: the printer takes more than an hour for it.
+pub const LONGEST_PAPER: usize = 100_000;
+/// The most prompts that are kept.
+pub const MOST_PROMPTS: usize = 100_000;
+
 /// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a game that does
 /// something of its own now and then is not taken to be over; a second where somebody sits there and can be asked.
 const STILL: u64 = 1_500;
@@ -58,6 +65,13 @@ pub trait Listener {
     /// The machine at the end of each frame.
     fn picture(&mut self, machine: &Spectrum) {
         let _ = machine;
+    }
+
+    /// Samples of the sound of the last frame; only after [`Session::with_sound`]. Whether they are taken: else the session
+    /// keeps them.
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        let _ = samples;
+        false
     }
 
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
@@ -249,7 +263,7 @@ impl Session {
         self
     }
 
-    /// The sound so far, where it is taken up: mono samples.
+    /// The sound so far, where it is taken up and no listener has taken it: mono samples.
     pub fn samples(&self) -> &[i16] {
         self.sound.as_ref().map_or(&[], |(_, samples)| samples)
     }
@@ -277,13 +291,17 @@ impl Session {
             self.typist.after_frame(&self.machine);
             self.after_frame(listener);
             if let Some((sound, samples)) = &mut self.sound {
+                let kept = samples.len();
                 sound.render(&mut self.machine, samples);
+                if listener.sound(&samples[kept..]) {
+                    samples.truncate(kept);
+                }
             }
             self.frames += 1;
             listener.picture(&self.machine);
             let ended_by_listener = listener.frame(self.frames).is_break();
             match self.look(listener) {
-                Some(end) if self.ends_early => break end,
+                Some(end) if self.ends_early || end == End::OutputLimit => break end,
                 _ if ended_by_listener || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
@@ -422,6 +440,9 @@ impl Session {
         if self.machine.cpu.halted && !self.machine.cpu.iff1 {
             return Some(End::Idle);
         }
+        if self.has_too_much() {
+            return Some(End::OutputLimit);
+        }
         let answers = matches!(self.manner, Manner::Answer(_));
         if answers && sysvars::waits_for_tape(&self.machine) {
             let machine = &mut self.machine;
@@ -473,6 +494,14 @@ impl Session {
             }
         }
         None
+    }
+
+    /// Whether more was printed or asked than is kept.
+    fn has_too_much(&self) -> bool {
+        let transcript = self.transcript.as_ref().map_or(0, |roll| roll.text().len());
+        transcript > LONGEST_TRANSCRIPT
+            || self.machine.printer().rows().len() > LONGEST_PAPER
+            || self.prompts.len() >= MOST_PROMPTS
     }
 
     /// The ROM waits for a key for the program, in PAUSE 0 or for machine code: the hand gives one, or somebody is asked;

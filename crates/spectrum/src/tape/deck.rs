@@ -34,7 +34,7 @@ const READS_PER_BREAK: u32 = 100;
 ///   ROM that waits, and its BREAK works.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
-///   fit into a block of a `.tap`: the ROM sends these.
+///   fit into a block of a `.tap`: the ROM sends these, and what comes after 131,070 bytes that nobody has taken.
 ///
 /// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play by
 /// itself when port FE is read as loaders do, often and with address line 15 as the only one low, or none.
@@ -159,6 +159,11 @@ impl Deck {
     /// Blocks that the machine has saved.
     pub fn saved(&self) -> &[Block] {
         &self.saved
+    }
+
+    /// Bytes of those.
+    pub(super) fn saved_bytes(&self) -> usize {
+        self.saved_bytes
     }
 
     pub(crate) fn set_instant(&mut self, on: bool) {

@@ -60,7 +60,14 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     cpu.a == 0
 }
 
+/// Bytes that wait to be taken from the recorder beyond which a block is no longer saved at once: the ROM sends it in its own
+/// time, so that a program of nothing but SAVEs does not cost the host a block for a handful of T-states.
+const SAVED_AT_ONCE: usize = 2 * 65_535;
+
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
+    if board.deck.saved_bytes() > SAVED_AT_ONCE {
+        return false;
+    }
     let data: Vec<u8> = (0..cpu.de())
         .map(|i| board.memory[usize::from(cpu.ix.wrapping_add(i))])
         .collect();
