@@ -13,6 +13,7 @@
 pub mod charset;
 pub mod check;
 pub mod diagnostic;
+mod dialects;
 pub mod float5;
 pub mod grammar;
 pub mod head;

@@ -43,7 +43,7 @@ fn long_listings_come_to_an_end() {
     let errors = program(&text, &Options::default()).unwrap_err();
     assert_eq!(errors.len(), 100_000);
     let shown = errors.render("long.bas", &text, false);
-    assert_eq!(shown.matches("error: ").count(), MOST_SHOWN);
+    assert_eq!(shown.matches("error[G102]: ").count(), MOST_SHOWN);
     assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
     assert!(shown.ends_with("and 99800 more\n"));
 

@@ -39,6 +39,20 @@ fn one_of_each() {
         ("10 LET L$=\"CHR$ 65\": PRINT VAL$ L$\n", vec!["G021"]),
         ("10 PRINT VAL (\"sin 1\")\n", vec!["G021"]),
         ("10 READ a$: PRINT VAL a$: DATA \"1 AND 2\"\n", vec!["G021"]),
+        ("10 BORDER 9\n", vec!["G030"]),
+        ("10 PRINT 1/0\n", vec!["G031"]),
+        ("10 DIM a(0)\n", vec!["G032"]),
+        ("10 PRINT AT 30,40;1\n", vec!["G033"]),
+        ("10 FOR i=5 TO 4: STOP: NEXT i\n20 PRINT i\n", vec!["G034"]),
+        ("10 FOR i=5 TO 4: PRINT i\n", vec!["G034", "G004"]),
+        ("10 FOR i=1 TO 3: READ a: NEXT i: DATA 1,2\n", vec!["G035"]),
+        (
+            "10 PRINT USR 20\n20 DATA 201\n30 READ a: POKE 60000,a\n",
+            vec!["G036"],
+        ),
+        ("10 DIM a$(10): LET a$(3)=\"abc\"\n", vec!["G037"]),
+        ("10 READ a: DATA \"x\"\n", vec!["G038"]),
+        ("10 REM girafa: allow G404\n20 PRINT 1\n", vec!["G105"]),
     ] {
         assert_eq!(codes(text), expected, "{text}");
     }
@@ -54,7 +68,7 @@ fn nothing_is_said_where_nothing_is_wrong() {
         "10 LOAD \"\": PRINT a: GO TO 500\n20 PRINT b(3)\n500 STOP\n",
         "10 GO TO 10*n\n20 PRINT 1\n30 LET n=5\n",
         "10 IF 0 THEN GO TO 30\n20 PRINT 1\n30 REM end\n",
-        "10 FOR i=5 TO 4: STOP: NEXT i\n20 PRINT i\n",
+        "10 LET n=5: FOR i=n TO 4: STOP: NEXT i\n20 PRINT i\n",
         "10 STOP\n20 DATA 1\n30 REM x\n40 DEF FN a(b)=b\n",
         "10 DIM a$(3,4): PRINT a$(3,2 TO 4);a$(3)(4)\n",
         "10 DIM a(2): FOR i=1 TO 3: LET i=1: LET a(i)=1: NEXT i\n",
