@@ -120,6 +120,12 @@ impl Diagnostic {
         )
     }
 
+    /// Does the help say what the fix puts in?
+    fn says(&self, fix: &Fix) -> bool {
+        let put_in = format!("`{}`", fix.replacement.trim());
+        self.help.as_ref().is_some_and(|help| help.contains(&put_in))
+    }
+
     /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let level = match self.severity {
@@ -157,7 +163,7 @@ impl Diagnostic {
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
-        for fix in &self.fixes {
+        for fix in self.fixes.iter().filter(|fix| !self.says(fix)) {
             group = group.element(Level::HELP.message(fix.title.as_str()));
         }
         let renderer = if colour {
@@ -166,6 +172,32 @@ impl Diagnostic {
             Renderer::plain()
         };
         renderer.render(&[group]).to_string()
+    }
+}
+
+/// Rows and columns of a text, for many places in it.
+pub struct Places<'a> {
+    text: &'a str,
+    /// Where the rows start.
+    rows: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    /// Those of `text`.
+    pub fn new(text: &'a str) -> Places<'a> {
+        let after = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        Places {
+            text,
+            rows: [0].into_iter().chain(after).collect(),
+        }
+    }
+
+    /// Row and column of a byte, both from 1; the column counts characters.
+    pub fn of(&self, byte: usize) -> (usize, usize) {
+        let byte = floor(self.text, byte);
+        let row = self.rows.partition_point(|&start| start <= byte);
+        let start = self.rows[row - 1];
+        (row, self.text[start..byte].chars().count() + 1)
     }
 }
 

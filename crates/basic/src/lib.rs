@@ -23,6 +23,7 @@ mod number_text;
 pub mod plain;
 pub mod program;
 pub mod source;
+pub mod spelling;
 pub mod tap;
 pub mod text;
 pub mod token;

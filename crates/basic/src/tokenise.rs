@@ -36,7 +36,7 @@ const MEMORY: usize = 65_535 - 23_755 + 1;
 /// The most that a line on a tape can be: it fills the block.
 const LONGEST_LINE: usize = tap::LONGEST_DATA;
 /// The longest text that is read, in bytes: more than any program that fits into the machine has.
-const LONGEST_TEXT: usize = 1 << 20;
+pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 
 /// The code of findings about what cannot be a program.
 const NO_PROGRAM: &str = "G103";

@@ -88,8 +88,12 @@ impl Reason {
 /// # Errors
 /// It cannot be read, is empty, or larger than [`LARGEST`].
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_all(path, File::open(path))
+}
+
+fn read_all(path: &Path, opened: io::Result<impl Read>) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let done = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let done = opened.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     match done {
         Err(error) => Err(FileError::system(path, error)),
         Ok(_) if bytes.len() as u64 > LARGEST => Err(Reason::TooLarge.of(path)),
@@ -104,7 +108,20 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// Those of [`read`], or it is neither.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = read(path)?;
+    text_of(path, read(path)?)
+}
+
+/// The text on standard input, as [`read_text`] reads that of a file.
+///
+/// # Errors
+/// As there.
+pub fn read_standard_input() -> Result<String, FileError> {
+    let path = Path::new("<stdin>");
+    let bytes = read_all(path, Ok(io::stdin().lock()))?;
+    text_of(path, bytes)
+}
+
+fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     let number: Option<fn([u8; 2]) -> u16> = match *bytes.as_slice() {
         [0xFF, 0xFE, ..] | [1..=255, 0, 1..=255, 0, ..] => Some(u16::from_le_bytes),
         [0xFE, 0xFF, ..] | [0, 1..=255, 0, 1..=255, ..] => Some(u16::from_be_bytes),

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use girafa_basic::program::Program;
+use girafa_basic::spelling;
 use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_reference::papers;
 use girafa_restore::book::{self, ImportError};
 
-use crate::error::{Notice, SubjectError};
+use crate::error::{Meant, Notice, SubjectError};
 
 /// Names the book's text, or a directory of imported listings.
 const VARIABLE: &str = "GIRAFA_BOOK";
@@ -72,10 +73,21 @@ pub(crate) fn unknown(id: &str) -> SubjectError {
     };
     let of_book: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
+    let ids = || of_book.iter().chain(&of_papers).copied();
+    let extensions = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
+    let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
+    let other = files
+        .find(|file| Path::new(file).is_file())
+        .or_else(|| spelling::closest(id, ids()).map(str::to_owned));
     SubjectError::UnknownId {
         id: id.to_owned(),
-        of_book: of_book.join(" "),
-        of_papers: of_papers.join(" "),
+        meant: match other {
+            Some(name) => Meant::Other(name),
+            None => Meant::Ids {
+                of_book: of_book.join(" "),
+                of_papers: of_papers.join(" "),
+            },
+        },
     }
 }
 

@@ -35,16 +35,12 @@ pub enum SubjectError {
     #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
-    #[error(
-        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
-    )]
+    #[error("{id} is neither a file nor the id of an included program: {}", .meant.hint(id))]
     UnknownId {
         /// The id.
         id: String,
-        /// The ids of the book's programs.
-        of_book: String,
-        /// The ids of the others.
-        of_papers: String,
+        /// What may be meant.
+        meant: Meant,
     },
     /// A file does not begin as its extension says.
     #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
@@ -179,6 +175,31 @@ pub enum SubjectError {
     /// The system has no directory for a user's data.
     #[error("this system has no data directory for you")]
     NoDataDirectory,
+}
+
+/// What may be meant by a name that is no file and no id.
+#[derive(Debug)]
+pub enum Meant {
+    /// Another one: a file beside it, or an id that is spelled nearly so.
+    Other(String),
+    /// Nothing is near: what there is.
+    Ids {
+        /// The ids of the book's programs.
+        of_book: String,
+        /// The ids of the others.
+        of_papers: String,
+    },
+}
+
+impl Meant {
+    fn hint(&self, id: &str) -> String {
+        match self {
+            Meant::Other(name) => format!("did you mean {name}?"),
+            Meant::Ids { of_book, of_papers } => format!(
+                "a file is named with its extension (such as {id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr); ids are those of the programs of the book ({of_book}) and after its companion papers ({of_papers})"
+            ),
+        }
+    }
 }
 
 impl SubjectError {

@@ -68,6 +68,7 @@ pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
 pub fn all(text: &str, running: bool) -> Diagnostics {
     match tokenise::program(text, &tokenise::Options::default()) {
         Ok(_) => findings(text, true, running),
+        Err(mistakes) if text.len() > tokenise::LONGEST_TEXT => mistakes,
         Err(mistakes) => mistakes
             .into_iter()
             .chain(findings(text, false, running))

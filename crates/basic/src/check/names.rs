@@ -6,6 +6,7 @@ use super::flow::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::dialects;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::spelling;
 use crate::token;
 
 /// The findings about names that the whole program has nowhere.
@@ -187,7 +188,7 @@ impl Suggestions {
         if statement.command() == Some(token::DATA) {
             return finding.help("a string in DATA stands in double quotes");
         }
-        let likely = dialects::closest(name, self.set.iter().map(String::as_str));
+        let likely = spelling::closest(name, self.set.iter().map(String::as_str));
         match likely.filter(|likely| *likely != name) {
             Some(likely) => {
                 let likely = likely.to_lowercase();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Failure, Parser};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::dialects;
+use crate::spelling;
 use crate::token;
 
 /// The code of a statement that the editor would refuse.
@@ -70,8 +71,13 @@ impl Parser<'_> {
         let Some(advice) = advice else {
             return diagnostic.code(REFUSED);
         };
+        let help = match advice.fix {
+            // It says what the help does.
+            Some(_) => advice.help,
+            None => advice.help.or(diagnostic.help.clone()),
+        };
         Diagnostic {
-            help: advice.help.or(diagnostic.help.clone()),
+            help,
             fixes: advice.fix.into_iter().collect(),
             ..diagnostic.code(advice.code)
         }
@@ -182,6 +188,12 @@ impl Parser<'_> {
                 None => advice,
             };
             return Some(advice.of_other_basic());
+        }
+        let is_function = dialects::function(&word).is_some()
+            || self.keyword_at(at).is_some_and(|(code, _)| code <= token::BIN);
+        if is_function && !(sign == Some(b'(') && self.is_assignment(next)) {
+            let help = "a function has a value and does nothing by itself: `LET`, `PRINT` or `IF` uses it";
+            return Some(Advice::help(help));
         }
         if sign == Some(b'(') && self.is_assignment(next) {
             let title = "an assignment starts with `LET`";
@@ -392,7 +404,7 @@ impl Parser<'_> {
             }
             let functions = (token::RND..=token::BIN).filter_map(token::text);
             let bracket = self.plain(self.skip_spaces(end)) == Some(b'(');
-            if let Some(function) = dialects::closest(&word, functions).filter(|_| bracket) {
+            if let Some(function) = spelling::closest(&word, functions).filter(|_| bracket) {
                 let title = format!("did you mean `{function}`?");
                 return Some(Advice::fix(title, self.place(at..end), function));
             }
@@ -424,8 +436,9 @@ impl Parser<'_> {
                 Some(Advice::fix("subscripts stand in `(` and `)`", place(), "(").of_other_basic())
             }
             Some(b'_') => Some(Advice::help("names have letters and digits only")),
-            Some(b'/') if self.plain(at + 1) == Some(b'/') => {
-                Some(Advice::fix("a comment is `: REM`", self.place(at..at + 2), ": REM").of_other_basic())
+            Some(b'/') if at > 0 && self.plain(at - 1) == Some(b'/') => {
+                let both = self.place(at - 1..at + 1);
+                Some(Advice::fix("a comment is `: REM`", both, ": REM").of_other_basic())
             }
             Some(b'\'') => {
                 let close = (at + 1..self.cells.len()).find(|&index| self.plain(index) == Some(b'\''));
