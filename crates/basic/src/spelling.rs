@@ -24,7 +24,10 @@ pub fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let mut is_only = false;
     for candidate in candidates {
         let letters = plain(candidate);
-        if letters.len() < 3 || letters.len().abs_diff(wanted.len()) > most || candidate.ends_with('$') != is_text {
+        if letters.len() < 3
+            || letters.len().abs_diff(wanted.len()) > most
+            || candidate.ends_with('$') != is_text
+        {
             continue;
         }
         let found = distance(&wanted, &letters);

@@ -55,7 +55,9 @@ fn allowed(program: &Statements, unknown: &mut Vec<Diagnostic>) -> Allowed {
             is_top = false;
             continue;
         }
-        let Some(remark) = statement.words.get(1) else { continue };
+        let Some(remark) = statement.words.get(1) else {
+            continue;
+        };
         for code in codes(remark, unknown) {
             if is_top {
                 allowed.everywhere.push(code);

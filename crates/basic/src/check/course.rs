@@ -160,7 +160,9 @@ impl<'a> Course<'a> {
     fn read(&mut self, statement: &Statement) -> Option<Option<Diagnostic>> {
         for at in targets(statement) {
             let target = &statement.words[at];
-            let Word::Name(name) = &target.word else { return None };
+            let Word::Name(name) = &target.word else {
+                return None;
+            };
             let Some(&(data, item)) = self.items.get(self.next_item) else {
                 let (count, span) = (self.items.len(), target.span.clone());
                 let message = match count {
@@ -305,7 +307,11 @@ pub(super) fn limits(statement: &Statement, known: &Known) -> Option<(Float5, Fl
 /// Is a loop run with this value?
 pub(super) fn runs(value: Float5, limit: Float5, step: Float5) -> bool {
     let [value, limit, step] = [value, limit, step].map(Float5::to_f64);
-    if step < 0.0 { value >= limit } else { value <= limit }
+    if step < 0.0 {
+        value >= limit
+    } else {
+        value <= limit
+    }
 }
 
 /// Statements that only show something or that are passed, and after which the next one comes in any case.
@@ -323,11 +329,7 @@ fn goes_on(command: u8) -> bool {
             | token::CIRCLE
             | token::BEEP
             | token::BORDER
-            | token::INK..=token::OVER
-            | token::OUT
-            | token::CLS
-            | token::PAUSE
-            | token::RANDOMIZE
+            | token::INK..=token::OVER | token::OUT | token::CLS | token::PAUSE | token::RANDOMIZE
     )
 }
 

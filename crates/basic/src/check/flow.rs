@@ -173,7 +173,8 @@ fn calls_of_lines(program: &Statements) -> Vec<Diagnostic> {
             });
             if has_data {
                 let span = placed.span.start..statement.words[at + 1].span.end;
-                let message = format!("USR {number} calls the address {number}, not the DATA of line {number}");
+                let message =
+                    format!("USR {number} calls the address {number}, not the DATA of line {number}");
                 let finding = Diagnostic::warning(span, message, "the ROM is there").code("G036");
                 findings.push(finding.help(
                     "READ the bytes, POKE them above RAMTOP (CLEAR 59999), and call where they begin: USR 60000",

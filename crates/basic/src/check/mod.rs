@@ -98,9 +98,8 @@ fn findings(text: &str, whole: bool, running: bool) -> Diagnostics {
                 found.iter().any(same)
             };
             let has_no_data = found.iter().any(|known| known.code == Some("G013"));
-            let is_new = |certain: &Diagnostic| {
-                !is_known(certain) && !(has_no_data && certain.code == Some("G013"))
-            };
+            let is_new =
+                |certain: &Diagnostic| !is_known(certain) && !(has_no_data && certain.code == Some("G013"));
             found.extend(certain.filter(is_new));
         }
     }

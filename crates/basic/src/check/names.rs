@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::flow::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
-use crate::dialects;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::dialects;
 use crate::spelling;
 use crate::token;
 
@@ -318,6 +318,10 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                 let Some(&bound) = bounds.get(position) else {
                     continue;
                 };
+                // What is no subscript at all is report B, which is found with the other ranges.
+                if !(-0.5..65_535.5).contains(&least) {
+                    continue;
+                }
                 if most > bound || least < 1.0 {
                     let wrong = if most > bound { most } else { least };
                     let message = format!(
@@ -407,7 +411,8 @@ fn ranges(program: &Statements) -> BTreeMap<&str, Counter> {
         if statement.command() != Some(token::FOR) {
             continue;
         }
-        let Some((name, least, most)) = constant_range(statement).filter(|(name, ..)| sets.get(*name) == Some(&1))
+        let Some((name, least, most)) =
+            constant_range(statement).filter(|(name, ..)| sets.get(*name) == Some(&1))
         else {
             continue;
         };

@@ -45,7 +45,9 @@ impl Outside {
             starts_elsewhere: running
                 || program.has_tail
                 || !program.unread.is_empty()
-                || program.autostart.is_some_and(|line| program.line_from(f64::from(line)) != Some(0)),
+                || program
+                    .autostart
+                    .is_some_and(|line| program.line_from(f64::from(line)) != Some(0)),
             ..Outside::default()
         };
         if running {
@@ -73,9 +75,9 @@ impl Outside {
                 Some(token::POKE) => {
                     let target = target(statement);
                     let is_in = |ranges: &[(u16, u16)]| match target {
-                        Target::At(address) => ranges
-                            .iter()
-                            .any(|&(first, end)| (first..end).contains(&address)),
+                        Target::At(address) => {
+                            ranges.iter().any(|&(first, end)| (first..end).contains(&address))
+                        }
                         Target::Graphics => false,
                         Target::Unknown => true,
                     };

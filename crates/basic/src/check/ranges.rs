@@ -6,6 +6,7 @@
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Values, shown};
 use crate::diagnostic::Diagnostic;
+use crate::float5::Float5;
 use crate::token;
 
 /// The greatest number that goes into two bytes.
@@ -107,7 +108,8 @@ impl Reader<'_> {
                     let _ = self.values.take(&Word::Symbol(b',')) || self.values.take(&Word::Symbol(b';'));
                 }
                 if !self.at_end() {
-                    self.values.within(&format!("{name} from line"), 0.0, WORD, false)?;
+                    self.values
+                        .within(&format!("{name} from line"), 0.0, WORD, false)?;
                 }
             }
             token::SAVE | token::LOAD | token::VERIFY => {
@@ -137,7 +139,9 @@ impl Reader<'_> {
     /// A number up to `most` or among `more`: report K, and B where it does not go into a byte.
     fn colour(&mut self, name: &str, most: f64, more: &[f64]) -> Option<()> {
         let start = self.values.at;
-        let Some(value) = self.values.number()? else { return Some(()) };
+        let Some(value) = self.values.number()? else {
+            return Some(());
+        };
         let value = value.to_f64();
         let allowed = (-0.5..most + 0.5).contains(&value)
             || more.iter().any(|more| (more - 0.5..more + 0.5).contains(&value));
@@ -175,7 +179,9 @@ impl Reader<'_> {
 
     fn stream(&mut self, name: &str, most: f64) -> Option<()> {
         let start = self.values.at;
-        let Some(value) = self.values.number()? else { return Some(()) };
+        let Some(value) = self.values.number()? else {
+            return Some(());
+        };
         let value = value.to_f64();
         if !(-0.5..most + 0.5).contains(&value) {
             let report = if (-0.5..255.5).contains(&value) { "O" } else { "B" };
@@ -189,8 +195,12 @@ impl Reader<'_> {
     fn beep(&mut self) -> Option<()> {
         let start = self.values.at;
         let duration = self.values.number()?;
-        let is_out = |value: f64| !(0.0..10.5).contains(&value);
-        if let Some(duration) = duration.map(|value| value.to_f64()).filter(|&value| is_out(value)) {
+        // A duration that is hardly below 0 is rounded to none.
+        let is_out = |value: f64| !(-0.0015..10.5).contains(&value);
+        if let Some(duration) = duration
+            .map(|value| value.to_f64())
+            .filter(|&value| is_out(value))
+        {
             let message = format!("BEEP for {} seconds", shown(duration));
             self.values
                 .stops("B", start, message, "a duration is from 0 to 10 seconds", false);
@@ -221,11 +231,23 @@ impl Reader<'_> {
                 self.values.within("PLOT at y", 0.0, 175.0, true)?;
             }
             token::DRAW => {
-                let across = self.values.number()?.map(|value| value.to_f64());
+                // As with PLOT, the short form of -65536 counts as 0; of great numbers a curve's arithmetic gets too big.
+                let is_judged = |value: &f64| *value != -65_536.0 && value.abs() < 1e6;
+                let across = self
+                    .values
+                    .number()?
+                    .map(|value| value.to_f64())
+                    .filter(is_judged);
                 self.values.symbol(b',')?;
-                let up = self.values.number()?.map(|value| value.to_f64());
+                let up = self
+                    .values
+                    .number()?
+                    .map(|value| value.to_f64())
+                    .filter(is_judged);
                 // From wherever: no line is longer than the screen. A curve's report is the same.
-                if across.is_some_and(|size| size.abs() >= 255.5) || up.is_some_and(|size| size.abs() >= 175.5) {
+                if across.is_some_and(|size| size.abs() >= 255.5)
+                    || up.is_some_and(|size| size.abs() >= 175.5)
+                {
                     let help = "the screen has 256 by 176 dots: DRAW takes the distance, not the place";
                     self.values
                         .stops("B", start, "DRAW beyond the screen".to_owned(), help, false);
@@ -239,9 +261,9 @@ impl Reader<'_> {
                 let radius = self.values.number()?.map(|value| value.to_f64().abs());
                 // A dot of rounding is left to it.
                 let is_out = |middle: Option<f64>, last: f64| {
-                    middle
-                        .zip(radius)
-                        .is_some_and(|(middle, radius)| middle - radius < -1.5 || middle + radius > last + 1.5)
+                    middle.zip(radius).is_some_and(|(middle, radius)| {
+                        middle - radius < -1.5 || middle + radius > last + 1.5
+                    })
                 };
                 if radius.is_some_and(|radius| radius >= 1.0) && (is_out(x, 255.0) || is_out(y, 175.0)) {
                     let help = "a circle has to fit into the 256 by 176 dots of the screen";
@@ -255,7 +277,9 @@ impl Reader<'_> {
 
     /// The sizes of a DIM: none may be 0, and all elements have to go into the memory.
     fn dim(&mut self) -> Option<()> {
-        let Word::Name(name) = self.values.peek()? else { return None };
+        let Word::Name(name) = self.values.peek()? else {
+            return None;
+        };
         let start = self.values.at;
         let mut bytes = if name.ends_with('$') { 1.0 } else { 5.0 };
         self.values.at += 1;
@@ -279,7 +303,7 @@ impl Reader<'_> {
         if bytes > ROOM {
             let message = format!("this array takes {bytes} bytes");
             // How it is too big for the machine depends on its size: at times a subscript is called wrong.
-            let reports = if bytes > WORD { "3 or 4" } else { "4" };
+            let reports = if bytes > WORD - 100.0 { "3 or 4" } else { "4" };
             let help = "no more than 41 KiB are free for programs and variables";
             self.values.stops(reports, start, message, help, false);
         }
@@ -327,10 +351,19 @@ impl Reader<'_> {
     /// `AT y,x`, on the upper screen unless it `is_elsewhere`.
     fn at_item(&mut self, is_elsewhere: bool) -> Option<()> {
         let start = self.values.at;
-        let (last_row, last_column) = if is_elsewhere { (255.0, 255.0) } else { (21.0, 31.0) };
-        let row = self.values.number()?.map(|value| value.to_f64().abs());
+        let (last_row, last_column) = if is_elsewhere {
+            (255.0, 255.0)
+        } else {
+            (21.0, 31.0)
+        };
+        let size = |value: Float5| value.to_f64().abs();
+        let row = self.values.number()?.map(size).filter(|&row| row != 65_536.0);
         self.values.symbol(b',')?;
-        let column = self.values.number()?.map(|value| value.to_f64().abs());
+        let column = self
+            .values
+            .number()?
+            .map(size)
+            .filter(|&column| column != 65_536.0);
         let row_out = row.filter(|row| *row >= last_row + 0.5);
         let column_out = column.filter(|column| *column >= last_column + 0.5);
         let help = "the upper screen has rows 0 to 21 and columns 0 to 31: `AT row,column`";

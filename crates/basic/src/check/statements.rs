@@ -181,7 +181,9 @@ impl Statements {
 
     /// The index of the line that a jump to `number` reaches: itself or the next one.
     pub fn line_from(&self, number: f64) -> Option<usize> {
-        let line = self.highest.partition_point(|&highest| f64::from(highest) < number);
+        let line = self
+            .highest
+            .partition_point(|&highest| f64::from(highest) < number);
         (line < self.lines.len()).then_some(line)
     }
 

@@ -91,7 +91,14 @@ impl<'a> Values<'a> {
     }
 
     /// The machine stops here, unless it has before.
-    pub fn stops(&mut self, report: &'static str, start: usize, message: String, help: &str, arithmetic: bool) {
+    pub fn stops(
+        &mut self,
+        report: &'static str,
+        start: usize,
+        message: String,
+        help: &str,
+        arithmetic: bool,
+    ) {
         let span = self.span_from(start);
         self.stop.get_or_insert(Stop {
             report,
@@ -116,9 +123,16 @@ impl<'a> Values<'a> {
         let start = self.at;
         let value = self.number()?.map(Float5::to_f64);
         let Some(value) = value else { return Some(None) };
+        // The short form of -65536 counts as 0 where the sign is dropped.
+        if magnitude && value.round() == -65_536.0 {
+            return Some(None);
+        }
         let size = if magnitude { value.abs() } else { value };
         if size >= most + 0.5 || size < least - 0.5 {
-            let help = format!("it can be from {} to {most}", if magnitude { -most } else { least });
+            let help = format!(
+                "it can be from {} to {most}",
+                if magnitude { -most } else { least }
+            );
             self.stops("B", start, format!("{what} {}", shown(value)), &help, false);
         }
         Some(Some(value))
@@ -182,7 +196,11 @@ impl<'a> Values<'a> {
             b'/' => left.over(right),
             b'^' => return self.power(left.to_f64(), right.to_f64(), start),
             token::AND => Ok(if right.to_f64() == 0.0 { Float5::ZERO } else { left }),
-            token::OR => Ok(if right.to_f64() == 0.0 { left } else { Float5::from(1) }),
+            token::OR => Ok(if right.to_f64() == 0.0 {
+                left
+            } else {
+                Float5::from(1)
+            }),
             _ => return compared(operator, &left.to_f64(), &right.to_f64()),
         };
         match result {
@@ -332,11 +350,17 @@ impl<'a> Values<'a> {
         }
         self.at += 1;
         let one = known.and_then(|(number, text)| {
-            let number = number.to_f64().round();
-            if !(0.0..=65535.0).contains(&number) {
+            let number = number.to_f64();
+            if !(-0.5..65535.5).contains(&number) {
+                let message = format!("character {} of a string", shown(number));
+                self.stops("B", start, message, "it can be from 0 to 65535", false);
                 return None;
             }
-            let one = (number as usize).checked_sub(1).and_then(|at| text.get(at)).copied();
+            let number = number.round();
+            let one = (number as usize)
+                .checked_sub(1)
+                .and_then(|at| text.get(at))
+                .copied();
             if one.is_none() {
                 let message = format!("character {number} of a string that has {}", text.len());
                 self.stops("3", start, message, "the first character is number 1", false);
@@ -366,7 +390,9 @@ impl<'a> Values<'a> {
                 return self.sliced(None, start);
             }
             token::FN => {
-                let Some(Word::Name(name)) = self.peek() else { return None };
+                let Some(Word::Name(name)) = self.peek() else {
+                    return None;
+                };
                 self.at += 1;
                 self.symbol(b'(')?;
                 while !self.take(&Word::Symbol(b')')) {
@@ -381,7 +407,11 @@ impl<'a> Values<'a> {
             }
             token::POINT | token::ATTR | token::SCREEN_S => {
                 // POINT takes x and y as PLOT does. Beyond the screen ATTR and SCREEN$ give something, up to a byte.
-                let (first, second) = if function == token::POINT { (255.0, 175.0) } else { (255.0, 255.0) };
+                let (first, second) = if function == token::POINT {
+                    (255.0, 175.0)
+                } else {
+                    (255.0, 255.0)
+                };
                 self.symbol(b'(')?;
                 self.within(name, 0.0, first, true)?;
                 self.symbol(b',')?;
@@ -394,7 +424,9 @@ impl<'a> Values<'a> {
                 };
             }
             token::NOT => {
-                let Value::Number(value) = self.operation(NOT)? else { return None };
+                let Value::Number(value) = self.operation(NOT)? else {
+                    return None;
+                };
                 return Some(Value::Number(
                     value.map(|value| Float5::from(i32::from(value.to_f64() == 0.0))),
                 ));
@@ -415,7 +447,13 @@ impl<'a> Values<'a> {
             (token::USR, Value::Text(text)) => {
                 if text.is_some_and(|text| !is_udg(&text)) {
                     let help = "USR takes the letter of a user-defined graphic, a to u, or an address";
-                    self.stops("A", start, "USR of a string that is no such letter".to_owned(), help, true);
+                    self.stops(
+                        "A",
+                        start,
+                        "USR of a string that is no such letter".to_owned(),
+                        help,
+                        true,
+                    );
                 }
                 Value::Number(None)
             }
@@ -444,17 +482,24 @@ impl<'a> Values<'a> {
         let (report, wrong, help) = match function {
             token::INT => return Some(operand.int()),
             token::SGN => {
-                return Some(Float5::from(
-                    i32::from(value > 0.0) - i32::from(value < 0.0),
-                ));
+                return Some(Float5::from(i32::from(value > 0.0) - i32::from(value < 0.0)));
             }
             token::ABS => {
                 return Some(if value < 0.0 { operand.negate() } else { operand });
             }
             token::SQR => ("A", value < 0.0, "there is no square root of a negative number"),
             token::LN => ("A", value <= 0.0, "logarithms are those of numbers above 0"),
-            token::ASN | token::ACS => ("A", value.abs() > 1.0, "it takes numbers from -1 to 1"),
-            token::EXP => ("6", value > EXP_LIMIT, "EXP 88.03 and more is too big for a number"),
+            // The square of a great number is too big.
+            token::ASN | token::ACS => (
+                if value.abs() < 1e15 { "A" } else { "A or 6" },
+                value.abs() > 1.0,
+                "it takes numbers from -1 to 1",
+            ),
+            token::EXP => (
+                "6",
+                value > EXP_LIMIT,
+                "EXP 88.03 and more is too big for a number",
+            ),
             token::PEEK | token::IN | token::USR => (
                 "B",
                 !(-0.5..65535.5).contains(&value),
@@ -504,7 +549,9 @@ fn words_of(text: &[u8], span: &Range<usize>) -> Option<Vec<Placed>> {
             b'0'..=b'9' | b'.' => {
                 let length = number::literal_length(rest);
                 let digits = std::str::from_utf8(rest.get(..length)?).ok()?;
-                let is_binary = words.last().is_some_and(|last| last.word == Word::Key(token::BIN));
+                let is_binary = words
+                    .last()
+                    .is_some_and(|last| last.word == Word::Key(token::BIN));
                 if is_binary || length == 0 {
                     return None;
                 }
@@ -548,6 +595,9 @@ pub(super) fn shown(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         format!("{value}")
     } else {
-        format!("{value:.6}").trim_end_matches('0').trim_end_matches('.').to_owned()
+        format!("{value:.6}")
+            .trim_end_matches('0')
+            .trim_end_matches('.')
+            .to_owned()
     }
 }

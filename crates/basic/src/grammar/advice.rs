@@ -107,7 +107,10 @@ impl Parser<'_> {
 
     /// The place in the text of some cells.
     fn place(&self, cells: Range<usize>) -> Range<usize> {
-        match (self.cells.get(cells.start), self.cells.get(cells.end.wrapping_sub(1))) {
+        match (
+            self.cells.get(cells.start),
+            self.cells.get(cells.end.wrapping_sub(1)),
+        ) {
             (Some(first), Some(last)) if !cells.is_empty() => first.span.start..last.span.end,
             (Some(first), _) => first.span.start..first.span.start,
             _ => self.end..self.end,
@@ -183,7 +186,14 @@ impl Parser<'_> {
                 Some(keyword) => advice.and_fix(
                     format!("write `{keyword}`"),
                     self.place(at..end),
-                    format!("{keyword}{}", if self.plain(end) == Some(b' ') || end >= self.cells.len() { "" } else { " " }),
+                    format!(
+                        "{keyword}{}",
+                        if self.plain(end) == Some(b' ') || end >= self.cells.len() {
+                            ""
+                        } else {
+                            " "
+                        }
+                    ),
                 ),
                 None => advice,
             };
@@ -272,8 +282,7 @@ impl Parser<'_> {
 
     /// Can a statement start at a cell?
     fn starts_statement(&self, at: usize) -> bool {
-        self.keyword_at(at)
-            .is_some_and(|(code, _)| code >= token::DEF_FN)
+        self.keyword_at(at).is_some_and(|(code, _)| code >= token::DEF_FN)
             || self.plain(at).is_some_and(|code| code.is_ascii_alphanumeric())
     }
 
@@ -343,7 +352,8 @@ impl Parser<'_> {
         };
         let parts: Vec<&str> = inside.split(',').map(str::trim).collect();
         let is_variable = matches!(parts[0].as_bytes(), [letter, b'$'] if letter.is_ascii_alphabetic());
-        let is_simple = |part: &&str| !part.is_empty() && part.bytes().all(|code| code.is_ascii_alphanumeric());
+        let is_simple =
+            |part: &&str| !part.is_empty() && part.bytes().all(|code| code.is_ascii_alphanumeric());
         if !is_variable || !parts[1..].iter().all(is_simple) {
             return Some(advice);
         }
@@ -353,13 +363,20 @@ impl Parser<'_> {
             ("RIGHT$", [count]) => format!("{name}(LEN {name}-{count}+1 TO )"),
             ("MID$", [first]) => format!("{name}({first} TO )"),
             ("MID$", [first, count]) => match (first.parse::<u32>(), count.parse::<u32>()) {
-                (Ok(first), Ok(count)) => format!("{name}({first} TO {})", (u64::from(first) + u64::from(count)).saturating_sub(1)),
+                (Ok(first), Ok(count)) => format!(
+                    "{name}({first} TO {})",
+                    (u64::from(first) + u64::from(count)).saturating_sub(1)
+                ),
                 _ => format!("{name}({first} TO {first}+{count}-1)"),
             },
             _ => return Some(advice),
         };
         let title = format!("write `{written}`");
-        Some(advice.and_fix(title, self.place(at..close + 1), written).of_other_basic())
+        Some(
+            advice
+                .and_fix(title, self.place(at..close + 1), written)
+                .of_other_basic(),
+        )
     }
 
     /// Numbers to base 16 and 2 as other languages write them.
@@ -392,7 +409,11 @@ impl Parser<'_> {
                 let advice = match replacement {
                     Some(meant) => {
                         let title = format!("write `{}`", meant.trim());
-                        let meant = if self.plain(end) == Some(b' ') { meant.trim() } else { meant };
+                        let meant = if self.plain(end) == Some(b' ') {
+                            meant.trim()
+                        } else {
+                            meant
+                        };
                         advice.and_fix(title, self.place(at..end), meant)
                     }
                     None => advice,
@@ -432,9 +453,7 @@ impl Parser<'_> {
             Some(b'!') => Some(Advice::fix("not is `NOT`", place(), "NOT ").of_other_basic()),
             Some(b'&') => Some(Advice::fix("strings are joined by `+`", place(), "+").of_other_basic()),
             Some(b'%') => Some(Advice::help(dialects::function("MOD")?.0).of_other_basic()),
-            Some(b'[') => {
-                Some(Advice::fix("subscripts stand in `(` and `)`", place(), "(").of_other_basic())
-            }
+            Some(b'[') => Some(Advice::fix("subscripts stand in `(` and `)`", place(), "(").of_other_basic()),
             Some(b'_') => Some(Advice::help("names have letters and digits only")),
             Some(b'/') if at > 0 && self.plain(at - 1) == Some(b'/') => {
                 let both = self.place(at - 1..at + 1);

@@ -196,7 +196,10 @@ fn explain(code: &str) -> anyhow::Result<Exit> {
     }
     let explained = kinds.iter().map(|kind| {
         let severity = kind.severity.name();
-        format!("{} ({severity}): {}\n  {}\n", kind.code, kind.title, kind.explanation)
+        format!(
+            "{} ({severity}): {}\n  {}\n",
+            kind.code, kind.title, kind.explanation
+        )
     });
     print(&explained.collect::<Vec<_>>().join("\n"))?;
     Ok(Exit::Well)

@@ -11,7 +11,8 @@ use super::Checked;
 /// An array of the findings of all targets.
 pub(super) fn json(all: &[Checked]) -> String {
     let findings = each(all, |checked, places, finding| {
-        let ((row, column), (end_row, end_column)) = (places.of(finding.span.start), places.of(finding.span.end));
+        let ((row, column), (end_row, end_column)) =
+            (places.of(finding.span.start), places.of(finding.span.end));
         let fixes = finding.fixes.iter().map(|fix| {
             let ((row, column), (end_row, end_column)) = (places.of(fix.span.start), places.of(fix.span.end));
             json!({
@@ -74,7 +75,10 @@ fn result(checked: &Checked, places: &Places<'_>, finding: &Diagnostic) -> Value
     let artifact = json!({ "uri": uri(&checked.name) });
     let rule = KINDS.iter().position(|kind| Some(kind.code) == finding.code);
     let mut message = finding.message.clone();
-    for more in [finding.label.as_str(), finding.help.as_deref().unwrap_or_default()] {
+    for more in [
+        finding.label.as_str(),
+        finding.help.as_deref().unwrap_or_default(),
+    ] {
         if !more.is_empty() {
             message = format!("{message}; {more}");
         }
