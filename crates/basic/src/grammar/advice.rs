@@ -200,7 +200,9 @@ impl Parser<'_> {
             return Some(advice.of_other_basic());
         }
         let is_function = dialects::function(&word).is_some()
-            || self.keyword_at(at).is_some_and(|(code, _)| code <= token::BIN);
+            || self
+                .whole_keyword_at(at)
+                .is_some_and(|(code, _)| code <= token::BIN);
         if is_function && !(sign == Some(b'(') && self.is_assignment(next)) {
             let help = "a function has a value and does nothing by itself: `LET`, `PRINT` or `IF` uses it";
             return Some(Advice::help(help));
