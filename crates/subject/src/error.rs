@@ -35,7 +35,7 @@ pub enum SubjectError {
     #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
-    #[error("{id} is neither a file nor the id of an included program: {}", .meant.hint(id))]
+    #[error("{id} is neither a file nor a program of the book or its companion papers: {}", .meant.hint(id))]
     UnknownId {
         /// The id.
         id: String,
@@ -196,7 +196,7 @@ impl Meant {
         match self {
             Meant::Other(name) => format!("did you mean {name}?"),
             Meant::Ids { of_book, of_papers } => format!(
-                "a file is named with its extension (such as {id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr); ids are those of the programs of the book ({of_book}) and after its companion papers ({of_papers})"
+                "a file is named with its extension (such as {id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr); the programs of the book are {of_book}; those after its companion papers are {of_papers}"
             ),
         }
     }

@@ -94,13 +94,13 @@ fn findings(text: &str, whole: bool, running: bool) -> Diagnostics {
         if !outside.starts_elsewhere && outside.errors.is_none() {
             let certain = course::check(&program, &loops);
             let is_known = |certain: &Diagnostic| {
-                let same = |known: &Diagnostic| known.code == certain.code && known.span == certain.span;
-                found.iter().any(same)
+                found.iter().any(|known| {
+                    let same_place = known.span == certain.span || certain.code == Some("G013");
+                    known.code == certain.code && same_place
+                })
             };
-            let has_no_data = found.iter().any(|known| known.code == Some("G013"));
-            let is_new =
-                |certain: &Diagnostic| !is_known(certain) && !(has_no_data && certain.code == Some("G013"));
-            found.extend(certain.filter(is_new));
+            let certain = certain.filter(|certain| !is_known(certain));
+            found.extend(certain);
         }
     }
     let reached = flow::reached(&program, &loops, true);

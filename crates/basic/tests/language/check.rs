@@ -38,6 +38,14 @@ fn one_of_each() {
         ("10 LET L$=\"CHR$ 65\": PRINT VAL$ L$\n", vec!["G021"]),
         ("10 PRINT VAL (\"sin 1\")\n", vec!["G021"]),
         ("10 READ a$: PRINT VAL a$: DATA \"1 AND 2\"\n", vec!["G021"]),
+        (
+            "10 LET b$=\"SIN \": LET a$=b$+\"x\": LET x=1: PRINT VAL a$\n",
+            vec!["G021"],
+        ),
+        (
+            "10 LET x=1: PRINT VAL (STR$ x+\"*SIN x+COS x\")\n",
+            vec!["G021", "G021"],
+        ),
         ("10 BORDER 9\n", vec!["G030"]),
         ("10 PRINT 1/0\n", vec!["G031"]),
         ("10 DIM a(0)\n", vec!["G032"]),
@@ -170,6 +178,19 @@ fn constants_are_errors_unless_they_cannot_be() {
     ] {
         assert_eq!(errors(text), expected, "{text}");
     }
+}
+
+/// Keywords in letters in a string for VAL: the repairs put in their codes.
+#[test]
+fn keywords_in_strings_are_put_in() {
+    let mut text = "10 LET x=1: LET f$=\"SIN x+2*cos x\": PRINT VAL f$\n".to_owned();
+    for fixed in ["\"\\{SIN} x+2*cos x\"", "\"\\{SIN} x+2*\\{COS} x\""] {
+        let found = check::text(&text).unwrap();
+        let fix = found.iter().next().unwrap().fixes[0].clone();
+        text.replace_range(fix.span, &fix.replacement);
+        assert!(text.contains(fixed), "{text}");
+    }
+    assert!(codes(&text).is_empty());
 }
 
 /// A remark allows findings in its line, in the next one, or everywhere.
