@@ -116,6 +116,13 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
         })
         .collect();
     let suggestions = Suggestions::of(&set);
+    let reads = program.has(token::READ);
+    let called: HashSet<&str> = calls(program)
+        .map(|pair| match &pair[1].word {
+            Word::Name(name) => name.as_str(),
+            _ => "",
+        })
+        .collect();
     let dimensioned: HashSet<&str> = program.with(token::DIM).filter_map(name_of_second).collect();
     let mut reported = HashSet::new();
     let mut findings = Vec::new();
@@ -149,10 +156,16 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             let label = "stops with report 2";
             let finding = Diagnostic::error(span.clone(), message, label).code("G010");
             let finding = suggestions.add_to(finding, statement, at);
-            // With variables on the tape RUN may not be how it is started.
-            let severity = match program.saved {
-                Some(_) => Severity::Warning,
-                None => Severity::Error,
+            // What nobody asks for is not worked out.
+            let is_used = match statement.command() {
+                Some(token::DATA) => reads,
+                Some(token::DEF_FN) => name_of_second(statement).is_some_and(|name| called.contains(name)),
+                _ => true,
+            };
+            let severity = if is_used {
+                Severity::Error
+            } else {
+                Severity::Warning
             };
             findings.push(Diagnostic { severity, ..finding });
         }
@@ -255,21 +268,25 @@ fn name_of_second(statement: &Statement) -> Option<&str> {
     }
 }
 
+/// The calls of functions: FN and the name.
+fn calls(program: &Statements) -> impl Iterator<Item = &[Placed]> {
+    program.statements.iter().flat_map(|statement| {
+        let pairs = statement.words.windows(2);
+        pairs.filter(|pair| pair[0].word == Word::Key(token::FN) && matches!(pair[1].word, Word::Name(_)))
+    })
+}
+
 /// Functions that are called and not defined.
 fn functions(program: &Statements) -> Vec<Diagnostic> {
     let defined: HashSet<&str> = program.with(token::DEF_FN).filter_map(name_of_second).collect();
     let mut findings = Vec::new();
-    for statement in &program.statements {
-        for pair in statement.words.windows(2) {
-            let (Word::Key(token::FN), Word::Name(name)) = (&pair[0].word, &pair[1].word) else {
-                continue;
-            };
-            if !defined.contains(name.as_str()) {
-                let name = name.to_lowercase();
-                let message = format!("FN {name} is called, but there is no DEF FN {name}");
-                let span = pair[0].span.start..pair[1].span.end;
-                findings.push(Diagnostic::error(span, message, "stops with report P").code("G012"));
-            }
+    for pair in calls(program) {
+        let Word::Name(name) = &pair[1].word else { continue };
+        if !defined.contains(name.as_str()) {
+            let name = name.to_lowercase();
+            let message = format!("FN {name} is called, but there is no DEF FN {name}");
+            let span = pair[0].span.start..pair[1].span.end;
+            findings.push(Diagnostic::error(span, message, "stops with report P").code("G012"));
         }
     }
     findings

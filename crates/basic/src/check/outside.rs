@@ -53,6 +53,9 @@ impl Outside {
         if running {
             outside.parts = Some("it was running: its variables are not seen".to_owned());
         }
+        if program.saved.is_some() {
+            outside.parts = Some("it is saved with variables".to_owned());
+        }
         if program.has_tail {
             outside.parts = Some("bytes that are no lines follow the program".to_owned());
         }

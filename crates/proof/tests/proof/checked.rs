@@ -8,6 +8,9 @@ use girafa_session::boot::Boot;
 use girafa_session::launch::{self, StartCommand};
 use girafa_session::outcome::End;
 use girafa_session::session::Session;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
 use crate::support::rom;
@@ -60,6 +63,12 @@ fn report(boot: &Boot, text: &str) -> Option<char> {
     report.filter(|_| matches!(outcome.end, End::Report))
 }
 
+/// Does a finding's label name the report?
+fn foretells(label: &str, report: char) -> bool {
+    let words = label.strip_prefix("stops with report ").unwrap_or_default();
+    words.split(' ').any(|word| *word == *String::from(report))
+}
+
 #[test]
 fn constants() {
     let boot = Boot::new(&rom()).unwrap();
@@ -92,10 +101,6 @@ fn constants() {
             (*statement, text.as_str(), report(&boot, text), error)
         })
         .collect();
-    let foretells = |label: &str, report: char| {
-        let words = label.strip_prefix("stops with report ").unwrap_or_default();
-        words.split(' ').any(|word| *word == *String::from(report))
-    };
     let mut wrong = Vec::new();
     let (mut right, mut missed, mut missed_in) = (0, 0, BTreeSet::new());
     for (statement, text, report, error) in &judged {
@@ -118,4 +123,115 @@ fn constants() {
     assert!(right > 1000, "{right}");
     // Where a line or a circle goes beyond the screen by a dot is not worked out, nor what RND gives.
     assert!(missed * 20 < right, "{missed} missed of {right}");
+}
+
+/// Statements whose constants all can be taken: what stops them is a value that only the run has.
+fn statement() -> impl Strategy<Value = String> {
+    let name = || prop::sample::select(&["a", "b", "i", "j"][..]);
+    let number = || prop::sample::select(&["0", "1", "2", "3", "5", "9", "-1", "100", "1/2"][..]);
+    let line = || prop::sample::select(&["10", "20", "30", "40", "50"][..]);
+    let value = || {
+        prop_oneof![
+            number().prop_map(str::to_owned),
+            name().prop_map(str::to_owned),
+            (name(), prop::sample::select(&["+", "-", "*"][..]), number())
+                .prop_map(|(a, sign, b)| format!("{a}{sign}{b}")),
+            name().prop_map(|name| format!("INT ({name}/2)")),
+        ]
+    };
+    let jump = || {
+        prop_oneof![
+            line().prop_map(|line| format!("GO TO {line}")),
+            line().prop_map(|line| format!("GO SUB {line}")),
+            Just("RETURN".to_owned()),
+            Just("RESTORE".to_owned()),
+            line().prop_map(|line| format!("RESTORE {line}")),
+            Just("STOP".to_owned()),
+            name().prop_map(|name| format!("READ {name}")),
+        ]
+    };
+    prop_oneof![
+        4 => (name(), value()).prop_map(|(name, value)| format!("LET {name}={value}")),
+        3 => (name(), value(), value()).prop_map(|(name, first, last)| format!("FOR {name}={first} TO {last}")),
+        1 => (name(), value(), value()).prop_map(|(name, first, last)| format!("FOR {name}={first} TO {last} STEP -1")),
+        3 => name().prop_map(|name| format!("NEXT {name}")),
+        3 => name().prop_map(|name| format!("READ {name}")),
+        1 => Just("READ a$".to_owned()),
+        2 => (number(), value()).prop_map(|(a, b)| format!("DATA {a},{b}")),
+        1 => Just("DATA \"x\",1".to_owned()),
+        1 => jump(),
+        3 => (value(), value(), jump()).prop_map(|(a, b, jump)| format!("IF {a}<{b} THEN {jump}")),
+        1 => (name(), name(), value()).prop_map(|(a, b, value)| format!("IF {a}={b} THEN LET {a}={value}")),
+        1 => Just("IF RND<.5 THEN LET a=1".to_owned()),
+        2 => name().prop_map(|name| format!("PLOT {name},{name}")),
+        2 => name().prop_map(|name| format!("BORDER {name}")),
+        1 => name().prop_map(|name| format!("PRINT CHR$ ({name}+60);1/{name}")),
+        1 => name().prop_map(|name| format!("INK {name}: PRINT AT {name},0;")),
+        1 => name().prop_map(|name| format!("BEEP .001,{name}*9")),
+    ]
+}
+
+/// Random programs without constants that stop them: what is found by following the run is what the run does.
+#[test]
+fn the_certain_part_of_a_run() {
+    let boot = Boot::new(&rom()).unwrap();
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        TestRng::deterministic_rng(RngAlgorithm::ChaCha),
+    );
+    let lines = prop::collection::vec(prop::collection::vec(statement(), 1..4), 5);
+    let count = if girafa_test_support::thorough() {
+        6000
+    } else {
+        1500
+    };
+    let programs: Vec<String> = (0..count)
+        .map(|_| {
+            let lines = lines.new_tree(&mut runner).unwrap().current();
+            let numbered = (1..)
+                .zip(lines)
+                .map(|(number, line)| format!("{}0 {}\n", number, line.join(": ")));
+            let begin = "5 LET a=0: LET b=1: LET i=2: LET j=3\n".to_owned();
+            [begin].into_iter().chain(numbered).collect()
+        })
+        .collect();
+    let judged: Vec<(bool, Option<String>)> = programs
+        .par_iter()
+        .map(|text| {
+            let found =
+                check::text(text).unwrap_or_else(|errors| panic!("{}", errors.render("text", text, false)));
+            // A FOR without NEXT is found by its limits, wherever it stands.
+            let is_followed = |code: &str| code > "G020" && code != "G034";
+            let error = found
+                .iter()
+                .find(|finding| finding.severity == Severity::Error && finding.code.is_some_and(is_followed));
+            let Some(error) = error else { return (false, None) };
+            match report(&boot, text) {
+                // It runs longer than anybody waits here.
+                None => (false, None),
+                Some(report) if foretells(&error.label, report) => (true, None),
+                Some(report) => (
+                    false,
+                    Some(format!(
+                        "{text}in fact {report}: {}",
+                        error.render("text", text, false)
+                    )),
+                ),
+            }
+        })
+        .collect();
+    let right = judged.iter().filter(|(right, _)| *right).count();
+    let wrong: Vec<String> = judged.into_iter().filter_map(|(_, wrong)| wrong).collect();
+    println!("{count} programs, {right} ends foretold, {} others", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(right * 8 > count, "{right} of {count}");
+}
+
+/// Our programs run: nothing in them is an error.
+#[test]
+fn editions() {
+    for (id, text) in girafa_listings::EDITIONS {
+        let found = check::all(text, false);
+        assert!(!found.has_errors(), "{}", found.render(id, text, false));
+    }
 }
