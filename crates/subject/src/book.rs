@@ -10,7 +10,7 @@ use girafa_files::FileError;
 use girafa_reference::papers;
 use girafa_restore::book::{self, ImportError};
 
-use crate::error::{Meant, Notice, SubjectError};
+use crate::error::{Notice, SubjectError};
 
 /// Names the book's text, or a directory of imported listings.
 const VARIABLE: &str = "GIRAFA_BOOK";
@@ -71,23 +71,14 @@ pub(crate) fn unknown(id: &str) -> SubjectError {
         Ok(records) => records,
         Err(error) => return error.into(),
     };
-    let of_book: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
-    let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
-    let ids = || of_book.iter().chain(&of_papers).copied();
+    let of_book = records.iter().map(|record| record.id.as_str());
+    let ids = of_book.chain(papers::PROGRAMS.iter().map(|(id, _)| *id));
     let extensions = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
     let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
-    let other = files
-        .find(|file| Path::new(file).is_file())
-        .or_else(|| spelling::closest(id, ids()).map(str::to_owned));
+    let file = files.find(|file| Path::new(file).is_file());
     SubjectError::UnknownId {
         id: id.to_owned(),
-        meant: match other {
-            Some(name) => Meant::Other(name),
-            None => Meant::Ids {
-                of_book: of_book.join(" "),
-                of_papers: of_papers.join(" "),
-            },
-        },
+        meant: file.or_else(|| spelling::closest(id, ids).map(str::to_owned)),
     }
 }
 

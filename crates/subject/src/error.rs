@@ -35,12 +35,12 @@ pub enum SubjectError {
     #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
-    #[error("{id} is neither a file nor a program of the book or its companion papers: {}", .meant.hint(id))]
+    #[error("{id} is neither a file nor a program of the book or its companion papers: {}", hint(id, meant.as_deref()))]
     UnknownId {
         /// The id.
         id: String,
-        /// What may be meant.
-        meant: Meant,
+        /// What may be meant: a file beside it, or an id that is spelled nearly so.
+        meant: Option<String>,
     },
     /// A file does not begin as its extension says.
     #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
@@ -177,28 +177,13 @@ pub enum SubjectError {
     NoDataDirectory,
 }
 
-/// What may be meant by a name that is no file and no id.
-#[derive(Debug)]
-pub enum Meant {
-    /// Another one: a file beside it, or an id that is spelled nearly so.
-    Other(String),
-    /// Nothing is near: what there is.
-    Ids {
-        /// The ids of the book's programs.
-        of_book: String,
-        /// The ids of the others.
-        of_papers: String,
-    },
-}
-
-impl Meant {
-    fn hint(&self, id: &str) -> String {
-        match self {
-            Meant::Other(name) => format!("did you mean {name}?"),
-            Meant::Ids { of_book, of_papers } => format!(
-                "a file is named with its extension (such as {id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr); the programs of the book are {of_book}; those after its companion papers are {of_papers}"
-            ),
-        }
+/// What to do about a name that is no file and no id.
+fn hint(id: &str, meant: Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean {name}?"),
+        None => format!(
+            "a file is named with its extension ({id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr), an included program by its id (`girafa programs` lists them)"
+        ),
     }
 }
 

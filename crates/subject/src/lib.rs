@@ -21,5 +21,5 @@ pub mod rom;
 pub mod scripts;
 mod subject;
 
-pub use error::{Meant, Notice, SubjectError};
+pub use error::{Notice, SubjectError};
 pub use subject::{Picture, Resolved, Snapshot, Subject, damaged, resolve, tail, tape_of};

@@ -131,13 +131,8 @@ impl Check {
 }
 
 fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
-    let mut name = target.to_string_lossy().into_owned();
-    let (text, running) = if target == "-" {
-        name = "<stdin>".to_owned();
-        (girafa_files::read_standard_input()?, false)
-    } else {
-        listing(target, &name)?
-    };
+    let name = girafa_files::shown(Path::new(target));
+    let (text, running) = listing(target, &name)?;
     let found = check::all(&text, running).into_iter();
     let found = found.filter_map(|finding| levels.apply(finding)).collect();
     Ok(Checked { name, text, found })
@@ -149,7 +144,7 @@ fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let is_text = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
-    if is_text {
+    if is_text || girafa_files::is_standard_input(path) {
         return Ok((girafa_files::read_text(path)?, false));
     }
     let subject = girafa_console::resolve("girafa", target)?;

@@ -177,7 +177,7 @@ fn several_targets_and_standard_input() {
     let checked = child.wait_with_output().unwrap();
     assert_eq!(checked.status.code(), Some(1));
     assert!(
-        stdout(&checked).contains("--> <stdin>:2:24"),
+        stdout(&checked).contains("--> standard input:2:24"),
         "{}",
         stdout(&checked)
     );
@@ -239,6 +239,7 @@ fn names_that_are_nearly_right() {
         ("hanio", "did you mean hanoi?"),
         ("jogo", "did you mean jogo.bas?"),
         ("foo", "foo.bas, or .tap"),
+        ("foo", "`girafa programs` lists them"),
     ] {
         for command in ["run", "check"] {
             let done = girafa(directory.path(), &[command, name]);
