@@ -8,16 +8,40 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Worth knowing.
+    Note,
     /// May be a mistake; the result is made all the same.
     Warning,
     /// There is no result.
     Error,
 }
 
+impl Severity {
+    /// As it is written: `error`, `warning`, `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A repair that an editor can make: other text for a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a command: "write `PRINT`".
+    pub title: String,
+    /// The place: bytes of the text; empty where something is put in.
+    pub span: Range<usize>,
+    /// What goes there.
+    pub replacement: String,
+}
+
 /// One finding in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Error or warning.
+    /// Error, warning or note.
     pub severity: Severity,
     /// What kind of finding it is, for those that `docs/checks.md` explains: `G001`.
     pub code: Option<&'static str>,
@@ -29,6 +53,8 @@ pub struct Diagnostic {
     pub label: String,
     /// What to do about it, if there is something to say.
     pub help: Option<String>,
+    /// Repairs that are likely to be right, the likeliest first. Each is one on its own.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -41,6 +67,7 @@ impl Diagnostic {
             span,
             label: label.into(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -58,6 +85,21 @@ impl Diagnostic {
             help: Some(help.into()),
             ..self
         }
+    }
+
+    /// The same with one more repair: `replacement` in place of `span`.
+    pub fn fix(
+        mut self,
+        title: impl Into<String>,
+        span: Range<usize>,
+        replacement: impl Into<String>,
+    ) -> Diagnostic {
+        self.fixes.push(Fix {
+            title: title.into(),
+            span,
+            replacement: replacement.into(),
+        });
+        self
     }
 
     /// The same with the code of its kind.
@@ -78,11 +120,18 @@ impl Diagnostic {
         )
     }
 
+    /// Does the help say what the fix puts in?
+    fn says(&self, fix: &Fix) -> bool {
+        let put_in = format!("`{}`", fix.replacement.trim());
+        self.help.as_ref().is_some_and(|help| help.contains(&put_in))
+    }
+
     /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let start = floor(text, self.span.start);
         let end = floor(text, self.span.end).max(start);
@@ -114,12 +163,41 @@ impl Diagnostic {
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
+        for fix in self.fixes.iter().filter(|fix| !self.says(fix)) {
+            group = group.element(Level::HELP.message(fix.title.as_str()));
+        }
         let renderer = if colour {
             Renderer::styled()
         } else {
             Renderer::plain()
         };
         renderer.render(&[group]).to_string()
+    }
+}
+
+/// Rows and columns of a text, for many places in it.
+pub struct Places<'a> {
+    text: &'a str,
+    /// Where the rows start.
+    rows: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    /// Those of `text`.
+    pub fn new(text: &'a str) -> Places<'a> {
+        let after = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        Places {
+            text,
+            rows: [0].into_iter().chain(after).collect(),
+        }
+    }
+
+    /// Row and column of a byte, both from 1; the column counts characters.
+    pub fn of(&self, byte: usize) -> (usize, usize) {
+        let byte = floor(self.text, byte);
+        let row = self.rows.partition_point(|&start| start <= byte);
+        let start = self.rows[row - 1];
+        (row, self.text[start..byte].chars().count() + 1)
     }
 }
 
@@ -164,6 +242,12 @@ impl Diagnostics {
         self.0.is_empty()
     }
 
+    /// How many of a severity there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        let of_severity = |finding: &&Diagnostic| finding.severity == severity;
+        self.0.iter().filter(of_severity).count()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -188,6 +272,21 @@ impl Diagnostics {
             shown += &format!("and {more} more\n");
         }
         shown
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(findings: I) -> Diagnostics {
+        Diagnostics(findings.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

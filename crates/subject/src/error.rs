@@ -35,16 +35,12 @@ pub enum SubjectError {
     #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
-    #[error(
-        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr) nor a program of the book ({of_book}) or after its companion papers ({of_papers})"
-    )]
+    #[error("{id} is neither a file nor a program of the book or its companion papers: {}", hint(id, meant.as_deref()))]
     UnknownId {
         /// The id.
         id: String,
-        /// The ids of the book's programs.
-        of_book: String,
-        /// The ids of the others.
-        of_papers: String,
+        /// What may be meant: a file beside it, or an id that is spelled nearly so.
+        meant: Option<String>,
     },
     /// A file does not begin as its extension says.
     #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
@@ -179,6 +175,16 @@ pub enum SubjectError {
     /// The system has no directory for a user's data.
     #[error("this system has no data directory for you")]
     NoDataDirectory,
+}
+
+/// What to do about a name that is no file and no id.
+fn hint(id: &str, meant: Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean {name}?"),
+        None => format!(
+            "a file is named with its extension ({id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr), an included program by its id (`girafa programs` lists them)"
+        ),
+    }
 }
 
 impl SubjectError {

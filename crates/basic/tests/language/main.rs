@@ -1,5 +1,6 @@
 //! The language, from outside.
 
+mod advice;
 mod any_bytes;
 mod check;
 mod editor;
