@@ -68,7 +68,7 @@ impl Hardcopy {
         let mut timed = Timed::new(());
         let outcome = session.run(self.options.frame_limit(), &mut timed);
         timed.done();
-        let exit = self.options.exit_with_report(&outcome);
+        let exit = self.options.exit_with_report(&session, &outcome);
 
         let rows = session.machine().printer().rows();
         if rows.is_empty() {

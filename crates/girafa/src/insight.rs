@@ -85,10 +85,11 @@ impl Cover {
                     }
                     None => self.options.session_with(&subject, &run.answers)?,
                 };
-                let outcome = session.with_statements().run(run.frames, &mut cover);
+                let mut session = session.with_statements();
+                let outcome = session.run(run.frames, &mut cover);
                 if run.script.is_none() {
                     // The exit code is about what has run, however it ended.
-                    self.options.exit_with_report(&outcome);
+                    self.options.exit_with_report(&session, &outcome);
                 }
                 Ok(cover)
             })
@@ -246,7 +247,7 @@ impl Profile {
             );
         }
         print(&out)?;
-        Ok(self.options.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&session, &outcome))
     }
 }
 
@@ -276,7 +277,7 @@ impl Trace {
         let outcome = session.run(self.options.frame_limit(), &mut printer);
         printer.print();
         printer.printed?;
-        Ok(self.options.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&session, &outcome))
     }
 }
 
@@ -344,6 +345,6 @@ impl Vars {
         } else {
             variables.iter().map(|variable| format!("{variable}\n")).collect()
         })?;
-        Ok(self.options.exit_with_report(&outcome))
+        Ok(self.options.exit_with_report(&session, &outcome))
     }
 }

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod completions;
 mod conform;
+mod fault;
 mod hardcopy;
 mod info;
 mod insight;

@@ -14,6 +14,7 @@ use girafa_session::session::{Listener, Session};
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
+use crate::fault::{self, OutcomeWithFault};
 use crate::run_options::{RunOptions, Timed};
 use crate::wav;
 use girafa_subject::Subject;
@@ -69,7 +70,7 @@ impl Run {
         if matches!(subject, Subject::Picture(_)) {
             return self.show_picture(&outcome);
         }
-        let exit = self.print_outcome(&outcome)?;
+        let exit = self.print_outcome(&session, &outcome)?;
         if exit == Exit::TimeLimit {
             say_what_it_polls(session.machine());
         }
@@ -120,7 +121,7 @@ impl Run {
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         let text = if self.json {
-            serde_json::to_string(outcome)? + "\n"
+            serde_json::to_string(&OutcomeWithFault { outcome, fault: None })? + "\n"
         } else {
             let used = outcome.screen.iter().rposition(|row| !row.is_empty());
             let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
@@ -131,12 +132,14 @@ impl Run {
     }
 
     /// Prints how it ended.
-    fn print_outcome(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
+    fn print_outcome(&self, session: &Session, outcome: &Outcome) -> anyhow::Result<Exit> {
         if self.json {
-            let json = serde_json::to_string(outcome)?;
+            let fault = fault::of(session, outcome);
+            let json = serde_json::to_string(&OutcomeWithFault { outcome, fault })?;
             print(&format!("{json}\n"))?;
         } else if outcome.end == End::Report {
             print(&format!("{}\n", outcome.report))?;
+            self.options.show_fault(session, outcome);
         }
         Ok(self.options.exit(outcome))
     }

@@ -16,6 +16,7 @@ use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
+use crate::fault;
 use crate::progress::{RunProgress, clock};
 use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
@@ -94,7 +95,8 @@ impl RunOptions {
         let (launched, glyphs) = self.launch(subject, command)?;
         let session = Session::new(launched, glyphs)
             .answers(answers)
-            .map_err(|error| usage(format_args!("--answer: {error}")))?;
+            .map_err(|error| usage(format_args!("--answer: {error}")))?
+            .with_faults();
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
@@ -124,7 +126,7 @@ impl RunOptions {
     }
 
     /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
-    pub fn exit_with_report(&self, outcome: &Outcome) -> Exit {
+    pub fn exit_with_report(&self, session: &Session, outcome: &Outcome) -> Exit {
         let exit = self.exit(outcome);
         if outcome.end == End::Report && exit != Exit::Well {
             eprint_line(format_args!(
@@ -132,8 +134,16 @@ impl RunOptions {
                 self.label(),
                 outcome.report
             ));
+            self.show_fault(session, outcome);
         }
         exit
+    }
+
+    /// Shows on standard error where and why the program has stopped, if it has with an error.
+    pub fn show_fault(&self, session: &Session, outcome: &Outcome) {
+        if let Some(fault) = fault::of(session, outcome) {
+            fault::show(&fault, &self.name);
+        }
     }
 
     /// The exit code of a run that ended like this; what the user should know of it goes to standard error.

@@ -1,0 +1,42 @@
+//! Where and why a program has stopped, for standard error and for JSON.
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use girafa_console::eprint_line;
+use girafa_session::insight::fault::Fault;
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::Session;
+use girafa_subject::listing;
+use serde::Serialize;
+
+/// The outcome of a run as JSON, with the error that it ended with or `null`.
+#[derive(Serialize)]
+pub struct OutcomeWithFault<'a> {
+    /// The outcome's own keys.
+    #[serde(flatten)]
+    pub outcome: &'a Outcome,
+    /// The error.
+    pub fault: Option<Fault>,
+}
+
+/// The error that a session has ended with, if it has ended with one.
+pub fn of(session: &Session, outcome: &Outcome) -> Option<Fault> {
+    (outcome.end == End::Report && !outcome.ended_well())
+        .then(|| session.fault())
+        .flatten()
+}
+
+/// Shows an error of the program called `name` on standard error.
+pub fn show(fault: &Fault, name: &OsStr) {
+    let label = name.to_string_lossy();
+    let row = fault
+        .line()
+        .and_then(|line| listing::row_of(Path::new(name), line));
+    let origin = match row {
+        Some(row) => format!("{label}:{row}"),
+        None => label.into_owned(),
+    };
+    eprint_line(fault.render(&origin, io::stderr().is_terminal()));
+}
