@@ -14,6 +14,7 @@ pub const DARK: Colour = 0x1B_1D22;
 pub const LIGHT: Colour = 0xD8_DADF;
 const DIM: Colour = 0x8A_8F98;
 const RUNNING: Colour = 0x2C_6E49;
+const FAILED: Colour = 0x8C_2F39;
 const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
@@ -21,17 +22,17 @@ const BURNT: Colour = 0x2E_2D34;
 pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
-    let (running, rows) = console.listing_rows(32, (height - 8) / 8);
+    let (marked, rows) = console.listing_rows(32, (height - 8) / 8);
     for (y, row) in (4..).step_by(8).zip(rows) {
-        if running == Some(row.line) {
-            canvas.fill(left, y, PANE, 8, RUNNING);
+        if let Some(marked) = marked.filter(|marked| marked.is_at(row)) {
+            canvas.fill(left, y, PANE, 8, if marked.is_error { FAILED } else { RUNNING });
         }
         canvas.text(left + 8, y, &row.text, LIGHT);
     }
     // The mark is for those who cannot distinguish the colours.
-    let first = rows.iter().position(|row| running == Some(row.line));
-    if let Some(first) = first {
-        canvas.text(left, 4 + first * 8, ">", LIGHT);
+    let Some(marked) = marked else { return };
+    if let Some(first) = rows.iter().position(|row| marked.is_at(row)) {
+        canvas.text(left, 4 + first * 8, &marked.character().to_string(), LIGHT);
     }
 }
 

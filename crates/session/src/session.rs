@@ -181,7 +181,11 @@ impl Session {
     /// Why the program has stopped, where it has with an error. Without [`with_faults`](Self::with_faults) less is known.
     pub fn fault(&self) -> Option<Fault> {
         let nobody = Witness::default();
-        Fault::of(&self.machine, &self.glyphs, self.witness.as_ref().unwrap_or(&nobody))
+        Fault::of(
+            &self.machine,
+            &self.glyphs,
+            self.witness.as_ref().unwrap_or(&nobody),
+        )
     }
 
     /// The sound so far, where it is taken up: mono samples.

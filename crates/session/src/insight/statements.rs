@@ -49,7 +49,10 @@ pub fn of_line(line: &Line) -> Vec<Statement> {
 
 /// The statements of a line's body: a colon outside a string ends one and is no part of it, THEN ends one and is.
 fn split(body: &[u8]) -> Vec<Vec<u8>> {
-    ranges(body).into_iter().map(|range| body[range].to_vec()).collect()
+    ranges(body)
+        .into_iter()
+        .map(|range| body[range].to_vec())
+        .collect()
 }
 
 /// Where the statements of a line's body stand in it, in order; there is at least one.

@@ -199,7 +199,11 @@ impl<'a> Case<'a> {
         };
         let is_set = |index: usize| {
             let before = index.checked_sub(1).map(|before| &self.words[before]);
-            before.is_some_and(|word| [token::LET, token::FOR, token::DIM].iter().any(|&code| word.is(code)))
+            before.is_some_and(|word| {
+                [token::LET, token::FOR, token::DIM]
+                    .iter()
+                    .any(|&code| word.is(code))
+            })
         };
         let names = || (0..self.words.len()).filter(|&index| self.is_variable(index));
         let read = self.read();

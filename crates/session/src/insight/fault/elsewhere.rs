@@ -43,9 +43,7 @@ fn definition(statement: &Case, point: u16) -> Option<Elsewhere> {
         .get(1)
         .filter(|_| words[0].is(token::DEF_FN))
         .map(|word| words::name(&found.line.body, word))?;
-    let call = statement
-        .functions()
-        .find(|&index| statement.name(index) == name);
+    let call = statement.functions().find(|&index| statement.name(index) == name);
     Some(Elsewhere {
         what: Kind::DefFn,
         found,

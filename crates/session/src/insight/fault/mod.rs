@@ -39,8 +39,8 @@ use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
 use serde::Serialize;
 
-use crate::insight::variables::{self, Number};
 use crate::insight::StatementPlace;
+use crate::insight::variables::{self, Number};
 use crate::sysvars;
 use crate::text::Glyphs;
 use crate::wait::report_text;
@@ -245,7 +245,12 @@ impl Fault {
 
     /// The error in one row: `2 Variable not found: total, 30:2, from 100:1`.
     pub fn line_of_status(&self) -> String {
-        let mut row = format!("{}, {}:{}", self.title(), self.statement.line, self.statement.number);
+        let mut row = format!(
+            "{}, {}:{}",
+            self.title(),
+            self.statement.line,
+            self.statement.number
+        );
         if let Some(call) = self.calls.first() {
             row += &format!(", from {}", call.place);
         }
@@ -268,19 +273,24 @@ impl Fault {
         if self.statement.text.is_empty() {
             notes.push(own);
         } else {
-            excerpts.push(self.statement.excerpt(own));
+            excerpts.push(self.statement.excerpt(own, Some(self.statement.line)));
         }
         if let Some(Within { what, passage }) = &self.within {
-            excerpts.push(passage.excerpt(match what {
-                Kind::DefFn | Kind::Data => place(passage),
-                Kind::Val => "the text of VAL".to_owned(),
-                Kind::Answer => "the answer".to_owned(),
-            }));
+            let (place, number) = match what {
+                Kind::DefFn | Kind::Data => (place(passage), Some(passage.line)),
+                Kind::Val => ("the text of VAL".to_owned(), None),
+                Kind::Answer => ("the answer".to_owned(), None),
+            };
+            excerpts.push(passage.excerpt(place, number));
         }
-        let calls = self.calls.iter().take(CALLS_SHOWN).map(|call| match call.place.line {
-            0 => "called from the typed line".to_owned(),
-            _ => format!("called from {} {}", call.place, call.text),
-        });
+        let calls = self
+            .calls
+            .iter()
+            .take(CALLS_SHOWN)
+            .map(|call| match call.place.line {
+                0 => "called from the typed line".to_owned(),
+                _ => format!("called from {} {}", call.place, call.text),
+            });
         notes.extend(calls);
         if let Some(more @ 1..) = self.depth.checked_sub(CALLS_SHOWN) {
             notes.push(format!("and {more} more"));
@@ -291,33 +301,22 @@ impl Fault {
 
 impl Passage {
     /// The line with its mark; of a very long one, what is around the mark.
-    fn excerpt(&self, place: String) -> Excerpt {
+    fn excerpt(&self, place: String, number: Option<u16>) -> Excerpt {
         let characters: Vec<char> = self.text.chars().collect();
-        let from = self.columns.start.saturating_sub(SHOWN_AROUND);
-        let end = self.columns.end.saturating_add(SHOWN_AROUND).min(characters.len());
-        let mut row = String::new();
-        if from > 0 {
-            row.push('…');
-        }
-        let (mut start, mut stop) = (row.len(), None);
-        for (column, character) in (from..end).zip(&characters[from.min(end)..end]) {
-            if column == self.columns.start {
-                start = row.len();
-            }
-            if column == self.columns.end {
-                stop = Some(row.len());
-            }
-            row.push(*character);
-        }
-        let stop = stop.unwrap_or(row.len());
-        if end < characters.len() {
-            row.push('…');
-        }
+        let length = characters.len();
+        let from = self.columns.start.saturating_sub(SHOWN_AROUND).min(length);
+        let to = self.columns.end.saturating_add(SHOWN_AROUND).min(length);
+        let part = |columns: Range<usize>| characters[columns.start..columns.end].iter().collect::<String>();
+        let (start, end) = (self.columns.start.min(length), self.columns.end.min(length));
+        let cut = |is_cut| if is_cut { "…" } else { "" };
+        let before = cut(from > 0).to_owned() + &part(from..start);
+        let marked = part(start..end.max(start));
+        let after = part(end.max(start)..to.max(end).max(start)) + cut(to < length);
         Excerpt {
             place,
-            number: (self.line != 0).then_some(self.line.into()),
-            mark: start.min(stop)..stop,
-            row,
+            number: number.map(usize::from),
+            mark: before.len()..before.len() + marked.len(),
+            row: before + &marked + &after,
             label: self.label.clone(),
         }
     }

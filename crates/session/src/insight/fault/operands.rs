@@ -239,8 +239,15 @@ fn takes(keyword: u8, operand: u16) -> Option<(f64, f64)> {
         (token::OPEN | token::CLOSE | b'#', 0) => (0.0, 15.0),
         (token::GO_TO | token::GO_SUB | token::RUN, 0) => (0.0, 61_439.0),
         (
-            token::POKE | token::OUT | token::PAUSE | token::TAB | token::CLEAR | token::RANDOMIZE | token::RESTORE
-            | token::LIST | token::LLIST,
+            token::POKE
+            | token::OUT
+            | token::PAUSE
+            | token::TAB
+            | token::CLEAR
+            | token::RANDOMIZE
+            | token::RESTORE
+            | token::LIST
+            | token::LLIST,
             0,
         ) => WORD,
         _ => return None,

@@ -149,13 +149,7 @@ fn too_small(case: &Case, group: &Group) -> Option<Wrong> {
     })
 }
 
-fn out_of_array(
-    case: &Case,
-    group: &Group,
-    name: &str,
-    dimensions: &[u16],
-    is_text: bool,
-) -> Option<Wrong> {
+fn out_of_array(case: &Case, group: &Group, name: &str, dimensions: &[u16], is_text: bool) -> Option<Wrong> {
     let count = group.parts.len();
     let least = dimensions.len() - usize::from(is_text && dimensions.len() > 1);
     let wrong = (group.parts.iter().zip(dimensions).enumerate()).find_map(|(index, (part, &most))| {

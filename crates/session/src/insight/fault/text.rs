@@ -33,7 +33,9 @@ impl Text {
             let Some(at) = glyph.at else { continue };
             match shown(glyph.code) {
                 Ok(character) => text.push(character, (at, glyph.own)),
-                Err(escape) => escape.chars().for_each(|character| text.push(character, (at, false))),
+                Err(escape) => escape
+                    .chars()
+                    .for_each(|character| text.push(character, (at, false))),
             }
         }
         text

@@ -85,7 +85,10 @@ pub fn of(body: &[u8], range: Range<usize>) -> Vec<Word> {
                 Kind::Code(code)
             }
         };
-        words.push(Word { kind, span: start..at });
+        words.push(Word {
+            kind,
+            span: start..at,
+        });
     }
     words
 }
@@ -133,20 +136,23 @@ pub fn name(body: &[u8], word: &Word) -> String {
         .collect()
 }
 
-/// The bracket that each one opens or closes, by the words' indices.
+/// The bracket that closes the one at an index, or opens it.
 pub fn partner(words: &[Word], bracket: usize) -> Option<usize> {
     let mut depth = 0i32;
     let step = |depth: &mut i32, word: &Word| {
         *depth += i32::from(word.is(b'(')) - i32::from(word.is(b')'));
         *depth == 0
     };
-    if words.get(bracket)?.is(b'(') {
+    let word = words.get(bracket)?;
+    if word.is(b'(') {
         let rest = &words[bracket..];
         rest.iter()
             .position(|word| step(&mut depth, word))
             .map(|index| bracket + index)
-    } else {
+    } else if word.is(b')') {
         words[..=bracket].iter().rposition(|word| step(&mut depth, word))
+    } else {
+        None
     }
 }
 
@@ -174,7 +180,7 @@ mod tests {
     #[test]
     fn names_numbers_strings_and_codes() {
         let options = tokenise::Options::default();
-        let source = "10 LET total=a$(1,2)+\"x\"\"y:\"+STR$ 1.5E2: REM x y\n";
+        let source = "10 PRINT 2+a(total,2);\"x\"\"y:\";STR$ 1.5E2: REM x y\n";
         let body = &tokenise::program(source, &options).unwrap().program.lines[0].body;
         let words = of(body, 0..body.len());
         let shown: Vec<String> = words
@@ -188,8 +194,22 @@ mod tests {
             })
             .collect();
         let wanted = [
-            "LET", "total", "=", "a$", "(", "number", ",", "number", ")", "+", "\"x\"\"y:\"", "+", "STR$",
-            "number", ":", "REM",
+            "PRINT",
+            "number",
+            "+",
+            "a",
+            "(",
+            "total",
+            ",",
+            "number",
+            ")",
+            ";",
+            "\"x\"\"y:\"",
+            ";",
+            "STR$",
+            "number",
+            ":",
+            "REM",
         ];
         assert_eq!(shown, wanted);
         assert_eq!((partner(&words, 4), partner(&words, 8)), (Some(8), Some(4)));
