@@ -266,6 +266,48 @@ mod tests {
         assert!(is_connected(&player));
     }
 
+    /// Types on the machine's keyboard and waits for the report.
+    fn typed(player: &mut Player, text: &str) -> Option<String> {
+        player.type_text(text).unwrap();
+        (0..200).for_each(|_| player.advance());
+        player.status()
+    }
+
+    /// Each letter at a line's start is a keyword: p is PRINT.
+    #[test]
+    fn the_status_says_what_an_error_is_about() {
+        let mut player = player();
+        (0..100).for_each(|_| player.advance());
+        assert_eq!(player.status(), None);
+        let first = typed(&mut player, "pzz\n");
+        assert_eq!(first.as_deref(), Some("2 Variable not found: zz, 0:1"));
+        let fault = player.fault().unwrap();
+        assert_eq!((fault.line(), fault.statement.text.as_str()), (None, "PRINT zz"));
+        let other = typed(&mut player, "py\n");
+        assert_eq!(other.as_deref(), Some("2 Variable not found: y, 0:1"));
+        // What cannot be entered is no error of a program's.
+        let wrong = typed(&mut player, "p)\n");
+        assert_eq!((wrong, player.fault()), (None, None));
+        player.reset();
+        assert_eq!((player.status(), player.fault()), (None, None));
+    }
+
+    /// What a snapshot shows is looked at too, and the machine in the place of another is watched.
+    #[test]
+    fn another_machine_and_its_errors() {
+        let mut first = player();
+        (0..100).for_each(|_| first.advance());
+        typed(&mut first, "10pzz\n");
+        let report = typed(&mut first, "r\n");
+        assert_eq!(report.as_deref(), Some("2 Variable not found: zz, 10:1"));
+        let mut other = player();
+        other.set_machine(first.machine().clone());
+        (0..10).for_each(|_| other.advance());
+        assert_eq!(other.status(), report);
+        let typed = typed(&mut other, "py\n");
+        assert_eq!(typed.as_deref(), Some("2 Variable not found: y, 0:1"));
+    }
+
     /// What a snapshot does not say: that somebody looks at the beam, and whether somebody listens.
     #[test]
     fn another_machine_is_looked_at_and_heard_as_the_first() {

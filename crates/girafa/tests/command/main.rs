@@ -5,6 +5,7 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+mod faults;
 mod formats;
 mod hardcopy;
 mod insight;

@@ -126,7 +126,10 @@ fn a_line_that_the_program_has_changed() {
 fn the_fields() {
     let listing = "10 GO SUB 30\n20 STOP\n30 DIM a(2,3): LET i=7: GO SUB 50\n40 STOP\n50 LET a(2,i-1)=1\n";
     let fault = fault_of(listing).unwrap();
-    assert_eq!((fault.code, fault.message.as_str()), ('3', "Subscript wrong"));
+    assert_eq!(
+        (fault.code, fault.message.as_str()),
+        (Some('3'), "Subscript wrong")
+    );
     let place = |line, statement| StatementPlace { line, statement };
     let calls: Vec<(StatementPlace, &str)> = fault
         .calls

@@ -6,30 +6,13 @@ use girafa_basic::token;
 use serde::Serialize;
 
 use super::operands;
+use super::report;
 use super::scene::{self, Found, Scene};
 use super::subscripts;
 use super::text;
 use super::trial::Trial;
 use super::words::{self, Kind, Word};
 use crate::insight::variables::{self, Number, Value, Variable};
-
-/// The numbers of reports, less one, as the ROM keeps them in ERR NR.
-pub mod report {
-    pub const NEXT_WITHOUT_FOR: u8 = 0;
-    pub const VARIABLE_NOT_FOUND: u8 = 1;
-    pub const SUBSCRIPT_WRONG: u8 = 2;
-    pub const RETURN_WITHOUT_GO_SUB: u8 = 6;
-    pub const STOP: u8 = 8;
-    pub const OUT_OF_RANGE: u8 = 10;
-    pub const NONSENSE: u8 = 11;
-    pub const BREAK: u8 = 12;
-    pub const OUT_OF_DATA: u8 = 13;
-    pub const FOR_WITHOUT_NEXT: u8 = 17;
-    pub const BREAK_INTO_PROGRAM: u8 = 20;
-    pub const FN_WITHOUT_DEF: u8 = 24;
-    pub const PARAMETER_ERROR: u8 = 25;
-    pub const OK: u8 = 0xFF;
-}
 
 /// A subscript of an array, or of a string.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -6,7 +6,8 @@ use girafa_basic::program::Line;
 use girafa_basic::token;
 
 use super::Kind;
-use super::cause::{Case, report};
+use super::cause::Case;
+use super::report;
 use super::scene::{DATADD, DEFADD, Found, X_PTR};
 use super::trial::Worth;
 use super::words::{self, Word};

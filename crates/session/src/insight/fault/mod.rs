@@ -25,6 +25,7 @@
 mod cause;
 mod elsewhere;
 mod operands;
+mod report;
 mod scene;
 mod subscripts;
 mod text;
@@ -43,9 +44,9 @@ use crate::insight::StatementPlace;
 use crate::insight::variables::{self, Number};
 use crate::sysvars;
 use crate::text::Glyphs;
-use crate::wait::report_text;
-use cause::{Case, Cause, report};
+use cause::{Case, Cause};
 use elsewhere::Elsewhere;
+use report::Report;
 use scene::{Found, Scene};
 use text::Text;
 use trial::Trial;
@@ -63,8 +64,8 @@ const SHOWN_AROUND: usize = 300;
 /// Why a program has stopped.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fault {
-    /// The report's code: a digit or a capital letter.
-    pub code: char,
+    /// The report's code: a digit or a capital letter. Not every ROM shows one.
+    pub code: Option<char>,
     /// The report's words.
     pub message: String,
     /// What the words are about, such as a variable's name.
@@ -141,10 +142,12 @@ impl Fault {
     /// BREAK. Without what a `witness` has seen, as in a machine from a snapshot, less may be known.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs, witness: &Witness) -> Option<Fault> {
         let bottom = glyphs.screen_rows(machine, 22).concat();
-        let shown = Report::of(bottom.trim(), machine)?;
-        let witnessed = witness
-            .machine(machine, shown.number)
-            .filter(|then| place_of(then) == shown.place);
+        let seen = witness.last(machine);
+        let place = seen.as_ref().map(|(number, then)| (*number, place_of(then)));
+        let shown = Report::of(bottom.trim(), place)?;
+        let witnessed = seen
+            .filter(|_| place == Some((shown.number, shown.place)))
+            .map(|(_, then)| then);
         let is_witnessed = witnessed.is_some();
         let then = witnessed.as_ref().unwrap_or(machine);
         let scene = Scene::new(then);
@@ -239,8 +242,9 @@ impl Fault {
 
     /// The report with what it is about: `2 Variable not found: total`.
     pub fn title(&self) -> String {
+        let code = self.code.map(|code| format!("{code} ")).unwrap_or_default();
         let about = self.subject.as_ref().map(|subject| format!(": {subject}"));
-        format!("{} {}{}", self.code, self.message, about.unwrap_or_default())
+        format!("{code}{}{}", self.message, about.unwrap_or_default())
     }
 
     /// The error in one row: `2 Variable not found: total, 30:2, from 100:1`.
@@ -320,55 +324,6 @@ impl Passage {
             label: self.label.clone(),
         }
     }
-}
-
-/// A report that is shown.
-struct Report {
-    code: char,
-    /// Its number, less one, as ERR NR has it.
-    number: u8,
-    message: String,
-    place: StatementPlace,
-}
-
-impl Report {
-    /// The report that a text is, if it is that of an error.
-    fn of(text: &str, machine: &Spectrum) -> Option<Report> {
-        const ERR_NR: u16 = 0x5C3A;
-        const CODES: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-        let message = report_text(text)?;
-        let code = text.strip_suffix(message_and_place(text, message)?)?.trim();
-        let kept = machine.peek(ERR_NR);
-        let number = match code.as_bytes() {
-            [code] => CODES
-                .iter()
-                .position(|other| other == code)
-                .map(|at| (at as u8).wrapping_sub(1)),
-            _ => Some(kept),
-        }?;
-        let code = CODES.get(usize::from(number.wrapping_add(1)))?;
-        let is_no_error = matches!(
-            number,
-            report::OK | report::STOP | report::BREAK | report::BREAK_INTO_PROGRAM
-        );
-        let (_, place) = text.rsplit_once(", ")?;
-        let (line, statement) = place.split_once(':')?;
-        (!is_no_error).then_some(Report {
-            code: char::from(*code),
-            number,
-            message: message.to_owned(),
-            place: StatementPlace {
-                line: line.parse().ok()?,
-                statement: statement.parse().ok()?,
-            },
-        })
-    }
-}
-
-/// The report from its message on.
-fn message_and_place<'a>(text: &'a str, message: &str) -> Option<&'a str> {
-    let start = text.find(message)?;
-    text.get(start..)
 }
 
 /// The place of the statement that runs, as a report gives it.

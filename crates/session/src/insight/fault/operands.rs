@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use girafa_basic::token;
 
-use super::cause::{Case, Cause, report};
+use super::cause::{Case, Cause};
+use super::report;
 use super::trial::Worth;
 use super::words::{self, Kind, Word};
 use crate::insight::variables::Number;

@@ -57,24 +57,19 @@ impl Witness {
         true
     }
 
-    /// Whether there has been an error.
-    pub fn has_seen(&self) -> bool {
-        self.last.is_some()
-    }
-
     /// Forgets the last error.
     pub fn forget(&mut self) {
         self.last = None;
     }
 
-    /// `machine` as it was at the last error, where that was the one with this number, less one.
-    pub(super) fn machine(&self, machine: &Spectrum, code: u8) -> Option<Spectrum> {
-        let moment = self.last.as_ref().filter(|moment| moment.code == code)?;
+    /// The number of the last error's report, less one, and `machine` as it was then.
+    pub(super) fn last(&self, machine: &Spectrum) -> Option<(u8, Spectrum)> {
+        let moment = self.last.as_ref()?;
         let mut machine = machine.clone();
         for (address, &byte) in (RAM..=u16::MAX).zip(&moment.ram) {
             machine.poke(address, byte);
         }
         machine.cpu.sp = moment.sp;
-        Some(machine)
+        Some((moment.code, machine))
     }
 }
