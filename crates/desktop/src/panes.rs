@@ -60,11 +60,17 @@ pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     }
 }
 
-/// Draws the two lines of the status, `width` pixels wide, at `top`.
+/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals where it does not fit
+/// otherwise, such as an error with its place and the GO SUB that led there.
 pub fn status(canvas: &mut Canvas, top: usize, width: usize, [first, second]: [&str; 2]) {
     canvas.fill(0, top, width, STATUS, DARK);
     let room = width / 8 - 1;
     let cut = |text: &str| text.chars().take(room).collect::<String>();
     canvas.text(4, top + 1, &cut(first), DIM);
-    canvas.text(4, top + 11, &cut(second), LIGHT);
+    if second.chars().count() <= room {
+        canvas.text(4, top + 11, second, LIGHT);
+    } else {
+        let small: String = second.chars().take(2 * room).collect();
+        canvas.small(4, top + 12, &small, LIGHT);
+    }
 }
