@@ -33,7 +33,7 @@ Exit codes:
      ZX Printer; coverage is below --at-least
   2  usage error
   3  the time limit was reached
-  4  the program asked for more answers than were given
+  4  the program asked for more answers or keys than were given
   5  a file is missing, damaged, or cannot be written";
 
 /// Exit code of a command.

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use girafa_console::eprint_line;
 use girafa_session::insight::fault::Fault;
-use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
+use girafa_session::outcome::Outcome;
 use girafa_subject::listing;
 use serde::Serialize;
 
@@ -21,22 +20,14 @@ pub struct OutcomeWithFault<'a> {
     pub fault: Option<Fault>,
 }
 
-/// The error that a session has ended with, if it has ended with one.
-pub fn of(session: &Session, outcome: &Outcome) -> Option<Fault> {
-    (outcome.end == End::Report && !outcome.ended_well())
-        .then(|| session.fault())
-        .flatten()
-}
-
 /// Shows an error of the program called `name` on standard error.
 pub fn show(fault: &Fault, name: &OsStr) {
-    let label = name.to_string_lossy();
-    let row = fault
-        .line()
-        .and_then(|line| listing::row_of(Path::new(name), line));
+    let path = Path::new(name);
+    let shown = girafa_files::shown(path);
+    let row = fault.line().and_then(|line| listing::row_of(path, line));
     let origin = match row {
-        Some(row) => format!("{label}:{row}"),
-        None => label.into_owned(),
+        Some(row) => format!("{shown}:{row}"),
+        None => shown,
     };
     eprint_line(fault.render(&origin, io::stderr().is_terminal()));
 }

@@ -1,11 +1,13 @@
 //! The command `girafa`: arguments in, rooms called, results printed.
 
+mod attendant;
 mod book;
 mod check;
 mod compare;
 mod completions;
 mod conform;
 mod fault;
+mod given;
 mod hardcopy;
 mod info;
 mod insight;

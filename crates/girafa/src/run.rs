@@ -9,13 +9,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
-use girafa_session::polls::{Polls, polls_keyboard};
 use girafa_session::session::{Listener, Session};
-use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
-use crate::fault::{self, OutcomeWithFault};
-use crate::run_options::{RunOptions, Timed};
+use crate::fault::OutcomeWithFault;
+use crate::run_options::{Ran, RunOptions};
 use crate::wav;
 use girafa_subject::Subject;
 
@@ -60,21 +58,17 @@ impl Run {
         if self.screen.is_some() {
             session = session.with_television();
         }
-        let mut console = Timed::new(Console {
+        let console = Console {
             prints: !self.json,
             printed: Ok(()),
-        });
-        let outcome = session.run(self.options.frame_limit(), &mut console);
-        console.done().printed?;
-        self.write_files(&session, save)?;
+        };
+        let mut ran = self.options.run(session, console)?;
+        std::mem::replace(&mut ran.listener.printed, Ok(()))?;
+        self.write_files(&ran.session, save)?;
         if matches!(subject, Subject::Picture(_)) {
-            return self.show_picture(&outcome);
+            return self.show_picture(&ran.outcome);
         }
-        let exit = self.print_outcome(&session, &outcome)?;
-        if exit == Exit::TimeLimit {
-            say_what_it_polls(session.machine());
-        }
-        Ok(exit)
+        self.print_outcome(&ran)
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
@@ -83,6 +77,7 @@ impl Run {
         girafa_files::check_places(
             &[input],
             [
+                ("--tape", self.options.given.tape.as_deref()),
                 ("--screen", self.screen.as_deref()),
                 ("--paper", self.paper.as_deref()),
                 ("--wav", self.wav.as_deref()),
@@ -132,16 +127,17 @@ impl Run {
     }
 
     /// Prints how it ended.
-    fn print_outcome(&self, session: &Session, outcome: &Outcome) -> anyhow::Result<Exit> {
+    fn print_outcome(&self, ran: &Ran<Console>) -> anyhow::Result<Exit> {
+        let outcome = &ran.outcome;
         if self.json {
-            let fault = fault::of(session, outcome);
+            let fault = ran.fault();
             let json = serde_json::to_string(&OutcomeWithFault { outcome, fault })?;
             print(&format!("{json}\n"))?;
         } else if outcome.end == End::Report {
             print(&format!("{}\n", outcome.report))?;
-            self.options.show_fault(session, outcome);
+            ran.show_fault(&self.options);
         }
-        Ok(self.options.exit(outcome))
+        Ok(ran.exit(&self.options))
     }
 }
 
@@ -177,16 +173,4 @@ impl Listener for Console {
             ControlFlow::Break(())
         }
     }
-}
-
-/// Says on standard error that a program that went on and on waits for keys, if it does.
-fn say_what_it_polls(machine: &Spectrum) {
-    let what = match polls_keyboard(machine) {
-        None => return,
-        Some(Polls::Port(address)) => {
-            format!("machine code polls the keyboard at {address} (hexadecimal {address:04X})")
-        }
-        Some(Polls::Scan(place)) => format!("the program polls the keyboard in {place}"),
-    };
-    eprint_line(format_args!("girafa: {what}; `girafa play` gives it keys"));
 }

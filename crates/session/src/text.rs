@@ -36,6 +36,15 @@ pub fn udg_char(n: u8) -> char {
     private(0x190 + u32::from(n))
 }
 
+/// The character that `c` shows in INVERSE; `c` itself where it is none of these. A whole block is a space.
+pub fn upright_character(c: char) -> char {
+    match u32::from(c) {
+        0x2588 => ' ',
+        code @ 0xE020..=0xE07F => ascii_char((code - 0xE000) as u8),
+        _ => c,
+    }
+}
+
 fn private(offset: u32) -> char {
     char::from_u32(0xE000 + offset).unwrap_or(OTHER)
 }

@@ -7,6 +7,7 @@ mod compare;
 mod conform;
 mod faults;
 mod formats;
+mod given;
 mod hardcopy;
 mod insight;
 mod links;

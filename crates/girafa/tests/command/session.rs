@@ -55,6 +55,7 @@ fn json_has_the_keys_of_the_conformance_cases() {
             "end",
             "fault",
             "gfx_crc32",
+            "pauses",
             "printer",
             "printer_crc32",
             "printer_rows",

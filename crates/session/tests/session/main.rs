@@ -6,10 +6,12 @@ mod breakpoints;
 mod editor_grammar;
 mod errors_with_source;
 mod faults;
+mod keys;
 mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;
+mod tapes;
 mod television;
 
 use girafa_spectrum::Rom;
