@@ -133,7 +133,8 @@ pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colou
     let mut group = Group::with_title(Level::ERROR.primary_title(message));
     for excerpt in excerpts {
         group = group.element(Origin::path(excerpt.place.as_str()));
-        let mark = floor(&excerpt.row, excerpt.mark.start)..floor(&excerpt.row, excerpt.mark.end);
+        let start = floor(&excerpt.row, excerpt.mark.start);
+        let mark = start..floor(&excerpt.row, excerpt.mark.end).max(start);
         if excerpt.row.len() <= LONGEST_SHOWN {
             let source = snippet(&excerpt.row, excerpt.number.unwrap_or(1), mark, &excerpt.label);
             group = group.element(source.line_numbering(excerpt.number.is_some()));

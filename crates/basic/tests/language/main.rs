@@ -2,6 +2,7 @@
 
 mod any_bytes;
 mod check;
+mod diagnostic;
 mod editor;
 mod float5;
 mod grammar;

@@ -36,7 +36,6 @@ mod words;
 use std::ops::Range;
 
 use girafa_basic::diagnostic::{self, Excerpt};
-use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
 use serde::Serialize;
 
@@ -58,6 +57,8 @@ pub use witness::Witness;
 const CALLS_SHOWN: usize = 10;
 /// Calls that are kept: an endless GO SUB has thousands.
 const CALLS_KEPT: usize = 100;
+/// Lines from this number on cannot be run.
+const TYPED: u16 = 0xF000;
 /// Characters of a line that are shown on each side of what is marked.
 const SHOWN_AROUND: usize = 300;
 
@@ -326,11 +327,11 @@ impl Passage {
     }
 }
 
-/// The place of the statement that runs, as a report gives it.
+/// The place of the statement that runs, as a report gives it: a typed line, whose number is 65534, is 0.
 fn place_of(machine: &Spectrum) -> StatementPlace {
     let place = sysvars::place(machine);
     StatementPlace {
-        line: if place.line > LAST_LINE { 0 } else { place.line },
+        line: if place.line < TYPED { place.line } else { 0 },
         ..place
     }
 }

@@ -40,6 +40,7 @@ pub fn cause(case: &Case) -> Cause {
                     "{}{what} {least} to {most}",
                     said(case, &operand.words, &value.to_string(), ": ")
                 ),
+                subject: Some(value.to_string()),
                 value: Some(Number(value)),
                 ..Cause::default()
             };
@@ -141,6 +142,10 @@ fn of_expression(case: &Case, words: Range<usize>) -> Cause {
     Cause {
         mark: Some(case.span(words)),
         label,
+        // EXP 1000 is too big, not 1000.
+        subject: value
+            .filter(|_| case.code != report::NUMBER_TOO_BIG)
+            .map(|value| value.to_string()),
         value: value.map(Number),
         ..Cause::default()
     }

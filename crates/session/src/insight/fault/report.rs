@@ -10,6 +10,7 @@ const CODES: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub const NEXT_WITHOUT_FOR: u8 = 0;
 pub const VARIABLE_NOT_FOUND: u8 = 1;
 pub const SUBSCRIPT_WRONG: u8 = 2;
+pub const NUMBER_TOO_BIG: u8 = 5;
 pub const RETURN_WITHOUT_GO_SUB: u8 = 6;
 const STOP: u8 = 8;
 pub const OUT_OF_RANGE: u8 = 10;

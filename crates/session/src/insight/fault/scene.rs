@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use girafa_basic::program::{LAST_LINE, Line, Program};
+use girafa_basic::program::{Line, Program};
 use girafa_basic::token;
 use girafa_spectrum::Spectrum;
 
@@ -223,7 +223,7 @@ fn calls_above(machine: &Spectrum, handler: u16, top: u16) -> Option<Vec<Stateme
             let at = first + 3 * entry;
             let line = match machine.peek16(at) {
                 TYPED => 0,
-                line if (1..=LAST_LINE).contains(&line) => line,
+                line if line.to_be_bytes()[0] < GO_SUB_END => line,
                 _ => return None,
             };
             let statement = machine.peek(at + 2).checked_sub(1)?;

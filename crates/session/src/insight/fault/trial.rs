@@ -25,6 +25,8 @@ const IY: u16 = 0x5C3A;
 /// Frames that an expression may take, and all of them together.
 const FRAMES: u32 = 10;
 const ALL_FRAMES: u32 = 100;
+/// How many expressions are tried.
+const TRIALS: u32 = 400;
 
 /// Functions that do something else each time, or do more than to give a value.
 const FICKLE: [u8; 4] = [token::RND, token::INKEY_S, token::USR, token::IN];
@@ -44,6 +46,7 @@ pub enum Worth {
 pub struct Trial<'a> {
     machine: &'a Spectrum,
     frames: Cell<u32>,
+    trials: Cell<u32>,
     works: bool,
 }
 
@@ -53,6 +56,7 @@ impl<'a> Trial<'a> {
         let mut trial = Trial {
             machine,
             frames: Cell::new(ALL_FRAMES),
+            trials: Cell::new(TRIALS),
             works: true,
         };
         let one = Float5::from(1);
@@ -81,9 +85,11 @@ impl<'a> Trial<'a> {
     }
 
     fn evaluate(&self, expression: &[u8]) -> Option<Worth> {
-        if !self.works || expression.is_empty() || expression.len() > LONGEST || self.frames.get() == 0 {
+        let is_over = self.frames.get() == 0 || self.trials.get() == 0;
+        if !self.works || expression.is_empty() || expression.len() > LONGEST || is_over {
             return None;
         }
+        self.trials.set(self.trials.get() - 1);
         let mut machine = self.machine.clone();
         machine.watch_writes(None);
         machine.watch_beam(false);
