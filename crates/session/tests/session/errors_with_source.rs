@@ -296,16 +296,38 @@ fn damaged_programs() {
     ] {
         is_looked_at(session.machine(), &boot, &pokes, 1);
     }
-    // One line of 40,000 brackets, which are read as names with subscripts.
-    let body: Vec<u8> = b"a(".iter().copied().cycle().take(40_000).collect();
-    let mut line = vec![0, 20, 0x41, 0x9C];
-    line.extend(body);
-    line.push(b'\r');
-    let mut pokes: Vec<(u16, u8)> = (0x5CCB..).zip(line).collect();
-    let vars = 0x5CCBu16 + 40_005;
-    pokes.extend([(0x5C4B, vars as u8), (0x5C4C, (vars >> 8) as u8)]);
-    pokes.extend((vars..vars + 8).map(|address| (address, 0x80)));
-    let started = std::time::Instant::now();
-    is_looked_at(session.machine(), &boot, &pokes, 2);
-    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+    // Lines of 40,000 brackets, which are read as names with subscripts, or as subscripts of subscripts.
+    for (pair, statement, code) in [
+        ("a(", "PRINT zz", 1),
+        ("a(", "DIM a(0)", 2),
+        ("()", "DIM a(0)", 2),
+        ("1/", "PRINT 1/0", 5),
+        ("VAL", "PRINT VAL \"1/0\"", 5),
+        ("0,", "POKE 70000,1", 10),
+        ("\"\"", "PRINT VAL \")\"", 11),
+        ("FN", "PRINT FN z(1)", 24),
+    ] {
+        let codes: Vec<u8> = match pair {
+            "VAL" => vec![0xB0],
+            "FN" => vec![0xA8, b'z', b'('],
+            pair => pair.bytes().collect(),
+        };
+        let session = ended(&boot, &tokenised(&format!("10 GO SUB 20\n20 {statement}\n")), 500);
+        for size in [3_900, 35_000] {
+            let body = b"\xF4a".iter().chain(codes.iter().cycle());
+            let mut line = vec![0, 20];
+            line.extend((size + 1u16).to_le_bytes());
+            line.extend(body.copied().take(size.into()));
+            line.push(b'\r');
+            let vars = 0x5CCB + size + 5;
+            let mut pokes: Vec<(u16, u8)> = (0x5CCB..).zip(line).collect();
+            pokes.extend([(0x5C4B, vars as u8), (0x5C4C, (vars >> 8) as u8)]);
+            pokes.extend((vars..vars + 8).map(|address| (address, 0x80)));
+            let started = std::time::Instant::now();
+            let fault = is_looked_at(session.machine(), &boot, &pokes, code).unwrap();
+            assert!(fault.statement.text.len() > 3_000, "{statement}");
+            let took = started.elapsed();
+            assert!(took.as_secs() < 5, "{pair} in {statement}: {took:?}");
+        }
+    }
 }

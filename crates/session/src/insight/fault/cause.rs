@@ -14,6 +14,9 @@ use super::trial::Trial;
 use super::words::{self, Kind, Word};
 use crate::insight::variables::{self, Number, Value, Variable};
 
+/// Words of a statement that are looked at: one with more than these is no program's.
+const MOST_WORDS: usize = 4000;
+
 /// A subscript of an array, or of a string.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Subscript {
@@ -56,7 +59,7 @@ pub struct Case<'a> {
     pub variables: &'a [Variable],
     /// The body of the line.
     pub body: &'a [u8],
-    /// The words of the statement.
+    /// The words of the statement; none where there are more than can be looked at.
     pub words: Vec<Word>,
     /// The address of the body.
     pub address: u16,
@@ -76,13 +79,17 @@ impl<'a> Case<'a> {
     ) -> Case<'a> {
         let body = &found.line.body;
         let point = read_to.and_then(|address| address.checked_sub(found.address));
+        let mut words = words::of(body, found.range.clone());
+        if words.len() > MOST_WORDS {
+            words.clear();
+        }
         Case {
             code,
             scene,
             trial,
             variables,
             body,
-            words: words::of(body, found.range.clone()),
+            words,
             address: found.address,
             point: point
                 .map(usize::from)

@@ -12,6 +12,9 @@ use crate::insight::variables::{Number, Value};
 
 const STKEND: u16 = 0x5C65;
 
+/// Pairs of brackets that are looked at.
+const MOST_GROUPS: usize = 100;
+
 /// What is known of one pair of brackets.
 struct Group {
     /// The words from what they belong to up to the opening bracket, and up to after the closing one.
@@ -47,6 +50,7 @@ pub fn cause(case: &Case) -> Cause {
         .rev()
         .chain(last_closed)
         .chain(all)
+        .take(MOST_GROUPS)
         .filter_map(|bracket| group(case, bracket))
         .find_map(|group| explained(case, &group))
         .unwrap_or_default()
@@ -63,18 +67,20 @@ fn group(case: &Case, bracket: usize) -> Option<Group> {
     })
 }
 
-/// Where the variable or string begins whose subscripts stand in the bracket.
+/// Where the variable or string begins whose subscripts stand in the bracket; other brackets may come before it.
 fn base_start(case: &Case, bracket: usize) -> Option<usize> {
-    let before = bracket.checked_sub(1)?;
-    match case.words[before].kind {
-        Kind::Name if case.is_variable(before) => Some(before),
-        Kind::String => Some(before),
-        Kind::Code(b')') => {
-            let open = words::partner(&case.words, before)?;
-            Some(base_start(case, open).unwrap_or(open))
+    let mut open = bracket;
+    for _ in 0..MOST_GROUPS {
+        let before = open.checked_sub(1)?;
+        match case.words[before].kind {
+            Kind::Name if case.is_variable(before) => return Some(before),
+            Kind::String => return Some(before),
+            Kind::Code(b')') => open = words::partner(&case.words, before)?,
+            // An expression in brackets, if it has any after it.
+            _ => return (open != bracket).then_some(open),
         }
-        _ => None,
     }
+    None
 }
 
 fn explained(case: &Case, group: &Group) -> Option<Cause> {
