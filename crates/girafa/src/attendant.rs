@@ -204,6 +204,10 @@ impl<L: Listener> Listener for Attendant<L> {
         self.listener.frame(frames)
     }
 
+    fn picture(&mut self, machine: &Spectrum) {
+        self.listener.picture(machine);
+    }
+
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         self.listener.statement(place, tstates);
     }

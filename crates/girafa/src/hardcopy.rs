@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use girafa_session::launch::StartCommand;
+use girafa_session::text::readable;
 use girafa_session::{paper, picture};
 use girafa_spectrum::DotRow;
 
@@ -77,7 +78,7 @@ impl Hardcopy {
         }
         if self.text {
             let text: String = ran.outcome.printer.iter().map(|row| format!("{row}\n")).collect();
-            print(&text)?;
+            print(&readable(&text))?;
         }
         Ok(exit)
     }

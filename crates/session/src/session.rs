@@ -56,6 +56,11 @@ pub trait Listener {
         ControlFlow::Continue(())
     }
 
+    /// The machine at the end of each frame.
+    fn picture(&mut self, machine: &Spectrum) {
+        let _ = machine;
+    }
+
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
@@ -294,6 +299,7 @@ impl Session {
                 sound.render(&mut self.machine, samples);
             }
             self.frames += 1;
+            listener.picture(&self.machine);
             let ended_by_listener = listener.frame(self.frames).is_break();
             match self.look(listener) {
                 Some(end) if self.ends_early => break end,

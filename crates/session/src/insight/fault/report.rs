@@ -1,6 +1,7 @@
 //! The report that a screen shows.
 
 use crate::insight::StatementPlace;
+use crate::text::readable;
 use crate::wait::report_text;
 
 /// The codes of reports in order: 0 is OK, whose number, less one, is 255.
@@ -59,7 +60,7 @@ impl Report {
         (!is_no_error).then(|| Report {
             code,
             number,
-            message: message.to_owned(),
+            message: readable(message).into_owned(),
             place,
         })
     }
