@@ -113,7 +113,7 @@ fn end_of_string(body: &[u8], start: usize) -> usize {
 fn end_of_name(body: &[u8], start: usize) -> usize {
     let mut end = start + 1;
     let mut letters = 1;
-    for (at, &code) in (0..).zip(body).skip(start + 1) {
+    for (at, &code) in body.iter().enumerate().skip(start + 1) {
         match code {
             b' ' => {}
             b'$' if letters == 1 => return at + 1,
