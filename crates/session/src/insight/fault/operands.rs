@@ -124,7 +124,10 @@ fn is_function(word: &Word) -> bool {
 
 /// The cause in an expression: the argument of the function that it is, else the variables that are in it.
 fn of_expression(case: &Case, words: Range<usize>) -> Cause {
-    let argument = words.start + 1..words.end;
+    let mut argument = words.start + 1..words.end;
+    while argument.len() > 2 && words::partner(&case.words, argument.start) == Some(argument.end - 1) {
+        argument = argument.start + 1..argument.end - 1;
+    }
     let value = is_function(&case.words[words.start])
         .then(|| case.trial.number(case.body, &case.words[argument.clone()]))
         .flatten();
