@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,14 +141,9 @@ impl Diagnostic {
         let after = text[end..].find('\n');
         let lines =
             first.map_or(0, |newline| newline + 1)..after.map_or(text.len(), |newline| end + newline + 1);
-        let mut place = AnnotationKind::Primary.span(start - lines.start..end - lines.start);
-        if !self.label.is_empty() {
-            place = place.label(self.label.as_str());
-        }
-        let source = Snippet::source(&text[lines.clone()])
-            .line_start(text[..lines.start].matches('\n').count() + 1)
-            .path(path)
-            .annotation(place);
+        let mark = start - lines.start..end - lines.start;
+        let first_row = text[..lines.start].matches('\n').count() + 1;
+        let source = snippet(&text[lines.clone()], first_row, mark, &self.label).path(path);
         let title = level.primary_title(self.message.as_str());
         let title = match self.code {
             Some(code) => title.id(code),
@@ -166,13 +161,75 @@ impl Diagnostic {
         for fix in self.fixes.iter().filter(|fix| !self.says(fix)) {
             group = group.element(Level::HELP.message(fix.title.as_str()));
         }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
-        renderer.render(&[group]).to_string()
+        rendered(group, colour)
     }
+}
+
+/// A row that an error is about, which stands in no file, or there in other words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Where it stands.
+    pub place: String,
+    /// The number before the row, if it has one.
+    pub number: Option<usize>,
+    /// The row.
+    pub row: String,
+    /// What is marked: bytes of the row.
+    pub mark: Range<usize>,
+    /// What stands under the caret, or nothing.
+    pub label: String,
+}
+
+/// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour` puts in ANSI codes.
+pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
+    let mut group = Group::with_title(Level::ERROR.primary_title(message));
+    for excerpt in excerpts {
+        group = group.element(Origin::path(excerpt.place.as_str()));
+        let start = floor(&excerpt.row, excerpt.mark.start);
+        let mark = start..floor(&excerpt.row, excerpt.mark.end).max(start);
+        if excerpt.row.len() <= LONGEST_SHOWN {
+            let source = snippet(&excerpt.row, excerpt.number.unwrap_or(1), mark, &excerpt.label);
+            group = group.element(source.line_numbering(excerpt.number.is_some()));
+        }
+    }
+    for note in notes {
+        group = group.element(Level::NOTE.no_name().message(note.as_str()));
+    }
+    without_empty_places(&rendered(group, colour))
+}
+
+/// What is drawn without the rows for the places of excerpts, which have been given before them.
+fn without_empty_places(drawn: &str) -> String {
+    let is_empty_place = |row: &&str| {
+        let mut parts = row.split('\u{1b}');
+        let first = parts.next().unwrap_or_default();
+        let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, text)| text));
+        std::iter::once(first).chain(rest).collect::<String>().trim() == ":::"
+    };
+    let rows: Vec<&str> = drawn.lines().filter(|row| !is_empty_place(row)).collect();
+    rows.join("\n")
+}
+
+fn snippet<'a>(
+    text: &'a str,
+    first_row: usize,
+    mark: Range<usize>,
+    label: &'a str,
+) -> Snippet<'a, Annotation<'a>> {
+    let mut place = AnnotationKind::Primary.span(mark);
+    if !label.is_empty() {
+        place = place.label(label);
+    }
+    Snippet::source(text).line_start(first_row).annotation(place)
+}
+
+fn rendered(group: Group<'_>, colour: bool) -> String {
+    let renderer = if colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    renderer.render(&[group]).to_string()
 }
 
 /// Rows and columns of a text, for many places in it.

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod conform;
+mod fault;
 mod film;
 mod given;
 mod hardcopy;

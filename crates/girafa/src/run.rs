@@ -14,6 +14,7 @@ use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
+use crate::fault::OutcomeWithFault;
 use crate::film::Film;
 use crate::run_options::{Ran, RunOptions};
 use crate::wav::{self, Wav};
@@ -140,7 +141,7 @@ impl Run {
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         let text = if self.json {
-            return print_json(outcome).map(|()| Exit::Well);
+            return print_json(&OutcomeWithFault { outcome, fault: None }).map(|()| Exit::Well);
         } else {
             let used = outcome.screen.iter().rposition(|row| !row.is_empty());
             let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
@@ -154,9 +155,11 @@ impl Run {
     fn print_outcome(&self, ran: &Ran<Console>) -> anyhow::Result<Exit> {
         let outcome = &ran.outcome;
         if self.json {
-            print_json(outcome)?;
+            let fault = ran.fault();
+            print_json(&OutcomeWithFault { outcome, fault })?;
         } else if outcome.end == End::Report {
             print(&format!("{}\n", readable(&outcome.report)))?;
+            ran.show_fault(&self.options);
         }
         Ok(ran.exit(&self.options))
     }

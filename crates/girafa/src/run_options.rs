@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
+use girafa_session::insight::fault::Fault;
 use girafa_session::launch::{Launched, StartCommand};
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::polls::{Polls, polls_keyboard};
@@ -19,6 +20,7 @@ use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
 use crate::attendant::{Asked, Attendant};
+use crate::fault;
 use crate::given::Given;
 use crate::progress::clock;
 use girafa_subject::Subject;
@@ -104,7 +106,8 @@ impl RunOptions {
             .answers(&answers)
             .map_err(|error| usage(format_args!("--answer: {error}")))?
             .with_keys(keys)
-            .with_tapes(cassette);
+            .with_tapes(cassette)
+            .with_faults();
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
@@ -299,8 +302,22 @@ impl<L> Ran<L> {
                 options.label(),
                 self.outcome.report
             ));
+            self.show_fault(options);
         }
         exit
+    }
+
+    /// The error that the program has stopped with, if it has.
+    pub fn fault(&self) -> Option<Fault> {
+        let failed = self.outcome.end == End::Report && !self.outcome.ended_well();
+        failed.then(|| self.session.fault()).flatten()
+    }
+
+    /// Shows on standard error the line that has stopped the program with an error, and why.
+    pub fn show_fault(&self, options: &RunOptions) {
+        if let Some(fault) = self.fault() {
+            fault::show(&fault, &options.name);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use girafa_spectrum::{Key, Spectrum, Stop};
 use crate::cassette::Cassette;
 use crate::hand::Hand;
 use crate::insight::StatementPlace;
+use crate::insight::fault::{Fault, Witness};
 use crate::key_script::Item;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
@@ -145,6 +146,7 @@ pub struct Session {
     transcript: Option<Transcript>,
     sound: Option<(Sound, Vec<i16>)>,
     television: Option<Television>,
+    witness: Option<Witness>,
     start: u64,
     frames: u64,
     prompts: Vec<String>,
@@ -182,6 +184,7 @@ impl Session {
             transcript: None,
             sound: None,
             television: None,
+            witness: None,
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
@@ -261,6 +264,22 @@ impl Session {
     pub fn with_beeps(mut self) -> Session {
         self.machine.collect_beeper(true);
         self
+    }
+
+    /// Keeps what [`fault`](Self::fault) needs.
+    pub fn with_faults(mut self) -> Session {
+        self.witness = Some(Witness::of(&mut self.machine));
+        self
+    }
+
+    /// Why the program has stopped, where it has with an error. Without [`with_faults`](Self::with_faults) less is known.
+    pub fn fault(&self) -> Option<Fault> {
+        let nobody = Witness::default();
+        Fault::of(
+            &self.machine,
+            &self.glyphs,
+            self.witness.as_ref().unwrap_or(&nobody),
+        )
     }
 
     /// The sound so far, where it is taken up and no listener has taken it: mono samples.
@@ -361,7 +380,9 @@ impl Session {
                     if address == sysvars::PRINT_ENTRY {
                         self.take_character(listener);
                     }
-                    let is_ours = address == sysvars::PRINT_ENTRY && self.print_entry_is_ours;
+                    let is_ours = (address == sysvars::PRINT_ENTRY && self.print_entry_is_ours)
+                        | (self.witness.as_mut())
+                            .is_some_and(|witness| witness.takes_note(&self.machine, address));
                     if !is_ours && listener.breakpoint(address, &self.machine).is_break() {
                         self.at_breakpoint = true;
                         return ControlFlow::Break(());

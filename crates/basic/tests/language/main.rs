@@ -3,6 +3,7 @@
 mod advice;
 mod any_bytes;
 mod check;
+mod diagnostic;
 mod editor;
 mod float5;
 mod grammar;

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod conform;
 mod extras;
+mod faults;
 mod formats;
 mod given;
 mod hardcopy;
