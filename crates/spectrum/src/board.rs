@@ -214,7 +214,7 @@ impl Board {
             Issue::Three => EAR,
         };
         if self.deck.starts_itself() {
-            self.deck.poll(high, now);
+            self.deck.poll(now);
         }
         let ear = self.deck.ear(now).unwrap_or(self.port_fe & heard_back != 0);
         if ear { keys | EAR_IN } else { keys }

@@ -1,5 +1,6 @@
 //! What the machine's tests share: a machine with a few bytes of program, and ways to run it.
 
+pub mod code;
 pub mod model;
 pub mod tape;
 
