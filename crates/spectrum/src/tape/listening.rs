@@ -168,7 +168,11 @@ impl Bus for Bench<'_> {
         self.reads += 1;
         let [high, _] = port.to_be_bytes();
         let read = self.keyboard.read(high);
-        let read = if self.keys && high != 0xFF { read & !KEYS } else { read };
+        let read = if self.keys && high != 0xFF {
+            read & !KEYS
+        } else {
+            read
+        };
         if self.ear { read } else { read & !EAR_IN }
     }
 

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use crate::facts::PAUSE_TSTATES;
 pub use deck::Deck;
 pub use girafa_tap::{Block, Header, LONGEST_BLOCK, TapError};
-pub(crate) use listening::listens;
 pub use item::{Data, Edge, Item, Stream, Symbol, Symbols};
+pub(crate) use listening::listens;
 pub use reader::ImageError;
 pub(crate) use trap::{TRAPS, trap};
 
