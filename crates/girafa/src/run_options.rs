@@ -161,7 +161,8 @@ impl RunOptions {
             }
             End::TapeRanOut => {
                 eprint_line(
-                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole?",
+                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, \
+                     or is the rest on another side? `girafa-desktop` takes several tapes",
                 );
                 Exit::Failed
             }
