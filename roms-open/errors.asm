@@ -149,8 +149,10 @@ try_end:
 	inc	a
 	ret
 
-;; room main_report
-; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
+;; door 1303 main_report - the report of ERR NR, then the next line is typed
+; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed. While BASIC runs
+; the item at ERR SP is this address, which programs that trap errors put back, and tapes and snapshots that bring an
+; original's stack have on it.
 main_report:
 	ei
 	ld	iy,iy_base

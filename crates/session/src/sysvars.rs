@@ -95,12 +95,15 @@ fn is_at_pause_0(machine: &Spectrum) -> bool {
 }
 
 /// Whether a loader listens to a tape that has nothing left: the ROM's, which runs with interrupts off, at once; a program's own,
-/// which may only have a look at what comes, when it has done so for five seconds.
+/// which may only have a look at what comes, when it has done so for five seconds. It may call the ROM's waits for an edge.
 pub fn waits_for_tape(machine: &Spectrum) -> bool {
     const PATIENCE: u64 = 5 * 50 * 69_888;
-    let is_the_roms = machine.cpu.pc < 0x4000 && !machine.cpu.iff1;
-    let listened = machine.deck().listened_in_vain(machine.tstates());
-    listened.is_some_and(|tstates| is_the_roms || tstates >= PATIENCE)
+    let Some(listened) = machine.deck().listened_in_vain(machine.tstates()) else {
+        return false;
+    };
+    let is_in_rom = machine.cpu.pc < 0x4000 && !machine.cpu.iff1;
+    let is_part = |address| (LOAD_BYTES + 1..0x0605).contains(&address);
+    listened >= PATIENCE || is_in_rom && !is_called_from_ram(machine, is_part)
 }
 
 /// Whether the ROM has yet to take a key that was pressed.
