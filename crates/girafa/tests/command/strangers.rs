@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-fn program(text: &str) -> Program {
+pub fn program(text: &str) -> Program {
     let options = tokenise::Options {
         name: "p".to_owned(),
         autostart: Some(10),
@@ -22,12 +22,12 @@ fn program(text: &str) -> Program {
     tokenise::program(text, &options).unwrap().program
 }
 
-fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<Block> {
     tap::program_blocks(&program(text)).unwrap().to_vec()
 }
 
 /// Header and data of code.
-fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
+pub fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
     let header = girafa_spectrum::tape::Header {
         kind: 3,
         name: b"code".to_vec(),
@@ -46,13 +46,13 @@ fn damaged(block: &Block) -> Block {
 }
 
 /// What `girafa COMMAND t.tap` says of a tape of these blocks.
-fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
+pub fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("t.tap"), Tape::new(blocks).to_tap()).unwrap();
     girafa(directory.path(), &[command, "t.tap"])
 }
 
-fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
+pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
     assert_eq!(
         (
             output.status.code(),
@@ -356,64 +356,4 @@ fn the_printer_can_be_unplugged() {
         girafa(directory, &arguments).status.code()
     };
     assert_eq!((compared(&["--no-printer"]), compared(&[])), (Some(0), Some(1)));
-}
-
-/// A loader of its own: `DI`, counts `edges` edges of the tape, `EI`, returns.
-fn counts_edges(edges: u16) -> Vec<u8> {
-    let [low, high] = edges.to_le_bytes();
-    vec![
-        0xF3, // DI
-        0x11, low, high, // LD DE,edges
-        0x0E, 0x00, // LD C,0
-        0x3E, 0x7F, // wait: LD A,7F
-        0xDB, 0xFE, // IN A,(FE)
-        0xA9, // XOR C
-        0xE6, 0x40, // AND 40
-        0x28, 0xF7, // JR Z,wait
-        0xA9, // XOR C
-        0x4F, // LD C,A
-        0x1B, // DEC DE
-        0x7A, // LD A,D
-        0xB3, // OR E
-        0x20, 0xF0, // JR NZ,wait
-        0xFB, // EI
-        0xC9, // RET
-    ]
-}
-
-/// What `run` says of a `.tzx`: a program that counts `edges`, and then twice a block of 1,000 pulses after which the tape
-/// is to be stopped.
-fn counting(edges: u16) -> Output {
-    let listing = "10 CLEAR 39999: LOAD \"\"CODE\n20 RANDOMIZE USR 40000: PRINT \"ok\": STOP\n";
-    let blocks = [blocks(listing), code(40_000, &counts_edges(edges)).to_vec()].concat();
-    let mut image = b"ZXTape!\x1A\x01\x14".to_vec();
-    for block in &blocks {
-        image.extend([0x10, 0xE8, 0x03]);
-        image.extend((block.bytes().len() as u16).to_le_bytes());
-        image.extend(block.bytes());
-    }
-    for stop in [&[0x20, 0, 0][..], &[0x2A, 0, 0, 0, 0]] {
-        image.extend([0x12, 0xD0, 0x07, 0xE8, 0x03]);
-        image.extend(stop);
-    }
-    let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("t.tzx"), image).unwrap();
-    girafa(directory.path(), &["run", "t.tzx", "--time", "30s"])
-}
-
-/// Where the tape says that it is to be stopped, it goes on as soon as the program asks for more, as if somebody pressed PLAY.
-/// Where nothing is left, that is said, whoever listens.
-#[test]
-fn tapes_that_stop_and_tapes_that_end() {
-    let stopped = "\nBytes: code      ok\n9 STOP statement, 20:3\n";
-    for edges in [500, 1_900] {
-        assert_says(&counting(edges), 0, stopped, "");
-    }
-    assert_says(
-        &counting(2_500),
-        1,
-        "\nBytes: code\n",
-        "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, or is the \
-         rest on another side? `girafa-desktop` takes several tapes\n",
-    );
 }
