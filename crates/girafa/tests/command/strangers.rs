@@ -322,7 +322,7 @@ fn lead_elsewhere(machine: &mut Spectrum) {
         let [low, high] = address.to_le_bytes();
         machine.poke(item, low);
         machine.poke(item + 1, high);
-        if girafa_session::other_rom::foreign_return(machine).is_some() {
+        if girafa_session::other_rom::foreign_address(machine).is_some() {
             return;
         }
     }

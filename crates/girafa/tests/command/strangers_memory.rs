@@ -177,17 +177,17 @@ fn variables_after_more_lines_than_the_header_says() {
     }
 }
 
-/// The item at ERR SP is 1303, as on the original: what is put on the stack for it, or goes there, reports the error.
+/// What has 1303 on the stack to return to at an error, as an original has, or goes there, reports the error.
 #[test]
 fn errors_are_reported_from_1303() {
     let said = |listing: &str| {
         let output = with_tape(blocks(listing), "run");
         (output.status.code(), stdout(&output))
     };
-    let item = "10 LET e=PEEK 23613+256*PEEK 23614: PRINT PEEK e+256*PEEK (e+1): STOP\n";
-    assert_eq!(said(item), (Some(0), "4867\n9 STOP statement, 10:3\n".to_owned()));
     // LD HL,1303: LD SP,(ERR SP): EX (SP),HL: LD (IY+0),8: RET
     let trap = "10 FOR i=40000 TO 40012: READ a: POKE i,a: NEXT i: RANDOMIZE USR 40000\n\
                 20 DATA 33,3,19,237,123,61,92,227,253,54,0,8,201\n";
     assert_eq!(said(trap), (Some(0), "9 STOP statement, 10:5\n".to_owned()));
+    let item = "10 LET e=PEEK 23613+256*PEEK 23614: POKE e,3: POKE e+1,19: PRINT 1/0\n";
+    assert_eq!(said(item), (Some(1), "6 Number too big, 10:4\n".to_owned()));
 }
