@@ -86,11 +86,8 @@ find_differs:
 	jr	find_longer
 
 ; In: HL -> an entry of the variable area. Out: HL -> the next one, DE = 6. Changes A.
-; A tape's header may give the program a length that is too short: then lines come before the variables.
 next_entry:
 	ld	a,(hl)
-	cp	line_limit
-	jr	c,next_line
 	bit	5,a
 	jr	z,next_counted
 	ld	de,6
@@ -109,8 +106,6 @@ next_for:
 	add	hl,de
 	ld	e,6
 	ret
-next_line:
-	inc	hl
 next_counted:
 	inc	hl
 	ld	e,(hl)

@@ -4,8 +4,6 @@
 use std::fs;
 use std::process::Output;
 
-use girafa_basic::program::Program;
-use girafa_basic::tap;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::tape::Header;
 use girafa_spectrum::{Block, Spectrum};
@@ -156,25 +154,6 @@ fn programs_of_line_0() {
     let at = blocks[1].data().iter().position(|&byte| byte == 201).unwrap();
     let code = code.replace("+60", &format!("+{at}"));
     assert_says(&run(&code), 0, "c\n9 STOP statement, 20:2\n", "");
-}
-
-/// A header whose length of the program is too short: the variables come after lines.
-#[test]
-fn variables_after_more_lines_than_the_header_says() {
-    let program = Program {
-        variables: vec![0x62, 0, 0, 7, 0, 0], // b = 7
-        ..program("10 PRINT b: LET c=b+1: PRINT c: STOP\n20 REM\n")
-    };
-    let [header, data] = tap::program_blocks(&program).unwrap();
-    let first_line = 4 + u16::from_le_bytes([data.data()[2], data.data()[3]]);
-    for length in [0, first_line] {
-        let header = Header {
-            parameter_2: length,
-            ..Header::of(&header).unwrap()
-        };
-        let output = with_tape(vec![header.block(), data.clone()], "run");
-        assert_says(&output, 0, "7\n8\n9 STOP statement, 10:4\n", "");
-    }
 }
 
 /// What has 1303 on the stack to return to at an error, as an original has, or goes there, reports the error.
