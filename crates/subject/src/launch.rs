@@ -39,6 +39,8 @@ impl Launch {
             let rom = rom::load(self.rom.as_deref())?;
             let mut machine = snapshot.load(name, rom.rom())?;
             machine.printer_mut().set_connected(!self.no_printer);
+            // There is no tape: it is noticed where the program waits for one.
+            machine.set_tape_starts_itself(true);
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
         let boot = self.boot()?;

@@ -170,3 +170,26 @@ fn errors_are_reported_from_1303() {
     let item = "10 LET e=PEEK 23613+256*PEEK 23614: POKE e,3: POKE e+1,19: PRINT 1/0\n";
     assert_eq!(said(item), (Some(1), "6 Number too big, 10:4\n".to_owned()));
 }
+
+/// A snapshot of a program that waits for its tape: there is none.
+#[test]
+fn a_snapshot_that_waits_for_a_tape() {
+    let mut machine = stopped("10 STOP\n");
+    for (address, byte) in (40_000..).zip(counts_edges(100)) {
+        machine.poke(address, byte);
+    }
+    machine.cpu.pc = 40_000;
+    let directory = TempDir::new().unwrap();
+    fs::write(
+        directory.path().join("s.szx"),
+        Format::Szx.save(&machine).unwrap(),
+    )
+    .unwrap();
+    let output = girafa(directory.path(), &["run", "s.szx", "--time", "20s"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("the tape has no more"),
+        "{}",
+        stderr(&output)
+    );
+}
