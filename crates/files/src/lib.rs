@@ -30,7 +30,7 @@ pub const LARGEST: u64 = 64 << 20;
 
 /// Why a file cannot be read or written: which, and what is wrong with it.
 #[derive(Debug, Error)]
-#[error("{}: {reason}", path.display())]
+#[error("{}: {reason}", shown(path))]
 pub struct FileError {
     /// The file, or the directory.
     pub path: PathBuf,
@@ -83,13 +83,31 @@ impl Reason {
     }
 }
 
-/// The bytes of a file.
+/// Whether `path` is `-`, which stands for standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The file's name for messages.
+pub fn shown(path: &Path) -> String {
+    if is_standard_input(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// The bytes of a file, or of standard input where it is called `-`.
 ///
 /// # Errors
 /// It cannot be read, is empty, or larger than [`LARGEST`].
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let done = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let done = if is_standard_input(path) {
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+    };
     match done {
         Err(error) => Err(FileError::system(path, error)),
         Ok(_) if bytes.len() as u64 > LARGEST => Err(Reason::TooLarge.of(path)),
@@ -104,7 +122,14 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// Those of [`read`], or it is neither.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = read(path)?;
+    text_of(path, read(path)?)
+}
+
+/// The text that the bytes of the file `path` are, as [`read_text`] has it.
+///
+/// # Errors
+/// They are neither UTF-8 nor UTF-16.
+pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     let number: Option<fn([u8; 2]) -> u16> = match *bytes.as_slice() {
         [0xFF, 0xFE, ..] | [1..=255, 0, 1..=255, 0, ..] => Some(u16::from_le_bytes),
         [0xFE, 0xFF, ..] | [0, 1..=255, 0, 1..=255, ..] => Some(u16::from_be_bytes),

@@ -11,6 +11,7 @@ use girafa_restore::book::{ImportError, import};
 use girafa_session::wait::report_text;
 use rayon::prelude::*;
 
+use crate::given::Given;
 use crate::progress;
 use crate::run_options::RunOptions;
 use girafa_subject::{book, editions, rom, scripts};
@@ -31,14 +32,8 @@ pub struct Compare {
     /// Compare the program's output with this text; if its last line is a report, compare that too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions"])]
     expect: Option<PathBuf>,
-    /// With --expect: type TEXT and ENTER at the next INPUT; repeat for each answer
-    #[arg(
-        long = "answer",
-        value_name = "TEXT",
-        allow_hyphen_values = true,
-        requires = "expect"
-    )]
-    answers: Vec<String>,
+    #[command(flatten, next_help_heading = "With --expect")]
+    given: Given,
     /// With --expect: stop after this emulated time
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
@@ -106,6 +101,11 @@ impl Compare {
             .map(|path| &**path)
             .collect();
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        if self.expect.is_none() && !(self.given.is_nothing() && self.given.tape.is_none()) {
+            return Err(usage(
+                "--answer, --answers, --keys and --tape go with --expect: sessions have their own",
+            ));
+        }
         let verdicts = match &self.expect {
             Some(expect) => vec![self.expected(expect)?],
             None => self.sessions()?,
@@ -196,7 +196,7 @@ impl Compare {
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),
-            answers: self.answers.clone(),
+            given: self.given.clone(),
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
@@ -206,11 +206,11 @@ impl Compare {
         let text = girafa_files::read_text(expect)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         let subject = options.subject()?;
-        let mut session = options.session(&subject)?.with_transcript();
-        let outcome = session.run(options.frame_limit(), &mut ());
-        let mut seen = Seen::of_outcome(Way::Listing, &outcome);
+        let ran = options.run(options.session(&subject)?.with_transcript(), ())?;
+        let outcome = &ran.outcome;
+        let mut seen = Seen::of_outcome(Way::Listing, outcome);
         seen.end = outcome.report.clone();
-        options.exit(&outcome);
+        ran.exit(&options);
 
         let mut compare = vec![Compared::Transcript];
         let mut end = String::new();
@@ -220,7 +220,8 @@ impl Compare {
         }
         let script = Script {
             name: expect.display().to_string(),
-            answers: self.answers.clone(),
+            answers: self.given.all_answers()?,
+            keys: self.given.all_keys()?,
             time: self.time,
             compare,
             printed: Vec::new(),

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use girafa_session::launch::StartCommand;
+use girafa_session::text::readable;
 use girafa_session::{paper, picture};
 use girafa_spectrum::DotRow;
 
-use crate::run_options::{RunOptions, Timed};
+use crate::run_options::RunOptions;
 
 /// Dots of a row of text.
 const TEXT_ROW: usize = 8;
@@ -64,13 +65,10 @@ impl Hardcopy {
         } else {
             StartCommand::Run
         };
-        let mut session = self.options.commanded(&subject, command)?;
-        let mut timed = Timed::new(());
-        let outcome = session.run(self.options.frame_limit(), &mut timed);
-        timed.done();
-        let exit = self.options.exit_with_report(&outcome);
+        let ran = self.options.run(self.options.commanded(&subject, command)?, ())?;
+        let exit = ran.exit_with_report(&self.options);
 
-        let rows = session.machine().printer().rows();
+        let rows = ran.session.machine().printer().rows();
         if rows.is_empty() {
             eprint_line("girafa: the program has printed nothing on paper");
             return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
@@ -79,8 +77,8 @@ impl Hardcopy {
             self.write(out, rows)?;
         }
         if self.text {
-            let text: String = outcome.printer.iter().map(|row| format!("{row}\n")).collect();
-            print(&text)?;
+            let text: String = ran.outcome.printer.iter().map(|row| format!("{row}\n")).collect();
+            print(&readable(&text))?;
         }
         Ok(exit)
     }

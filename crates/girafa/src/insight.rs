@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use girafa_console::Exit;
-use girafa_console::print;
+use girafa_console::{print, print_json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -16,7 +16,8 @@ use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::run_options::{RunOptions, Timed};
+use crate::given::Given;
+use crate::run_options::RunOptions;
 use girafa_subject::Subject;
 use girafa_subject::scripts;
 use girafa_subject::{book, editions};
@@ -28,7 +29,7 @@ pub struct Cover {
     #[command(flatten)]
     options: RunOptions,
     /// Directory of session files, ID.toml [default: the built-in sessions]
-    #[arg(long, value_name = "DIR", conflicts_with = "answers")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["answers", "answers_file", "keys"])]
     sessions: Option<PathBuf>,
     /// Exit with code 1 if a smaller percentage of the statements is run
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
@@ -53,7 +54,7 @@ fn percent(text: &str) -> Result<f64, String> {
 
 /// A run whose statements are counted.
 struct CoverRun {
-    answers: Vec<String>,
+    given: Given,
     frames: u64,
     /// The session that it is.
     script: Option<Script>,
@@ -77,19 +78,22 @@ impl Cover {
                     _ => None,
                 };
                 let mut cover = Coverage::new(&program);
-                let session = match running {
+                let mut session = match running {
                     Some(running) => {
                         cover = cover.in_changed(&running);
                         self.options
-                            .session_with(&Subject::Program(running), &run.answers)?
+                            .session_with(&Subject::Program(running), &run.given)?
                     }
-                    None => self.options.session_with(&subject, &run.answers)?,
+                    None => self.options.session_with(&subject, &run.given)?,
                 };
-                let outcome = session.with_statements().run(run.frames, &mut cover);
+                session = session.with_statements();
                 if run.script.is_none() {
+                    let ran = self.options.run(session, cover)?;
                     // The exit code is about what has run, however it ended.
-                    self.options.exit_with_report(&outcome);
+                    ran.exit_with_report(&self.options);
+                    return Ok(ran.listener);
                 }
+                session.run(run.frames, &mut cover);
                 Ok(cover)
             })
             .collect();
@@ -109,11 +113,11 @@ impl Cover {
     /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's listing.
     fn runs(&self) -> anyhow::Result<Vec<CoverRun>> {
         let given = CoverRun {
-            answers: self.options.answers.clone(),
+            given: self.options.given.clone(),
             frames: self.options.frame_limit(),
             script: None,
         };
-        if !given.answers.is_empty() {
+        if !self.options.given.is_nothing() {
             return Ok(vec![given]);
         }
         let mut scripts = scripts::of(&self.options.name, self.sessions.as_deref())?;
@@ -126,7 +130,7 @@ impl Cover {
             return Ok(vec![given]);
         }
         let runs = scripts.into_iter().map(|script| CoverRun {
-            answers: script.answers.clone(),
+            given: Given::of_script(&script),
             frames: script.frames().min(given.frames),
             script: Some(script),
         });
@@ -196,11 +200,10 @@ impl Profile {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let subject = self.options.subject()?;
         let program = self.options.program(&subject)?;
-        let mut session = self.options.session(&subject)?.with_statements();
-        let mut timed = Timed::new(Times::new(&program));
-        let outcome = session.run(self.options.frame_limit(), &mut timed);
-        let mut times = timed.done();
-        times.finish(outcome.tstates);
+        let session = self.options.session(&subject)?.with_statements();
+        let mut ran = self.options.run(session, Times::new(&program))?;
+        let times = &mut ran.listener;
+        times.finish(ran.outcome.tstates);
         let rows: Vec<_> = if self.statements {
             let rows = times.statements().into_iter();
             rows.map(|(place, spent, text)| (place.to_string(), spent, text.to_owned()))
@@ -246,7 +249,7 @@ impl Profile {
             );
         }
         print(&out)?;
-        Ok(self.options.exit_with_report(&outcome))
+        Ok(ran.exit_with_report(&self.options))
     }
 }
 
@@ -266,17 +269,17 @@ impl Trace {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let subject = self.options.subject()?;
         let program = self.options.program(&subject)?;
-        let mut session = self.options.session(&subject)?.with_statements();
-        let mut printer = Tracer {
+        let session = self.options.session(&subject)?.with_statements();
+        let printer = Tracer {
             statements: statements::of_program(&program),
             tstates: self.tstates,
             rows: String::new(),
             printed: Ok(()),
         };
-        let outcome = session.run(self.options.frame_limit(), &mut printer);
-        printer.print();
-        printer.printed?;
-        Ok(self.options.exit_with_report(&outcome))
+        let mut ran = self.options.run(session, printer)?;
+        ran.listener.print();
+        std::mem::replace(&mut ran.listener.printed, Ok(()))?;
+        Ok(ran.exit_with_report(&self.options))
     }
 }
 
@@ -333,17 +336,18 @@ impl Vars {
     /// Runs the program and prints its variables.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let subject = self.options.subject()?;
-        let mut session = self.options.session(&subject)?;
-        let mut timed = Timed::new(());
-        let outcome = session.run(self.options.frame_limit(), &mut timed);
-        timed.done();
-        let variables = variables::of_machine(session.machine());
-        print(&if self.json {
-            let json = serde_json::to_string(&variables)?;
-            format!("{json}\n")
+        let ran = self.options.run(self.options.session(&subject)?, ())?;
+        let variables = variables::of_machine(ran.session.machine());
+        if self.json {
+            print_json(&variables)?;
         } else {
-            variables.iter().map(|variable| format!("{variable}\n")).collect()
-        })?;
-        Ok(self.options.exit_with_report(&outcome))
+            print(
+                &variables
+                    .iter()
+                    .map(|variable| format!("{variable}\n"))
+                    .collect::<String>(),
+            )?;
+        }
+        Ok(ran.exit_with_report(&self.options))
     }
 }

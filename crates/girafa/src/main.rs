@@ -1,16 +1,20 @@
 //! The command `girafa`: arguments in, rooms called, results printed.
 
+mod attendant;
 mod book;
 mod check;
 mod compare;
 mod completions;
 mod conform;
+mod film;
+mod given;
 mod hardcopy;
 mod info;
 mod insight;
 mod list;
 mod man;
 mod play;
+mod programs;
 mod progress;
 #[cfg(test)]
 mod reference_tests;
@@ -36,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
+    Programs(programs::Programs),
     Play(play::Play),
     Tap(tap::Tap),
     Untap(untap::Untap),
@@ -60,6 +65,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(run) => run.execute(),
+        Command::Programs(programs) => programs.execute(),
         Command::Play(play) => play.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),

@@ -2,19 +2,20 @@
 
 use anyhow::Context;
 use girafa_console::eprint_line;
-use girafa_console::{Exit, print, usage};
+use girafa_console::{Exit, print, print_json, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
-use girafa_session::polls::{Polls, polls_keyboard};
 use girafa_session::session::{Listener, Session};
+use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
-use crate::run_options::{RunOptions, Timed};
+use crate::film::Film;
+use crate::run_options::{Ran, RunOptions};
 use crate::wav;
 use girafa_subject::Subject;
 
@@ -27,6 +28,12 @@ pub struct Run {
     /// Write the final picture, with its border, as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
+    /// Write the run as an animated GIF: the screen with its border from frame to frame, a still picture for 5 s at most
+    #[arg(long, value_name = "F.gif")]
+    gif: Option<PathBuf>,
+    /// Pixels per pixel of the machine, with --screen and --gif
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    scale: u32,
     /// Write the ZX Printer's output as a PNG, one pixel per dot
     #[arg(long, value_name = "F.png")]
     paper: Option<PathBuf>,
@@ -59,21 +66,19 @@ impl Run {
         if self.screen.is_some() {
             session = session.with_television();
         }
-        let mut console = Timed::new(Console {
+        let console = Console {
             prints: !self.json,
             printed: Ok(()),
-        });
-        let outcome = session.run(self.options.frame_limit(), &mut console);
-        console.done().printed?;
-        self.write_files(&session, save)?;
+            film: self.gif.is_some().then(|| Film::new(self.scale)).transpose()?,
+        };
+        let mut ran = self.options.run(session, console)?;
+        std::mem::replace(&mut ran.listener.printed, Ok(()))?;
+        self.write_files(&ran.session, save)?;
+        self.write_film(ran.listener.film.take())?;
         if matches!(subject, Subject::Picture(_)) {
-            return self.show_picture(&outcome);
+            return self.show_picture(&ran.outcome);
         }
-        let exit = self.print_outcome(&outcome)?;
-        if exit == Exit::TimeLimit {
-            say_what_it_polls(session.machine());
-        }
-        Ok(exit)
+        self.print_outcome(&ran)
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
@@ -82,7 +87,9 @@ impl Run {
         girafa_files::check_places(
             &[input],
             [
+                ("--tape", self.options.given.tape.as_deref()),
                 ("--screen", self.screen.as_deref()),
+                ("--gif", self.gif.as_deref()),
                 ("--paper", self.paper.as_deref()),
                 ("--wav", self.wav.as_deref()),
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
@@ -91,10 +98,24 @@ impl Run {
         Ok(())
     }
 
+    fn write_film(&self, film: Option<Film>) -> anyhow::Result<()> {
+        let (Some(path), Some(film)) = (&self.gif, film) else {
+            return Ok(());
+        };
+        if film.is_full() {
+            eprint_line(format_args!(
+                "girafa: {}: the animation ends at 64 MiB, before the run does: a shorter --time or a smaller --scale shows all",
+                path.display()
+            ));
+        }
+        Ok(girafa_files::write(path, &film.done()?)?)
+    }
+
     fn write_files(&self, session: &Session, save: Option<Format>) -> anyhow::Result<()> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
-            girafa_files::write(path, &picture::screen_png(&session.television()))?;
+            let picture = session.television().screen().rgb(true);
+            girafa_files::write(path, &picture::rgb_png(&picture::scaled(&picture, self.scale)))?;
         }
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
@@ -120,25 +141,25 @@ impl Run {
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         let text = if self.json {
-            serde_json::to_string(outcome)? + "\n"
+            return print_json(outcome).map(|()| Exit::Well);
         } else {
             let used = outcome.screen.iter().rposition(|row| !row.is_empty());
             let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
-            rows.iter().flat_map(|row| [row, "\n"]).collect()
+            readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
         };
         print(&text)?;
         Ok(Exit::Well)
     }
 
     /// Prints how it ended.
-    fn print_outcome(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
+    fn print_outcome(&self, ran: &Ran<Console>) -> anyhow::Result<Exit> {
+        let outcome = &ran.outcome;
         if self.json {
-            let json = serde_json::to_string(outcome)?;
-            print(&format!("{json}\n"))?;
+            print_json(outcome)?;
         } else if outcome.end == End::Report {
-            print(&format!("{}\n", outcome.report))?;
+            print(&format!("{}\n", readable(&outcome.report)))?;
         }
-        Ok(self.options.exit(outcome))
+        Ok(ran.exit(&self.options))
     }
 }
 
@@ -158,12 +179,19 @@ struct Console {
     prints: bool,
     /// Why standard output takes no more, when it does not.
     printed: anyhow::Result<()>,
+    film: Option<Film>,
 }
 
 impl Listener for Console {
     fn printed(&mut self, rows: &str) {
         if self.prints && self.printed.is_ok() {
-            self.printed = print(rows);
+            self.printed = print(&readable(rows));
+        }
+    }
+
+    fn picture(&mut self, machine: &Spectrum) {
+        if let Some(film) = &mut self.film {
+            film.frame(machine);
         }
     }
 
@@ -174,16 +202,4 @@ impl Listener for Console {
             ControlFlow::Break(())
         }
     }
-}
-
-/// Says on standard error that a program that went on and on waits for keys, if it does.
-fn say_what_it_polls(machine: &Spectrum) {
-    let what = match polls_keyboard(machine) {
-        None => return,
-        Some(Polls::Port(address)) => {
-            format!("machine code polls the keyboard at {address} (hexadecimal {address:04X})")
-        }
-        Some(Polls::Scan(place)) => format!("the program polls the keyboard in {place}"),
-    };
-    eprint_line(format_args!("girafa: {what}; `girafa play` gives it keys"));
 }

@@ -3,32 +3,35 @@
 use girafa_console::{Exit, eprint_line, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
 use girafa_session::launch::{Launched, StartCommand};
 use girafa_session::outcome::{End, Outcome};
+use girafa_session::polls::{Polls, polls_keyboard};
 use girafa_session::session::{Listener, Session};
+use girafa_session::sysvars;
+use girafa_session::tapes::Tapes;
 use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
-use crate::progress::{RunProgress, clock};
+use crate::attendant::{Asked, Attendant};
+use crate::given::Given;
+use crate::progress::clock;
 use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
 
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
 pub struct RunOptions {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), or the id of an included program
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id of an included program, or - for a listing or tape from standard input
     #[arg(value_name = "TARGET")]
     pub name: OsString,
-    /// Type TEXT and ENTER at the next INPUT; repeat for each answer
-    #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
-    pub answers: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     pub rom: Option<PathBuf>,
@@ -63,42 +66,65 @@ impl RunOptions {
         self.name.to_string_lossy()
     }
 
-    /// A session of `subject` about to start with the answers. A snapshot runs as many frames as --frames says, whatever
+    /// A session of `subject` about to start with what it is given. A snapshot runs as many frames as --frames says, whatever
     /// its program does.
     pub fn session(&self, subject: &Subject) -> anyhow::Result<Session> {
         self.commanded(subject, StartCommand::Run)
     }
 
-    /// A session of `subject` about to start with other answers.
-    pub fn session_with(&self, subject: &Subject, answers: &[String]) -> anyhow::Result<Session> {
-        self.answered(subject, StartCommand::Run, answers)
+    /// A session of `subject` about to start with something else.
+    pub fn session_with(&self, subject: &Subject, given: &Given) -> anyhow::Result<Session> {
+        self.supplied(subject, StartCommand::Run, given)
     }
 
     /// A session in which `command` is typed once the program is loaded.
     pub fn commanded(&self, subject: &Subject, command: StartCommand) -> anyhow::Result<Session> {
-        self.answered(subject, command, &self.answers)
+        self.supplied(subject, command, &self.given)
     }
 
-    fn answered(
-        &self,
-        subject: &Subject,
-        command: StartCommand,
-        answers: &[String],
-    ) -> anyhow::Result<Session> {
+    fn supplied(&self, subject: &Subject, command: StartCommand, given: &Given) -> anyhow::Result<Session> {
         let is_snapshot = matches!(subject, Subject::Snapshot(_) | Subject::Picture(_));
         if is_snapshot && command == StartCommand::List {
             return Err(usage(
                 "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
             ));
         }
-        let (launched, glyphs) = self.launch(subject, command)?;
+        let (answers, keys) = (given.all_answers()?, given.all_keys()?);
+        let cassette = given.cassette()?;
+        let (mut launched, glyphs) = self.launch(subject, command)?;
+        if matches!(subject, Subject::Program(_)) {
+            // It has nothing but the program, which nobody has recorded.
+            launched.machine.eject_tape();
+        }
         let session = Session::new(launched, glyphs)
-            .answers(answers)
-            .map_err(|error| usage(format_args!("--answer: {error}")))?;
+            .answers(&answers)
+            .map_err(|error| usage(format_args!("--answer: {error}")))?
+            .with_keys(keys)
+            .with_tapes(cassette);
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
             session
+        })
+    }
+
+    /// Runs the session; who sits at the terminal is asked for what was not given. What is left over is reported.
+    pub fn run<L: Listener>(&self, mut session: Session, listener: L) -> anyhow::Result<Ran<L>> {
+        let is_taken =
+            girafa_files::is_standard_input(Path::new(&self.name)) || self.given.reads_standard_input();
+        let asked = if is_taken || !self.given.is_nothing() {
+            Asked::Nobody
+        } else {
+            Asked::standard_input()
+        };
+        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone());
+        let outcome = session.run(self.frame_limit(), &mut attendant);
+        let cassette = session.tapes().map(Tapes::cassette);
+        let listener = attendant.done(cassette)?;
+        Ok(Ran {
+            session,
+            outcome,
+            listener,
         })
     }
 
@@ -123,21 +149,9 @@ impl RunOptions {
             .unwrap_or_else(|| EmulatedTime::of_duration(self.time).frames())
     }
 
-    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
-    pub fn exit_with_report(&self, outcome: &Outcome) -> Exit {
-        let exit = self.exit(outcome);
-        if outcome.end == End::Report && exit != Exit::Well {
-            eprint_line(format_args!(
-                "girafa: {}: the program stopped: {}",
-                self.label(),
-                outcome.report
-            ));
-        }
-        exit
-    }
-
     /// The exit code of a run that ended like this; what the user should know of it goes to standard error.
-    pub fn exit(&self, outcome: &Outcome) -> Exit {
+    pub fn exit(&self, session: &Session, outcome: &Outcome) -> Exit {
+        self.report_leftovers(session, outcome);
         match outcome.end {
             End::Report if outcome.ended_well() => Exit::Well,
             End::Report => Exit::Failed,
@@ -147,6 +161,9 @@ impl RunOptions {
                 eprint_line(format_args!(
                     "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
                 ));
+                if let Some(poller) = poller(session.machine()) {
+                    eprint_line(format_args!("girafa: {poller}; --keys gives it keys"));
+                }
                 Exit::TimeLimit
             }
             End::InputExhausted => {
@@ -159,10 +176,23 @@ impl RunOptions {
                 ));
                 Exit::AnswersRanOut
             }
+            End::KeysExhausted => {
+                let machine = session.machine();
+                let waits = poller(machine).unwrap_or_else(|| "the program waits".to_owned());
+                let place = if machine.cpu.halted && sysvars::runs_program(machine) {
+                    format!(" in {}", sysvars::place(machine))
+                } else {
+                    String::new()
+                };
+                eprint_line(format_args!(
+                    "girafa: {waits}{place}, and does nothing else until a key is pressed: give it with --keys, such as --keys ENTER"
+                ));
+                Exit::AnswersRanOut
+            }
             End::TapeRanOut => {
                 eprint_line(
                     "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, \
-                     or is the rest on another side? `girafa-desktop` takes several tapes",
+                     or is the rest on another side? --tape FILE.tap puts another in",
                 );
                 Exit::Failed
             }
@@ -172,51 +202,96 @@ impl RunOptions {
             }
         }
     }
-}
 
-/// Shows the emulated time while another listener does the work.
-pub struct Timed<L> {
-    /// The listener that does the work.
-    pub listener: L,
-    progress: RunProgress,
-}
-
-impl<L> Timed<L> {
-    /// Starts the clock.
-    pub fn new(listener: L) -> Timed<L> {
-        Timed {
-            listener,
-            progress: RunProgress::new(),
+    /// Says what was given and not used, and what was done for want of it.
+    fn report_leftovers(&self, session: &Session, outcome: &Outcome) {
+        let answers = self.given.all_answers().unwrap_or_default();
+        let unused = &answers[answers.len().saturating_sub(session.answers_left())..];
+        if !unused.is_empty() {
+            let quoted: Vec<String> = unused
+                .iter()
+                .take(SHOWN)
+                .map(|answer| format!("{answer:?}"))
+                .collect();
+            let more = if unused.len() > SHOWN { ", ..." } else { "" };
+            eprint_line(format_args!(
+                "girafa: {} not asked for: {}{more}",
+                counted(unused.len(), "answer was", "answers were"),
+                quoted.join(", ")
+            ));
+        }
+        let keys: Vec<String> = session.keys_left().map(ToString::to_string).collect();
+        if !keys.is_empty() {
+            let more = if keys.len() > SHOWN { " ..." } else { "" };
+            eprint_line(format_args!(
+                "girafa: {} not used: {}{more}",
+                counted(keys.len(), "item of --keys was", "items of --keys were"),
+                keys[..keys.len().min(SHOWN)].join(" ")
+            ));
+        }
+        if outcome.pauses > 0 {
+            eprint_line(format_args!(
+                "girafa: the program waited for a key in PAUSE 0 or in machine code and got ENTER ({}); --keys gives it others",
+                counted(outcome.pauses as usize, "time", "times")
+            ));
+        }
+        let Some(tapes) = session.tapes() else {
+            return;
+        };
+        if tapes.is_full() {
+            eprint_line("girafa: the tape is full: what SAVE saved last is not on it");
+        }
+        if self.given.tape.is_none() && !tapes.cassette().blocks().is_empty() {
+            eprint_line(
+                "girafa: what SAVE saved was kept while the program ran: --tape FILE.tap keeps it in a file",
+            );
         }
     }
+}
 
-    /// Takes the time away and gives the listener back.
-    pub fn done(self) -> L {
-        self.progress.clear();
-        self.listener
+/// Answers or keys that a message shows, at most.
+const SHOWN: usize = 10;
+
+/// A session that is over.
+pub struct Ran<L> {
+    /// The session.
+    pub session: Session,
+    /// How it ended, and what was seen.
+    pub outcome: Outcome,
+    /// Who listened.
+    pub listener: L,
+}
+
+impl<L> Ran<L> {
+    /// The [exit code](RunOptions::exit).
+    pub fn exit(&self, options: &RunOptions) -> Exit {
+        options.exit(&self.session, &self.outcome)
+    }
+
+    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
+    pub fn exit_with_report(&self, options: &RunOptions) -> Exit {
+        let exit = self.exit(options);
+        if self.outcome.end == End::Report && exit != Exit::Well {
+            eprint_line(format_args!(
+                "girafa: {}: the program stopped: {}",
+                options.label(),
+                self.outcome.report
+            ));
+        }
+        exit
     }
 }
 
-impl<L: Listener> Listener for Timed<L> {
-    fn printed(&mut self, rows: &str) {
-        let listener = &mut self.listener;
-        self.progress.suspend(|| listener.printed(rows));
-    }
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
 
-    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
-        self.progress.frames(frames);
-        self.listener.frame(frames)
-    }
-
-    fn statement(&mut self, place: girafa_session::insight::StatementPlace, tstates: u64) {
-        self.listener.statement(place, tstates);
-    }
-
-    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
-        self.listener.breakpoint(address, machine)
-    }
-
-    fn waited(&mut self, tstates: u64) {
-        self.listener.waited(tstates);
-    }
+/// What polls the keyboard, if a program does.
+fn poller(machine: &Spectrum) -> Option<String> {
+    Some(match polls_keyboard(machine)? {
+        Polls::Port(address) => {
+            format!("machine code polls the keyboard at {address} (hexadecimal {address:04X})")
+        }
+        Polls::Scan(place) => format!("the program polls the keyboard in {place}"),
+    })
 }

@@ -25,7 +25,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod cassette;
+#[cfg(test)]
+mod cassette_tests;
 pub mod cells;
 pub mod characters;
 pub mod commands;

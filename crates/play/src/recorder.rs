@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use girafa_session::cassette::{Cassette, Recorded};
 use girafa_spectrum::tape::TapError;
 use girafa_spectrum::{Spectrum, Tape};
 use thiserror::Error;
 
-use crate::cassette::{Cassette, Recorded};
 use crate::files::{Disk, Files};
 
 /// The message where there is nothing to play.

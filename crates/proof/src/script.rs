@@ -8,6 +8,7 @@
 //! [[session]]
 //! name = "4 over 2, traced"                    # unique in the file
 //! answers = ["4", "2", "S"]                    # typed one after the other, ENTER after each
+//! keys = "s 2s LEFT*3"                         # pressed when the program looks for them (girafa_session::key_script)
 //! time = "2m"                                  # emulated time limit; default 1h
 //! compare = ["transcript", "paper", "end"]     # the default: all three
 //! printed = [[983, 1001]]                      # the lines of the book's text where this run is printed
@@ -27,6 +28,7 @@ use std::time::Duration;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise;
+use girafa_session::key_script::{self, Item};
 use girafa_spectrum::time::EmulatedTime;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
@@ -54,6 +56,9 @@ pub struct Script {
     /// The answers.
     #[serde(default)]
     pub answers: Vec<String>,
+    /// The keys.
+    #[serde(default, deserialize_with = "key_script")]
+    pub keys: Vec<Item>,
     /// The emulated time that it may take.
     #[serde(default = "an_hour", deserialize_with = "human_duration")]
     pub time: Duration,
@@ -187,6 +192,11 @@ fn everything() -> Vec<Compared> {
     vec![Compared::Transcript, Compared::Paper, Compared::End]
 }
 
+fn key_script<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Item>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    key_script::parse(&text).map_err(serde::de::Error::custom)
+}
+
 fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
     humantime::parse_duration(&text).map_err(serde::de::Error::custom)
@@ -215,7 +225,7 @@ mod tests {
 
     #[test]
     fn all_can_be_given() {
-        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nanswers = [\"1\"]\ntime = \"1m 30s\"\n\
+        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nanswers = [\"1\"]\nkeys = \"2s\"\ntime = \"1m 30s\"\n\
             compare = [\"end\"]\nprinted = [[3, 5]]\nlines = [\"9 STOP\"]\nvariant = \"short\"\n";
         let file = in_file("a.toml", text).unwrap();
         assert_eq!(
@@ -223,6 +233,7 @@ mod tests {
             Script {
                 name: "x".into(),
                 answers: vec!["1".into()],
+                keys: vec![Item::Wait(100)],
                 time: Duration::from_secs(90),
                 compare: vec![Compared::End],
                 printed: vec![(3, 5)],

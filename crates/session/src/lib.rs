@@ -16,9 +16,12 @@
 #![forbid(unsafe_code)]
 
 pub mod boot;
+pub mod cassette;
 pub mod dictation;
 pub mod finger;
+pub mod hand;
 pub mod insight;
+pub mod key_script;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;
@@ -30,6 +33,7 @@ mod place;
 pub mod polls;
 pub mod session;
 pub mod sysvars;
+pub mod tapes;
 pub mod television;
 pub mod text;
 pub mod transcript;

@@ -17,6 +17,9 @@ pub enum End {
     /// INPUT waits and there is no answer left.
     #[serde(rename = "input exhausted")]
     InputExhausted,
+    /// The program waits for a key and there is none left, or none that it looks at.
+    #[serde(rename = "keys exhausted")]
+    KeysExhausted,
     /// The ROM's loader listens, and nothing is left on the tape.
     #[serde(rename = "tape ran out")]
     TapeRanOut,
@@ -55,10 +58,12 @@ pub struct Outcome {
     pub prompts: Vec<String>,
     /// How often `scroll?` was answered.
     pub scrolls: u32,
+    /// How often PAUSE 0, or machine code that waited for a key, was answered with ENTER.
+    pub pauses: u32,
 }
 
 impl Outcome {
-    /// What can be seen of a machine from outside; transcript, T-states, prompts and scrolls are left empty.
+    /// What can be seen of a machine from outside; transcript, T-states, prompts, scrolls and pauses are left empty.
     pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs) -> Outcome {
         let screen = glyphs.screen(machine);
         let paper = machine.printer().rows();
@@ -75,6 +80,7 @@ impl Outcome {
             tstates: 0,
             prompts: Vec::new(),
             scrolls: 0,
+            pauses: 0,
             screen,
         }
     }

@@ -8,6 +8,29 @@ pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
     rgb_png(&machine.screen().rgb(true))
 }
 
+/// A picture with each pixel `scale` pixels wide and high.
+pub fn scaled(image: &Image, scale: u32) -> Image {
+    Image {
+        width: image.width * scale,
+        height: image.height * scale,
+        rgb: enlarged(&image.rgb, image.width as usize, 3, scale as usize),
+    }
+}
+
+/// Rows of `width` pixels of `bytes` bytes each, every pixel `scale` times beside and below itself.
+pub fn enlarged(pixels: &[u8], width: usize, bytes: usize, scale: usize) -> Vec<u8> {
+    let mut enlarged = Vec::with_capacity(pixels.len() * scale * scale);
+    for row in pixels.chunks(width * bytes) {
+        let start = enlarged.len();
+        for pixel in row.chunks(bytes) {
+            (0..scale).for_each(|_| enlarged.extend_from_slice(pixel));
+        }
+        let end = enlarged.len();
+        (1..scale).for_each(|_| enlarged.extend_from_within(start..end));
+    }
+    enlarged
+}
+
 /// Any picture, as a 24-bit PNG.
 pub fn rgb_png(image: &Image) -> Vec<u8> {
     encode(

@@ -4,21 +4,43 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use girafa_spectrum::sound::Sound;
-use girafa_spectrum::{Spectrum, Stop};
+use girafa_spectrum::{Key, Spectrum, Stop};
 
+use crate::cassette::Cassette;
+use crate::hand::Hand;
 use crate::insight::StatementPlace;
+use crate::key_script::Item;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
 use crate::outcome::{End, Outcome};
+use crate::polls::{Looks, stands_still};
 use crate::sysvars;
+use crate::tapes::Tapes;
 use crate::television::Television;
-use crate::text::Glyphs;
+use crate::text::{self, Glyphs};
 use crate::transcript::Transcript;
 use crate::typist::Typist;
 use crate::wait::{Patience, Waiting, report_text};
 
 /// The first screen row that a prompt may stand on, as far as it is recorded.
 const PROMPT_ROWS: usize = 16;
+const COLUMNS: usize = 32;
+
+/// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a game that does
+/// something of its own now and then is not taken to be over; a second where somebody sits there and can be asked.
+const STILL: u64 = 1_500;
+const STILL_IF_ASKED: u64 = 50;
+/// Looks at the keyboard that may be the ROM's for BREAK are looked into so many times less often.
+const RARELY: u64 = 10;
+
+/// What a program asks for, beyond the answers and keys that it was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The unfinished row of the transcript, where it is taken down.
+    pub row: String,
+    /// The lower screen without the cursor, its rows one after another; empty where a key is waited for.
+    pub prompt: String,
+}
 
 /// What a session reports to while it runs. Every method does nothing unless implemented.
 pub trait Listener {
@@ -33,6 +55,11 @@ pub trait Listener {
         ControlFlow::Continue(())
     }
 
+    /// The machine at the end of each frame.
+    fn picture(&mut self, machine: &Spectrum) {
+        let _ = machine;
+    }
+
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
@@ -43,6 +70,28 @@ pub trait Listener {
     fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
         let _ = (address, machine);
         ControlFlow::Continue(())
+    }
+
+    /// INPUT waits, and no answer is left: the chords of one, without its ENTER. None ends the session.
+    fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
+        let _ = question;
+        None
+    }
+
+    /// The program waits for a key, and none is left: some more. None where there are none.
+    fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
+        let _ = (question, machine);
+        None
+    }
+
+    /// Whether [`answer`](Self::answer) and [`keys`](Self::keys) ask somebody who sits there.
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// A SAVE is complete; only after [`Session::with_tapes`].
+    fn saved(&mut self, cassette: &Cassette) {
+        let _ = cassette;
     }
 
     /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
@@ -57,7 +106,8 @@ impl Listener for () {}
 /// How a session goes on when the ROM waits.
 #[derive(Debug, Clone)]
 enum Manner {
-    /// Answers INPUT with these; `scroll?`, "Start tape", PAUSE 0 and machine code's wait for a key with ENTER.
+    /// Answers INPUT with these; `scroll?` and "Start tape" with ENTER, and so PAUSE 0 and machine code's wait for a key where
+    /// no keys were given.
     Answer(VecDeque<Vec<Chord>>),
     /// Types nothing of its own: the first wait after the last key is the end.
     HandsOff,
@@ -69,7 +119,9 @@ pub struct Session {
     machine: Spectrum,
     glyphs: Glyphs,
     typist: Typist,
+    hand: Hand,
     manner: Manner,
+    tapes: Option<Tapes>,
     ends_early: bool,
     /// Whether the breakpoint at the print entry is there for the transcript alone.
     print_entry_is_ours: bool,
@@ -83,6 +135,13 @@ pub struct Session {
     frames: u64,
     prompts: Vec<String>,
     scrolls: u32,
+    pauses: u32,
+    /// The program has looked at the keyboard since it was last looked whether it does anything else.
+    looked: bool,
+    /// The state in which it was found to wait for a key.
+    still: Option<u32>,
+    /// Whether this INPUT is among the prompts already.
+    is_prompted: bool,
 }
 
 impl Session {
@@ -93,12 +152,15 @@ impl Session {
             mut machine, typist, ..
         } = launched;
         machine.collect_beeper(false);
+        machine.watch_keys(true);
         Session {
             start: machine.tstates(),
             machine,
             glyphs,
             typist,
+            hand: Hand::default(),
             manner: Manner::Answer(VecDeque::new()),
+            tapes: None,
             ends_early: true,
             print_entry_is_ours: false,
             at_breakpoint: false,
@@ -109,6 +171,10 @@ impl Session {
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
+            pauses: 0,
+            looked: false,
+            still: None,
+            is_prompted: false,
         }
     }
 
@@ -121,6 +187,20 @@ impl Session {
         });
         self.manner = Manner::Answer(typed.collect::<Result<_, KeysError>>()?);
         Ok(self)
+    }
+
+    /// Gives the program keys, each when it looks for them ([`crate::hand`]): INKEY$, PAUSE, machine code, and INPUT once the
+    /// answers are used up.
+    pub fn with_keys(mut self, keys: Vec<Item>) -> Session {
+        self.hand = Hand::new(keys);
+        self
+    }
+
+    /// Records what SAVE saves on `cassette`, from which LOAD, VERIFY and MERGE load after it, as from the tape that is in the
+    /// recorder now ([`crate::tapes`]).
+    pub fn with_tapes(mut self, cassette: Cassette) -> Session {
+        self.tapes = Some(Tapes::new(&mut self.machine, cassette));
+        self
     }
 
     /// Leaves the keyboard alone but for what is being typed already.
@@ -185,6 +265,8 @@ impl Session {
     /// further run prints begins a row of its own.
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
         let end = loop {
+            let may_press = !self.typist.is_busy();
+            self.hand.before_frame(&mut self.machine, may_press);
             self.typist.before_frame(&mut self.machine);
             if let Some(television) = &mut self.television {
                 television.before_frame(&mut self.machine);
@@ -193,18 +275,38 @@ impl Session {
                 break End::Frames;
             }
             self.typist.after_frame(&self.machine);
+            self.after_frame(listener);
             if let Some((sound, samples)) = &mut self.sound {
                 sound.render(&mut self.machine, samples);
             }
             self.frames += 1;
+            listener.picture(&self.machine);
             let ended_by_listener = listener.frame(self.frames).is_break();
-            match self.look() {
+            match self.look(listener) {
                 Some(end) if self.ends_early => break end,
                 _ if ended_by_listener || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
         };
         self.outcome(end, listener)
+    }
+
+    /// How many answers have not been asked for.
+    pub fn answers_left(&self) -> usize {
+        match &self.manner {
+            Manner::Answer(answers) => answers.len(),
+            Manner::HandsOff => 0,
+        }
+    }
+
+    /// Keys that the program has not come to take.
+    pub fn keys_left(&self) -> impl Iterator<Item = &Item> {
+        self.hand.left()
+    }
+
+    /// The tapes, where it has some.
+    pub fn tapes(&self) -> Option<&Tapes> {
+        self.tapes.as_ref()
     }
 
     /// The machine, as it is now.
@@ -275,40 +377,92 @@ impl Session {
         }
     }
 
+    /// Notes, after a frame, what the program has saved and where it has looked for keys.
+    fn after_frame(&mut self, listener: &mut impl Listener) {
+        if let Some(tapes) = &mut self.tapes {
+            tapes.look(&self.machine);
+            if tapes.after_frame(&mut self.machine) {
+                listener.saved(tapes.cassette());
+            }
+        }
+        let is_entered = self.machine.keyboard_mut().is_down(Key::Enter);
+        self.is_prompted &= sysvars::in_input(&self.machine) && !is_entered;
+        let reads = self.machine.take_key_reads();
+        // A key that is down goes up wherever it is seen.
+        let looks = if self.hand.is_down() || self.is_for_hand() {
+            Looks::of(&self.machine, reads)
+        } else {
+            Looks::default()
+        };
+        self.looked |= looks.half_rows() != 0;
+        self.hand.after_frame(&self.machine, &self.glyphs, looks);
+    }
+
+    /// Whether what looks for a key now is to get one by hand: not the editor, `scroll?`, nor an INPUT for which there is an
+    /// answer.
+    fn is_for_hand(&self) -> bool {
+        let Manner::Answer(answers) = &self.manner else {
+            return false;
+        };
+        if self.typist.is_busy() || self.hand.is_done() && !self.ends_early {
+            return false;
+        }
+        if !sysvars::waits_for_key(&self.machine) {
+            return true;
+        }
+        match Waiting::of(&self.machine, &self.glyphs) {
+            Waiting::Input => answers.is_empty() && self.is_prompted,
+            Waiting::Key => true,
+            Waiting::Scroll | Waiting::Tape | Waiting::Editor => false,
+        }
+    }
+
     /// Looks what the machine is at, after a frame, and does what is due. The end, if this is it.
-    fn look(&mut self) -> Option<End> {
+    fn look(&mut self, listener: &mut impl Listener) -> Option<End> {
         if self.machine.cpu.halted && !self.machine.cpu.iff1 {
             return Some(End::Idle);
         }
-        if matches!(self.manner, Manner::Answer(_)) && sysvars::waits_for_tape(&self.machine) {
-            return Some(End::TapeRanOut);
+        let answers = matches!(self.manner, Manner::Answer(_));
+        if answers && sysvars::waits_for_tape(&self.machine) {
+            let machine = &mut self.machine;
+            let is_turned = self.tapes.as_mut().is_some_and(|tapes| tapes.turn(machine));
+            return (!is_turned).then_some(End::TapeRanOut);
         }
-        if self.typist.is_busy() {
+        if self.typist.is_busy() || self.hand.is_down() {
             self.patience.reset();
             return None;
         }
-        if matches!(self.manner, Manner::Answer(_)) && sysvars::waits_in_pause(&self.machine) {
-            self.typist.queue([Chord::ENTER]);
-            return None;
+        // A key that was pressed before ends the pause at once.
+        if answers && sysvars::waits_in_pause(&self.machine) && !sysvars::key_pending(&self.machine) {
+            return self.answer_key(listener);
         }
         if !self.patience.waits(&self.machine, &self.glyphs) {
-            return None;
+            return self.look_for_stillness(listener);
         }
         self.patience.reset();
         let waiting = Waiting::of(&self.machine, &self.glyphs);
-        if waiting == Waiting::Input {
+        if waiting == Waiting::Input && !self.is_prompted {
             self.prompts.push(self.prompt());
+            self.is_prompted = !self.hand.is_done();
         }
         match (&mut self.manner, waiting) {
             (Manner::Answer(_), Waiting::Editor) => return Some(End::Report),
             (Manner::Answer(answers), Waiting::Input) => match answers.pop_front() {
                 Some(answer) => self.typist.queue(answer),
-                None => return Some(End::InputExhausted),
+                None if !self.hand.is_done() && !matches!(self.hand.waits_for(), Some(Item::Shown(_))) => {}
+                None => {
+                    let Some(mut answer) = listener.answer(&self.question(self.shown_prompt())) else {
+                        return Some(End::InputExhausted);
+                    };
+                    answer.push(Chord::ENTER);
+                    self.typist.queue(answer);
+                }
             },
-            (Manner::Answer(_), Waiting::Scroll | Waiting::Tape | Waiting::Key) => {
+            (Manner::Answer(_), Waiting::Scroll | Waiting::Tape) => {
                 self.scrolls += u32::from(waiting == Waiting::Scroll);
                 self.typist.queue([Chord::ENTER]);
             }
+            (Manner::Answer(_), Waiting::Key) => return self.answer_key(listener),
             (Manner::HandsOff, Waiting::Input) => return Some(End::InputExhausted),
             (Manner::HandsOff, _) => {
                 return Some(if self.shows_report() {
@@ -319,6 +473,86 @@ impl Session {
             }
         }
         None
+    }
+
+    /// The ROM waits for a key for the program, in PAUSE 0 or for machine code: the hand gives one, or somebody is asked;
+    /// where no keys were given at all it gets ENTER. The end, if there is no key left.
+    fn answer_key(&mut self, listener: &mut impl Listener) -> Option<End> {
+        match self.hand.waits_for() {
+            // Nothing is printed while the ROM waits.
+            Some(Item::Shown(_)) => return Some(End::KeysExhausted),
+            _ if !self.hand.is_done() => return None,
+            _ => {}
+        }
+        if let Some(keys) = listener.keys(&self.question(String::new()), &self.machine) {
+            self.hand.add(keys);
+            return None;
+        }
+        if self.hand.had_items() {
+            return Some(End::KeysExhausted);
+        }
+        self.pauses += 1;
+        self.typist.queue([Chord::ENTER]);
+        None
+    }
+
+    /// Whether the program does nothing but wait for a key that nobody presses: it is looked now and then whether it is in
+    /// the same state whenever it looks at the keyboard. Then somebody is asked; the end, if there is no key.
+    fn look_for_stillness(&mut self, listener: &mut impl Listener) -> Option<End> {
+        let distance = if listener.asks() { STILL_IF_ASKED } else { STILL };
+        let lets_time_pass = matches!(self.hand.waits_for(), Some(Item::Wait(_)));
+        let is_due = !lets_time_pass
+            && self.frames.is_multiple_of(distance)
+            && (self.looked || self.frames.is_multiple_of(RARELY * distance));
+        if !is_due || !self.ends_early || !matches!(self.manner, Manner::Answer(_)) {
+            return None;
+        }
+        self.looked = false;
+        let before = std::mem::replace(&mut self.still, stands_still(&self.machine));
+        if self.still.is_none() || self.still != before {
+            return None;
+        }
+        self.still = None;
+        let keys = listener.keys(&self.question(String::new()), &self.machine);
+        let Some(keys) = keys else {
+            return Some(End::KeysExhausted);
+        };
+        self.hand.add(keys);
+        None
+    }
+
+    fn question(&self, prompt: String) -> Question {
+        let row = self.transcript.as_ref().map(Transcript::unfinished);
+        Question {
+            row: row.unwrap_or_default(),
+            prompt,
+        }
+    }
+
+    /// The lower screen up to INPUT's cursor, which is a letter that flashes, and without the quotes around that.
+    fn shown_prompt(&self) -> String {
+        const FLASH: u8 = 0x80;
+        let attributes = &text::attributes(&self.machine)[PROMPT_ROWS * COLUMNS..];
+        let cursor = attributes.iter().rposition(|attribute| attribute & FLASH != 0);
+        let rows = self.glyphs.screen_rows(&self.machine, PROMPT_ROWS);
+        let mut prompt = String::new();
+        for (at, row) in rows.iter().enumerate() {
+            if !prompt.is_empty() {
+                prompt.push('\n');
+            }
+            let cursor = cursor
+                .filter(|cursor| cursor / COLUMNS == at)
+                .map(|cursor| cursor % COLUMNS);
+            let Some(column) = cursor else {
+                prompt.push_str(row);
+                continue;
+            };
+            let before: String = row.chars().take(column).collect();
+            let is_quoted = row.chars().nth(column + 1) == Some('"');
+            prompt.push_str(before.strip_suffix('"').filter(|_| is_quoted).unwrap_or(&before));
+            return prompt;
+        }
+        prompt
     }
 
     /// The lower part of the screen, each row closed by `|`, without the empty rows at its top.
@@ -348,6 +582,7 @@ impl Session {
             transcript: transcript.unwrap_or_default(),
             prompts: std::mem::take(&mut self.prompts),
             scrolls: self.scrolls,
+            pauses: self.pauses,
             tstates: self.machine.tstates() - self.start,
             ..Outcome::of(end, &self.machine, &self.glyphs)
         }

@@ -7,6 +7,10 @@ use crate::insight::StatementPlace;
 
 /// Two keys of four bytes each, the first of which is FF where no key is held.
 pub const KSTATE: u16 = 0x5C00;
+/// The last key that was pressed.
+pub const LAST_K: u16 = 0x5C08;
+/// Where the system variables end, and what follows them in RAM begins.
+pub const SYSTEM_VARIABLES_END: u16 = 0x5CB6;
 /// Address of the font, less 256: character 32 stands 256 bytes further on.
 pub const CHARS: u16 = 0x5C36;
 /// Address of the item on the stack that an error returns to.
@@ -74,6 +78,11 @@ fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bo
 /// BC, its count of frames, is 0. Where the ROM waits for a key it is in its editor: a PAUSE 0 that the program ended with is over.
 pub fn waits_in_pause(machine: &Spectrum) -> bool {
     machine.cpu.halted && !waits_for_key(machine) && (is_at_pause_0(machine) || is_in_called_pause(machine))
+}
+
+/// Whether the ROM waits in PAUSE, however long: nothing else of it halts but its wait for a key.
+pub fn is_in_pause(machine: &Spectrum) -> bool {
+    machine.cpu.halted && machine.cpu.iff1 && machine.cpu.pc < 0x4000 && !waits_for_key(machine)
 }
 
 fn is_in_called_pause(machine: &Spectrum) -> bool {

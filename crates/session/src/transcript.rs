@@ -68,6 +68,12 @@ impl Transcript {
         &self.text
     }
 
+    /// The row that is being printed, right-trimmed.
+    pub fn unfinished(&self) -> String {
+        let row: String = self.cells.iter().skip(self.foreign).collect();
+        row.trim_end().to_owned()
+    }
+
     /// Finishes the row that is being printed and hands the whole roll over.
     pub fn into_text(mut self) -> String {
         self.leave_row();

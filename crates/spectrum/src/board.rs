@@ -6,7 +6,7 @@ use crate::beam::BeamLog;
 use crate::border::BorderLog;
 use crate::contention::{wait_states, wait_states_of_2};
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
-use crate::keyboard::Keyboard;
+use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::tape::Deck;
 
@@ -39,6 +39,8 @@ pub struct Board {
     port_fe: u8,
     pub(crate) issue: Issue,
     pub(crate) keyboard: Keyboard,
+    /// What has been read of the keys, where somebody looks at it.
+    pub(crate) key_reads: Option<KeyReads>,
     pub(crate) border: BorderLog,
     /// What the beam has seen, where somebody looks at it.
     pub(crate) beam: Option<BeamLog>,
@@ -58,6 +60,7 @@ impl PartialEq for Board {
             port_fe,
             issue,
             keyboard,
+            key_reads: _,
             border,
             beam: _,
             beeper: _,
@@ -90,6 +93,7 @@ impl Board {
             port_fe: 0,
             issue: Issue::default(),
             keyboard: Keyboard::default(),
+            key_reads: None,
             border: BorderLog::default(),
             beam: None,
             beeper: None,
@@ -213,6 +217,9 @@ impl Board {
             Issue::Two => EAR | MIC,
             Issue::Three => EAR,
         };
+        if let Some(reads) = &mut self.key_reads {
+            reads.note(high, self.tstate);
+        }
         if self.deck.starts_itself() {
             self.deck.poll(now);
         }

@@ -93,3 +93,30 @@ impl Keyboard {
         !selected.fold(0, |keys, (_, &row)| keys | row)
     }
 }
+
+/// Which half-rows of keys were read in a frame, where somebody looks.
+///
+/// A ROM's interrupt routine reads all of them at the frame's start, which is not a program's doing: what is read there
+/// is kept apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeyReads {
+    /// Half-rows read in the first [`EARLY`](Self::EARLY) T-states of a frame, a bit for each.
+    pub early: u8,
+    /// Half-rows read later.
+    pub late: u8,
+}
+
+impl KeyReads {
+    /// T-states that a ROM's interrupt routine is through with the keys after, counted from the frame's start: ours takes at
+    /// most 1,900.
+    pub const EARLY: u32 = 4_000;
+
+    /// Port FE is read with this high byte, `tstate` T-states after the frame's start.
+    pub(crate) fn note(&mut self, high: u8, tstate: u32) {
+        if tstate < KeyReads::EARLY {
+            self.early |= !high;
+        } else {
+            self.late |= !high;
+        }
+    }
+}

@@ -44,7 +44,7 @@ mod write_watch;
 pub use board::{Board, Issue};
 pub use breakpoints::Breakpoints;
 pub use facts::FRAME_TSTATES;
-pub use keyboard::{Key, Keyboard};
+pub use keyboard::{Key, KeyReads, Keyboard};
 pub use machine::{Spectrum, Stop};
 pub use printer::{DotRow, Printer};
 pub use rom::{ROM_SIZE, Rom, RomError};

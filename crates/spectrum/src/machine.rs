@@ -38,7 +38,7 @@ use crate::beam::BeamLog;
 use crate::board::{Board, Issue};
 use crate::breakpoints::Breakpoints;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
-use crate::keyboard::Keyboard;
+use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::rom::Rom;
 use crate::screen::Screen;
@@ -197,6 +197,20 @@ impl Spectrum {
     /// The keys.
     pub fn keyboard_mut(&mut self) -> &mut Keyboard {
         &mut self.board.keyboard
+    }
+
+    /// Notes from now on which keys are read, or no longer.
+    pub fn watch_keys(&mut self, on: bool) {
+        self.board.key_reads = on.then(KeyReads::default);
+    }
+
+    /// Which keys were read since the last call. None unless [watched](Self::watch_keys).
+    pub fn take_key_reads(&mut self) -> KeyReads {
+        self.board
+            .key_reads
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
     }
 
     /// Makes it another board; issue 3 by default.

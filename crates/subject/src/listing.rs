@@ -12,8 +12,15 @@ use crate::error::{Notice, SubjectError};
 /// # Errors
 /// The file cannot be read; the listing has mistakes: all of them.
 pub fn tokenised(path: &Path) -> Result<(Program, Vec<Notice>), SubjectError> {
-    let text = girafa_files::read_text(path)?;
-    let name = path.display().to_string();
+    read(path, girafa_files::read_text(path)?)
+}
+
+/// As [`tokenised`], from the text of the file.
+///
+/// # Errors
+/// The listing has mistakes: all of them.
+pub fn read(path: &Path, text: String) -> Result<(Program, Vec<Notice>), SubjectError> {
+    let name = girafa_files::shown(path);
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let options = Options {
         name: stem.unwrap_or_default().to_owned(),

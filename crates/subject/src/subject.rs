@@ -141,7 +141,8 @@ impl From<Subject> for Resolved {
     }
 }
 
-/// Reads what `name` names, by its extension; a name that has no such extension and is no path is an id.
+/// Reads what `name` names, by its extension; a name that has no such extension and is no path is an id, and `-` is standard
+/// input, with a listing or a tape.
 ///
 /// # Errors
 /// There is no such file or id; the file cannot be read, or is not what its extension says.
@@ -156,11 +157,8 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
         return Ok(Subject::Snapshot(Snapshot { format, bytes }).into());
     }
     match extension.as_deref() {
-        Some("bas") => {
-            let (program, notices) = listing::tokenised(path)?;
-            let subject = started_by_run(program);
-            Ok(Resolved { subject, notices })
-        }
+        _ if girafa_files::is_standard_input(path) => of_standard_input(path),
+        Some("bas") => Ok(of_listing(listing::tokenised(path)?)),
         Some(extension @ ("tap" | "tzx" | "pzx")) => {
             let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
             let notices = damaged(path, &tape);
@@ -175,6 +173,25 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
         _ => Err(SubjectError::NoSubject(path.to_owned())),
     }
+}
+
+fn of_listing((program, notices): (Program, Vec<Notice>)) -> Resolved {
+    let subject = started_by_run(program);
+    Resolved { subject, notices }
+}
+
+/// What comes from standard input, called `path`: a tape, where it begins as one or is a .tap and no text, else a listing.
+fn of_standard_input(path: &Path) -> Result<Resolved, SubjectError> {
+    let bytes = girafa_files::read(path)?;
+    let has_mark = bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC);
+    if has_mark || bytes.contains(&0) && Tape::from_tap(&bytes).is_ok() {
+        let tape = tape_of(path, "tap", &bytes)?;
+        let notices = damaged(path, &tape);
+        let subject = Subject::Tape(tape);
+        return Ok(Resolved { subject, notices });
+    }
+    let text = girafa_files::text_of(path, bytes)?;
+    Ok(of_listing(listing::read(path, text)?))
 }
 
 /// The program `id`: the book's listing where its text is known, else our edition.
@@ -224,7 +241,7 @@ pub fn tail(name: &str, program: &Program) -> Vec<Notice> {
 pub fn damaged(path: &Path, tape: &Tape) -> Vec<Notice> {
     let blocks = tape.bad_checksums();
     let notice = (!blocks.is_empty()).then(|| Notice::DamagedBlocks {
-        name: path.display().to_string(),
+        name: girafa_files::shown(path),
         blocks,
     });
     notice.into_iter().collect()
@@ -251,7 +268,7 @@ pub fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape, Subje
         }
     }
     Tape::from_image(bytes).map_err(|error| SubjectError::Tape {
-        name: path.display().to_string(),
+        name: girafa_files::shown(path),
         error,
     })
 }

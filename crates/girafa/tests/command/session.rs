@@ -54,6 +54,7 @@ fn json_has_the_keys_of_the_conformance_cases() {
             "border",
             "end",
             "gfx_crc32",
+            "pauses",
             "printer",
             "printer_crc32",
             "printer_rows",

@@ -68,7 +68,7 @@ fn tapes_that_stop_and_tapes_that_end() {
         1,
         "\nBytes: code\n",
         "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, or is the \
-         rest on another side? `girafa-desktop` takes several tapes\n",
+         rest on another side? --tape FILE.tap puts another in\n",
     );
 }
 

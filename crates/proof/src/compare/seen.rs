@@ -130,7 +130,8 @@ impl Script {
     pub fn session(&self, boot: &Boot, program: &Program) -> Result<Session, CompareError> {
         let program = self.changed(program)?;
         let launched = launch::program(boot, &program, StartCommand::Run)?;
-        Ok(Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?)
+        let session = Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?;
+        Ok(session.with_keys(self.keys.clone()))
     }
 }
 
@@ -219,6 +220,7 @@ pub fn ended(outcome: &Outcome) -> String {
             None => "no report".to_owned(),
         },
         End::InputExhausted => Ended::AnswersRanOut.to_string(),
+        End::KeysExhausted => "a key was waited for that was not given".to_owned(),
         // A session that has no end is given a time that is long enough to show it.
         End::Frames => Ended::Endless.to_string(),
         End::TapeRanOut => "nothing is left on the tape to be loaded".to_owned(),

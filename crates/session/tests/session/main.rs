@@ -5,10 +5,12 @@ mod boriel;
 mod breakpoints;
 mod editor_grammar;
 mod faults;
+mod keys;
 mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;
+mod tapes;
 mod television;
 
 use girafa_spectrum::Rom;

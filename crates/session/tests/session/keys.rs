@@ -1,0 +1,227 @@
+//! Keys that a program is given when it looks for them.
+
+use girafa_basic::tokenise;
+use girafa_session::boot::Boot;
+use girafa_session::key_script::{self, Item};
+use girafa_session::keys::{Chord, type_text};
+use girafa_session::launch;
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::session::{Listener, Question, Session};
+use girafa_spectrum::Spectrum;
+use std::sync::LazyLock;
+
+static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
+
+/// Frames of a run, at most: three minutes.
+const FRAMES: u64 = 50 * 180;
+
+fn session(text: &str, keys: &str) -> Session {
+    let program = tokenise::program(text, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let launched = launch::placed(&BOOT, &program, launch::StartCommand::Run).unwrap();
+    Session::new(launched, BOOT.glyphs.clone())
+        .with_transcript()
+        .with_keys(key_script::parse(keys).unwrap())
+}
+
+fn run(text: &str, keys: &str) -> Outcome {
+    session(text, keys).run(FRAMES, &mut ())
+}
+
+/// What is printed, and how it ends.
+fn seen(text: &str, keys: &str) -> (String, End) {
+    let outcome = run(text, keys);
+    (outcome.transcript, outcome.end)
+}
+
+const READER: &str = "10 LET k$=INKEY$: IF k$=\"\" THEN GO TO 10\n20 PRINT k$;\n30 IF INKEY$=k$ THEN GO TO 30\n\
+    40 IF k$<>\"q\" THEN GO TO 10\n";
+
+#[test]
+fn each_key_is_read_once() {
+    assert_eq!(seen(READER, "h i H ? a*3 q"), ("hiH?aaaq\n".into(), End::Report));
+    assert_eq!(seen(READER, "'ola' 2s q"), ("olaq\n".into(), End::Report));
+}
+
+/// Between two looks at the keyboard the program computes for seconds.
+#[test]
+fn no_key_is_lost_however_long_the_program_computes() {
+    let slow = "10 FOR i=1 TO 400: NEXT i: LET k$=INKEY$: IF k$<>\"\" THEN PRINT k$;\n20 IF k$<>\"q\" THEN GO TO 10\n";
+    assert_eq!(seen(slow, "a b c q"), ("abcq\n".into(), End::Report));
+}
+
+#[test]
+fn a_key_is_held_for_its_time() {
+    let count = "10 IF INKEY$=\"\" THEN GO TO 10\n20 LET a=PEEK 23672+256*PEEK 23673\n30 IF INKEY$<>\"\" THEN GO TO 30\n\
+        40 LET b=PEEK 23672+256*PEEK 23673: PRINT b-a>90 AND b-a<110\n";
+    assert_eq!(seen(count, "o:2s").0, "1\n");
+    assert_eq!(seen(count, "o").0, "0\n");
+}
+
+#[test]
+fn keys_together_are_seen_by_ports() {
+    // Q is bit 0 of its half-row, O bit 1 of its own.
+    let (both, _) = seen(
+        "10 LET a=IN 64510: LET b=IN 57342\n20 IF a=255 OR a=191 THEN GO TO 10\n\
+        30 PRINT a-32*INT (a/32);\" \";b-32*INT (b/32)\n",
+        "q+o",
+    );
+    assert_eq!(both, "30 29\n");
+}
+
+#[test]
+fn waits_for_a_text_and_for_a_look() {
+    let game = "10 FOR i=1 TO 900: NEXT i: PRINT INVERSE 1;\"Fim do jogo\"\n20 IF INKEY$<>\"\" THEN PRINT \"cedo\"\n\
+        30 PAUSE 0: PRINT INKEY$\n40 PAUSE 0: PRINT INKEY$\n";
+    let outcome = run(game, "[Fim do jogo] s POLL 1s n");
+    assert!(outcome.transcript.ends_with("s\nn\n"), "{}", outcome.transcript);
+    assert_eq!((outcome.end, outcome.pauses), (End::Report, 0));
+    // A text that never comes: the program waits, and nobody presses a key.
+    assert_eq!(run(game, "[Game over] s").end, End::KeysExhausted);
+}
+
+#[test]
+fn pause_0_gets_enter_where_nothing_is_given() {
+    let pauses = "10 PAUSE 0: PAUSE 0: PRINT CODE INKEY$\n";
+    let outcome = run(pauses, "");
+    assert_eq!((outcome.end, outcome.pauses), (End::Report, 2));
+    let outcome = run(pauses, "a");
+    assert_eq!((outcome.end, outcome.pauses), (End::KeysExhausted, 0));
+    let outcome = run(pauses, "a b");
+    assert_eq!((outcome.end, outcome.transcript.as_str()), (End::Report, "98\n"));
+}
+
+#[test]
+fn input_takes_answers_first_and_then_keys() {
+    let text = "10 INPUT \"1? \";a$: INPUT \"2? \";b$: PRINT a$;\"-\";b$\n";
+    let mut session = session(text, "x y ENTER").answers(&["um"]).unwrap();
+    let outcome = session.run(FRAMES, &mut ());
+    assert_eq!(
+        (outcome.end, outcome.transcript.as_str()),
+        (End::Report, "um-xy\n")
+    );
+    assert_eq!(outcome.prompts, ["1? \"L\"|", "2? \"L\"|"]);
+}
+
+/// The key that ends PAUSE is still down when INPUT asks.
+#[test]
+fn a_key_goes_up_in_the_question_after_it() {
+    let mut session = session("10 PAUSE 0: INPUT a$: PRINT a$\n", "s")
+        .answers(&["x"])
+        .unwrap();
+    let outcome = session.run(FRAMES, &mut ());
+    assert_eq!((outcome.end, outcome.transcript.as_str()), (End::Report, "x\n"));
+    assert_eq!(run("10 PAUSE 0: INPUT a$\n", "s").end, End::InputExhausted);
+}
+
+#[test]
+fn scrolling_is_no_question_for_keys() {
+    let text = "10 FOR i=1 TO 30: PRINT i: NEXT i\n20 PAUSE 0: PRINT INKEY$\n";
+    let outcome = run(text, "n");
+    assert_eq!((outcome.end, outcome.scrolls), (End::Report, 1));
+    assert!(outcome.transcript.ends_with("30\nn\n"));
+}
+
+#[test]
+fn machine_code_gets_the_keys_of_its_half_row() {
+    // IN A,(FE) of one half-row until bit 0 is low.
+    let poll = |high: u8, bit: u8| {
+        format!(
+            "10 FOR i=32768 TO 32777: READ b: POKE i,b: NEXT i\n\
+             20 DATA 62,{high},219,254,203,{},32,248,201,0\n30 RANDOMIZE USR 32768: PRINT \"ok\"\n",
+            0x47 + 8 * bit
+        )
+    };
+    assert_eq!(seen(&poll(0xFD, 0), "a").0, "ok\n");
+    // SPACE, whose half-row the ROM reads for BREAK too.
+    assert_eq!(seen(&poll(0x7F, 0), "SPACE").0, "ok\n");
+    // A key of another half-row is not looked at.
+    assert_eq!(seen(&poll(0xFD, 0), "p").1, End::KeysExhausted);
+}
+
+/// The interrupt leaves the last key in memory; the program does not look at the keyboard.
+#[test]
+fn who_reads_the_last_key_from_memory_gets_keys_too() {
+    let text = "10 POKE 23560,0\n20 LET k=PEEK 23560: IF k=0 THEN GO TO 20\n30 PRINT CHR$ k;: POKE 23560,0: IF k<>113 THEN GO TO 20\n";
+    assert_eq!(seen(text, "a b q"), ("abq\n".into(), End::Report));
+}
+
+#[test]
+fn a_program_that_waits_for_a_key_is_over() {
+    let outcome = run("10 PRINT \"?\"\n20 IF INKEY$=\"\" THEN GO TO 20\n", "");
+    assert_eq!(
+        (outcome.end, outcome.transcript.as_str()),
+        (End::KeysExhausted, "?\n")
+    );
+    assert!(outcome.tstates < 100 * 3_500_000, "{}", outcome.tstates);
+    // One that counts meanwhile is not, nor one that does not look.
+    assert_eq!(
+        run("10 LET n=0\n20 LET n=n+1: IF INKEY$=\"\" THEN GO TO 20\n", "").end,
+        End::Frames
+    );
+    assert_eq!(run("10 GO TO 10\n", "").end, End::Frames);
+    // A wait for a time that is not over yet.
+    assert_eq!(seen(READER, "100s q"), ("q\n".into(), End::Report));
+}
+
+#[test]
+fn what_is_left_over_is_known() {
+    let mut session = session("10 PAUSE 0\n", "a b 2s LEFT").answers(&["x"]).unwrap();
+    assert_eq!(session.run(FRAMES, &mut ()).end, End::Report);
+    let left: Vec<String> = session.keys_left().map(ToString::to_string).collect();
+    assert_eq!(left, ["b", "100f", "LEFT"]);
+    assert_eq!(session.answers_left(), 1);
+}
+
+/// Somebody who answers what is asked.
+#[derive(Default)]
+struct Somebody {
+    asked: Vec<String>,
+}
+
+impl Listener for Somebody {
+    fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
+        self.asked.push(format!("{}|{}", question.row, question.prompt));
+        type_text("eu").ok()
+    }
+
+    fn keys(&mut self, question: &Question, _: &Spectrum) -> Option<Vec<Item>> {
+        self.asked.push(format!("{}|a key", question.row));
+        key_script::parse("q").ok()
+    }
+
+    fn asks(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn somebody_can_be_asked() {
+    let text = "10 PRINT \"Tecla: \";\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n30 PRINT k$: PAUSE 1: REM a key that was pressed is still one for INPUT, else\n\
+        40 INPUT \"Nome? \";n$;\" Idade? \";LINE i$: PRINT n$;i$\n";
+    let mut somebody = Somebody::default();
+    let outcome = session(text, "").run(FRAMES, &mut somebody);
+    assert_eq!(
+        (outcome.end, outcome.transcript.as_str()),
+        (End::Report, "Tecla: q\neueu\n")
+    );
+    assert_eq!(
+        somebody.asked,
+        ["Tecla:|a key", "|Nome? ", "|Nome? \"eu\" Idade? "]
+    );
+}
+
+/// Nobody looks at the keyboard but the ROM, for BREAK: that is no question.
+#[test]
+fn the_interrupt_is_through_with_the_keys_early_in_the_frame() {
+    let mut session = session("10 GO TO 10\n", "");
+    session.run(10, &mut ());
+    let machine = session.machine_mut();
+    machine.watch_keys(true);
+    for _ in 0..200 {
+        machine.run_frame();
+        let reads = machine.take_key_reads();
+        assert_eq!((reads.early, reads.late & !0x81), (0xFF, 0), "{reads:?}");
+    }
+}
