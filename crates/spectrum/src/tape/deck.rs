@@ -63,6 +63,8 @@ pub struct Deck {
     decoder: Decoder,
     saved: Vec<Block>,
     saved_bytes: usize,
+    /// Blocks of data that a ROM's routine was given at once and took.
+    loaded: usize,
 }
 
 /// When the signal changes next.
@@ -93,11 +95,13 @@ impl PartialEq for Deck {
             decoder,
             saved,
             saved_bytes,
+            loaded,
         } = self;
         (*taken, *listening, *level, *clock) == (other.taken, other.listening, other.level, other.clock)
             && *pulse == other.pulse
             && (*is_to_start, *started_itself) == (other.is_to_start, other.started_itself)
             && (*instant, *starts_itself) == (other.instant, other.starts_itself)
+            && *loaded == other.loaded
             && *pulses == other.pulses
             && *decoder == other.decoder
             && (saved_bytes, saved) == (&other.saved_bytes, &other.saved)
@@ -121,6 +125,15 @@ impl Deck {
     pub fn blocks_taken(&self) -> usize {
         let taken = self.tape.iter().flat_map(|tape| tape.played(0)).take(self.taken);
         taken.filter(|item| matches!(item, Item::Block { .. })).count()
+    }
+
+    /// Blocks of data, with other flag bytes than a header's, that a ROM's routine was given at once and took.
+    pub fn data_loaded(&self) -> usize {
+        self.loaded
+    }
+
+    pub(super) fn count_data(&mut self) {
+        self.loaded += 1;
     }
 
     /// Whether the tape is running. It stops by itself at its end.
