@@ -207,7 +207,8 @@ impl RunOptions {
             }
             End::TapeRanOut => {
                 eprint_line(
-                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole? --tape FILE.tap puts another in",
+                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, \
+                     or is the rest on another side? --tape FILE.tap puts another in",
                 );
                 Exit::Failed
             }

@@ -557,6 +557,11 @@ impl Session {
         if !is_due || !self.ends_early || !matches!(self.manner, Manner::Answer(_)) {
             return None;
         }
+        // A loader stands still too, in a pause of the tape or at its end.
+        let deck = self.machine.deck();
+        if deck.is_playing() || deck.listened_in_vain(self.machine.tstates()).is_some() {
+            return None;
+        }
         self.looked = false;
         let before = std::mem::replace(&mut self.still, stands_still(&self.machine));
         if self.still.is_none() || self.still != before {

@@ -233,7 +233,8 @@ pub enum Notice {
         /// Why they are no lines.
         why: ProgramError,
     },
-    /// A snapshot was made with another ROM: its stack leads to an address in the ROM that is no place to return to here.
+    /// A snapshot was made with another ROM: it was stopped in it, or its stack leads to an address that is no place to return to
+    /// here.
     OtherRom {
         /// The snapshot.
         name: String,
@@ -275,7 +276,7 @@ impl Notice {
                 format!("{name}: the last {bytes} {are} no lines of BASIC: {why}")
             }
             Notice::OtherRom { name, address } => format!(
-                "{name}: warning: this snapshot was made with another ROM, its stack leads to {address:04X} in it: if it crashes, give that ROM with --rom FILE"
+                "{name}: warning: this snapshot was made with another ROM, to which it returns at {address:04X}: if it crashes, give that ROM with --rom FILE"
             ),
             Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
                 [block] => format!(

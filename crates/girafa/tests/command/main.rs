@@ -27,6 +27,7 @@ mod play_pty;
 mod pty;
 mod session;
 mod strangers;
+mod strangers_memory;
 mod support;
 mod tapes;
 #[cfg(target_os = "linux")]

@@ -24,6 +24,9 @@ fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
         return false;
     };
     let loaded = transfer(cpu, board, &block);
+    if loaded && block.flag() != 0 {
+        board.deck.count_data();
+    }
     cpu.f = if loaded { flag::C } else { 0 };
     leave(cpu, board);
     true
