@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use girafa_basic::source::Cell;
 use girafa_basic::token;
 
 use super::characters;
 use super::draft::{self, Draft, MOST_CHARACTERS};
 use super::join::{self, Joined, NO_LINE};
-use super::page::PageRow;
 use super::swap::Swap;
 
 /// The characters of a word, each with its row and its index there.
@@ -140,7 +138,6 @@ impl Facts {
                 let mut walk = Walk {
                     facts: &mut facts,
                     joined: &joined,
-                    rows: group.rows,
                     first: start,
                     number: group.number,
                 };
@@ -224,7 +221,6 @@ fn statements(body: &[u8]) -> impl Iterator<Item = &[u8]> {
 struct Walk<'a> {
     facts: &'a mut Facts,
     joined: &'a Joined,
-    rows: &'a [PageRow],
     first: usize,
     number: u16,
 }
@@ -297,12 +293,8 @@ impl Walk<'_> {
     fn spot(&self, bytes: Range<usize>) -> Option<Spot> {
         let origins = &self.joined.parsed.origins;
         let place = |&origin: &usize| {
-            let cell = self.joined.cells.get(origin)?;
-            let same = |other: &Cell| other.span == cell.span && other.code == cell.code;
-            self.rows.iter().enumerate().find_map(|(row, content)| {
-                let at = content.cells.iter().position(same)?;
-                Some((self.first + row, at))
-            })
+            let (row, at) = self.joined.place(origin)?;
+            Some((self.first + row, at))
         };
         let places: Option<Vec<(usize, usize)>> = origins[bytes].iter().map(place).collect();
         places.map(Spot)

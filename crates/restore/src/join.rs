@@ -167,6 +167,8 @@ pub(super) struct Joined {
     pub(super) cells: Vec<Cell>,
     /// For each of these cells the row that it stands in.
     row_of: Vec<usize>,
+    /// For each row the index of its first cell among these, and how many of the row's cells stand before that.
+    starts: Vec<(usize, usize)>,
     pub(super) parsed: Parsed,
     /// The rows as far as their widths go; empty if the line does not parse.
     measured: Vec<RowWidth>,
@@ -273,6 +275,7 @@ impl Joined {
     fn new(group: &Group<'_>, space_before: impl Fn(usize) -> bool, names: &Names, width: usize) -> Joined {
         let mut cells = Vec::new();
         let mut row_of = Vec::new();
+        let mut starts = Vec::with_capacity(group.rows.len());
         for (index, row) in group.rows.iter().enumerate() {
             let start = match index {
                 0 => Head::of(&row.cells).map_or(0, |head| head.start),
@@ -287,6 +290,7 @@ impl Joined {
                 });
                 row_of.push(index);
             }
+            starts.push((cells.len(), start));
             cells.extend_from_slice(&row.cells[start..]);
             row_of.resize(cells.len(), index);
         }
@@ -295,6 +299,7 @@ impl Joined {
         let mut joined = Joined {
             cells,
             row_of,
+            starts,
             parsed,
             measured: Vec::new(),
             fits: Vec::new(),
@@ -370,6 +375,13 @@ impl Joined {
         self.fits = fits;
         self.measured = rows;
         self.cost = cost + SPACE_IN_NAME * self.spaces_in_names(&quoted);
+    }
+
+    /// The row that a cell stands in, and its index there; `None` for a space that the break hides.
+    pub(super) fn place(&self, cell: usize) -> Option<(usize, usize)> {
+        let row = *self.row_of.get(cell)?;
+        let (first, before) = self.starts[row];
+        Some((row, cell.checked_sub(first)? + before))
     }
 
     /// How many columns the line takes in all, without what the fit puts in.

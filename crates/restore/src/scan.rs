@@ -1,5 +1,7 @@
 //! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
 
+use std::collections::BTreeMap;
+
 use crate::book::record::Text;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
 use girafa_basic::head::{self, Head};
@@ -12,7 +14,7 @@ use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
-use super::swap;
+use super::swap::{self, Swap};
 use super::unit::LineRows;
 use super::{characters, habits, numbers, runs, suspects, width, words};
 
@@ -259,8 +261,14 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         words::find,
     ] {
         let places = draft.places();
-        for suspect in find(draft) {
-            let row = suspect.alternatives[0][0].row;
+        // From the last to the first, so that what changes leaves the places before it as they are; two suspects of the same
+        // characters would not.
+        let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+        for mut suspect in find(draft) {
+            let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
+            suspect.alternatives.retain(|swaps| swaps.iter().all(free));
+            let Some(first) = suspect.alternatives.first() else { continue };
+            let row = first[0].row;
             let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
                 continue;
             };
@@ -279,6 +287,9 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
             });
             let made: Vec<Vec<Change>> = made.flatten().collect();
             if draft.make(place, &suspect.alternatives[..1], &suspect.message) {
+                for swap in &suspect.alternatives[0] {
+                    last.insert(swap.row, swap.cells.start);
+                }
                 others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
             }
         }

@@ -2,6 +2,8 @@
 
 mod any_bytes;
 mod book;
+mod damage;
 mod listing;
 mod scan;
 mod suggestions;
+mod support;

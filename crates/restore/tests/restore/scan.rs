@@ -2,11 +2,12 @@
 
 use girafa_basic::llist;
 use girafa_basic::tokenise::{Options, program};
-use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Scan, ScanError, Width};
 use proptest::prelude::*;
+
+use crate::support::suggested;
 
 const LISTING: &str = "10 LET A$=\"S\": FOR I=1 TO 10: PRINT \"ROW\";I;\" OF 10\": NEXT I\n\
                        20 IF A$<>\"S\" AND I>10 THEN GO TO 10: LET I=0\n\
@@ -21,30 +22,6 @@ fn page(width: usize) -> String {
 
 fn read(scan: &str, width: Width) -> Scan {
     scan::read(scan, &Fixes::default(), width).unwrap()
-}
-
-fn fixes(scan: &Scan) -> Fixes {
-    let changes = scan
-        .doubts
-        .iter()
-        .filter_map(|doubt| doubt.repairs.first())
-        .flat_map(|repair| &repair.changes);
-    let mut fixes = Fixes::default();
-    for change in changes {
-        // Several doubts of a row may have the same repair.
-        if fixes.corrections.iter().any(|made| made.line == change.line) {
-            continue;
-        }
-        fixes.corrections.push(Correction {
-            line: change.line,
-            wrong: change.wrong.clone(),
-            right: change.right.clone(),
-            kind: Kind::Scan,
-            reason: "suggested".to_string(),
-        });
-    }
-    // As it is written and read.
-    Fixes::parse(&fixes.to_toml()).unwrap()
 }
 
 #[test]
@@ -85,7 +62,7 @@ fn the_right_repair_comes_first() {
         assert_ne!(damaged, page, "{right}");
         let scan = read(&damaged, Width::Columns(32));
         assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
         assert!(
             mended.doubts.is_empty(),
@@ -139,7 +116,7 @@ fn what_the_whole_listing_tells_is_mended() {
         assert_ne!(damaged, page, "{right}\n{page}");
         let scan = read(&damaged, Width::Columns(32));
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         assert_eq!(mended.lines, program.lines, "{wrong}\n{damaged}{repairs:?}");
     }
 }
@@ -176,7 +153,7 @@ fn lines_that_others_swallow_are_told() {
         let scan = read(&damaged, Width::Columns(32));
         assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         assert_eq!(mended.lines, whole.lines, "{wrong}: {repairs:?}");
     }
 }
@@ -206,7 +183,7 @@ fn rows_that_are_no_statements_are_no_remarks() {
             let lines: Vec<usize> = scan.doubts.iter().map(|doubt| doubt.line).collect();
             assert_eq!(lines, [2], "{row} {width:?}");
             if repairs {
-                let mended = scan::read(&text, &fixes(&scan), width).unwrap();
+                let mended = scan::read(&text, &suggested(&scan), width).unwrap();
                 assert_eq!(mended.lines.len(), 4, "{width:?}");
                 assert!(mended.doubts.is_empty());
             }
