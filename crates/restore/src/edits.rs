@@ -20,7 +20,7 @@ pub(super) struct Edit {
 }
 
 /// Characters that scans of this paper take for each other, the likeliest groups first.
-const CONFUSED: [(&str, u32); 28] = [
+const CONFUSED: [(&str, u32); 49] = [
     ("O0", 1),
     ("o0", 1),
     ("1lI", 1),
@@ -49,6 +49,27 @@ const CONFUSED: [(&str, u32); 28] = [
     (".:", 2),
     ("289", 4),
     ("FP", 4),
+    ("'\"", 3),
+    (")>", 3),
+    ("(<", 3),
+    ("2Zz", 3),
+    ("4A", 3),
+    ("17", 4),
+    ("T7", 3),
+    ("C(", 5),
+    ("t+", 5),
+    ("*x", 5),
+    ("RKX", 4),
+    ("g9q", 3),
+    ("b6h", 4),
+    ("coea", 4),
+    ("uvn", 4),
+    ("nrmh", 4),
+    ("ij1l", 4),
+    ("vyu", 4),
+    ("tf", 4),
+    ("ITJ", 4),
+    ("s5", 2),
 ];
 
 /// Pieces that scans make of others.

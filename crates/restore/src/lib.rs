@@ -18,6 +18,7 @@
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
 //!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
+//!   keywords.rs  keywords that are nearly there
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   words.rs     words that stand elsewhere in the listing with one other letter
 //! ```
@@ -34,6 +35,7 @@ pub mod fit;
 pub mod fixes;
 mod habits;
 mod join;
+mod keywords;
 mod numbers;
 pub mod page;
 pub mod reader;

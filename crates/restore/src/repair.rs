@@ -6,10 +6,11 @@ use std::ops::Range;
 use crate::book::record::Text;
 use girafa_basic::charset;
 
-use super::characters::{self, Part};
+use super::characters::{self, Character, Part};
 use super::edits;
 use super::fit::Extra;
 use super::join::{self, NO_LINE};
+use super::keywords;
 use super::page::{COUNTED_SPACE, PageRow};
 use super::swap::{self, Swap};
 use super::unit::{Grade, Unit};
@@ -258,6 +259,7 @@ impl Unit<'_> {
             for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
                 steps.extend(shifts(&at.rows, above));
             }
+            steps.extend(near_keywords(&at.rows, row, cell));
         }
         steps.sort_by_key(|step| step.cost);
         steps
@@ -335,6 +337,53 @@ struct Step {
     swaps: Vec<Swap>,
     cost: u32,
 }
+
+/// Words about a cell that are nearly keywords, made these; they may go over the ends of rows.
+fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
+    let first = row.saturating_sub(1);
+    let end = (row + 2).min(rows.len());
+    let characters: Vec<Character> = characters::of(&rows[first..end], first);
+    let text: Vec<char> = characters.iter().map(|character| char::from(character.code)).collect();
+    let here = characters
+        .iter()
+        .position(|character| (character.row, character.at) >= (row, cell))
+        .unwrap_or(text.len());
+    let mut steps = Vec::new();
+    for start in here.saturating_sub(REACH)..(here + 3).min(text.len()) {
+        let inside = start > 0 && text[start - 1].is_ascii_alphabetic();
+        if inside || !text[start].is_ascii_alphanumeric() {
+            continue;
+        }
+        let ahead = &text[start..(start + KEYWORD).min(text.len())];
+        for nearly in keywords::nearly(ahead) {
+            let from = start + nearly.at;
+            let swaps = match characters.get(from) {
+                // Only where all of it stands in one row.
+                Some(first) if characters[from..from + nearly.length].iter().all(|other| other.row == first.row) => {
+                    // A letter that is lost at a break stands above.
+                    let end = from.checked_sub(1).map(|last| &characters[last]);
+                    match end.filter(|end| nearly.length == 0 && end.row != first.row) {
+                        Some(end) => Swap::new(end.row, end.at + 1..end.at + 1, nearly.put),
+                        None => Swap::new(first.row, first.at..first.at + nearly.length, nearly.put),
+                    }
+                }
+                Some(_) => continue,
+                None => {
+                    let Some(end) = characters.last() else { continue };
+                    Swap::new(end.row, end.at + 1..end.at + 1, nearly.put)
+                }
+            };
+            steps.push(Step {
+                swaps: vec![swaps],
+                cost: nearly.cost,
+            });
+        }
+    }
+    steps
+}
+
+/// How many characters from the start of a word are looked at for a keyword.
+const KEYWORD: usize = 16;
 
 /// What scans do at the end of row `above`: a character read in both rows, or in the wrong one.
 fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
