@@ -28,7 +28,11 @@ const APART: [(&str, char); 6] = [
 /// What makes the beginning of a text a keyword that it is not, the likeliest first. The text must begin where a word does.
 pub(super) fn nearly(text: &[char]) -> Vec<Nearly> {
     let mut found: Vec<Nearly> = Vec::new();
-    let plain: Vec<u8> = text.iter().take(LONGEST).map(|&character| character as u8).collect();
+    let plain: Vec<u8> = text
+        .iter()
+        .take(LONGEST)
+        .map(|&character| character as u8)
+        .collect();
     let there = token::longest_at(&plain).filter(|&(_, length)| ends_word(text, length));
     if there.is_some() {
         return found;
@@ -56,7 +60,11 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
             && text.iter().zip(rest).all(|(one, other)| same(one, other))
             && ends_word(text, rest.len())
     };
-    let first = text.iter().zip(keyword).take_while(|(one, other)| same(one, other)).count();
+    let first = text
+        .iter()
+        .zip(keyword)
+        .take_while(|(one, other)| same(one, other))
+        .count();
     let (Some(rest), Some(&wanted)) = (text.get(first..), keyword.get(first)) else {
         return;
     };
@@ -69,7 +77,12 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
     let mut push = |at: usize, length: usize, put: String, cost: u32| {
         let put = if small { put.to_ascii_lowercase() } else { put };
         let cost = cost + short + if small { SMALL } else { 0 };
-        found.push(Nearly { at, length, put, cost });
+        found.push(Nearly {
+            at,
+            length,
+            put,
+            cost,
+        });
     };
     let wanted_after = &keyword[first + 1..];
     if goes_on(rest, wanted_after) && first > 0 {
@@ -87,13 +100,18 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
     }
     for (piece, one) in APART {
         let pieces: Vec<char> = piece.chars().collect();
-        let apart = rest.len() > pieces.len() && rest.iter().zip(&pieces).all(|(here, piece)| same(here, piece));
+        let apart =
+            rest.len() > pieces.len() && rest.iter().zip(&pieces).all(|(here, piece)| same(here, piece));
         if one == wanted && apart && goes_on(&rest[pieces.len()..], wanted_after) {
             push(first, pieces.len(), wanted.to_string(), 1);
         }
     }
     // Two characters, where enough others are right.
-    let equal = rest[1..].iter().zip(wanted_after).take_while(|(one, other)| same(one, other)).count();
+    let equal = rest[1..]
+        .iter()
+        .zip(wanted_after)
+        .take_while(|(one, other)| same(one, other))
+        .count();
     let second = first + 1 + equal;
     if let (Some(&other), Some(&wanted_too)) = (text.get(second), keyword.get(second))
         && keyword.len() >= LONG_ENOUGH

@@ -15,6 +15,7 @@
 //!   draft.rs     what the scan is taken for, step by step
 //!   budget.rs    how much work may go into it
 //!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
+//!   heads.rs     rows that are lines of their own, with a number or first keyword misread
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
 //!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
@@ -34,6 +35,7 @@ mod facts;
 pub mod fit;
 pub mod fixes;
 mod habits;
+mod heads;
 mod join;
 mod keywords;
 mod numbers;

@@ -6,6 +6,7 @@ use super::characters::{self, Part};
 use super::draft::{Draft, Note};
 use super::edits;
 use super::fit::UNBROKEN;
+use super::heads;
 use super::join;
 use super::page::PageRow;
 use super::swap::{Swap, character_at, spliced, swapped};
@@ -16,6 +17,7 @@ use super::unit::LineRows;
 pub(super) fn swallowed(draft: &mut Draft) {
     too_great(draft);
     in_text(draft);
+    heads::hidden(draft);
 }
 
 /// The number of a line that swallows the lines below it, whose numbers rise and are less.
@@ -37,17 +39,9 @@ fn too_great(draft: &mut Draft) {
         }
         let written = number.to_string();
         let mut readings = readings(&written);
-        readings.extend((0..written.len()).map(|at| {
-            let mut reading = written.clone();
-            reading.remove(at);
-            (UNUSUAL, reading)
-        }));
         // Numbers go by tens where those around do.
         let tens = [first, place.after].iter().all(|number| number % 10 == 0);
-        let cost = |&(cost, ref reading): &(u32, String)| {
-            let odd = tens && !reading.ends_with('0');
-            (cost + if odd { UNUSUAL } else { 0 }, reading.clone())
-        };
+        let cost = |&(cost, ref reading): &(u32, String)| (cost + odd(reading, tens), reading.clone());
         readings.retain(|(_, reading)| {
             let reading: u16 = reading.parse().unwrap_or(0);
             reading > place.after && reading < first
@@ -122,7 +116,7 @@ fn in_text(draft: &mut Draft) {
 }
 
 /// How many characters a line number has.
-const MOST_DIGITS: usize = 4;
+pub(super) const MOST_DIGITS: usize = 4;
 
 /// What makes a row start as a line does: characters of its number taken for digits, and one after it for the space.
 fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
@@ -162,7 +156,7 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
 }
 
 /// Does a row start with a number between two, by tens where these are, and a space?
-fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
+pub(super) fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
     let fits = |number: u16| !tens || number.is_multiple_of(10);
     has_number_between(row, after, limit) && number_of(row).is_some_and(fits)
@@ -247,23 +241,44 @@ impl Draft {
     }
 }
 
-/// A number with one digit changed, and how unlikely each is.
-fn readings(number: &str) -> Vec<(u32, String)> {
+/// A number with one digit changed, put in or left out, and how unlikely each is.
+pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     let mut readings: Vec<(u32, String)> = Vec::new();
-    for (at, here) in number.char_indices() {
+    let digits: Vec<char> = number.chars().collect();
+    for (at, &here) in digits.iter().enumerate() {
         let known = edits::confused(here);
         for digit in '0'..='9' {
-            let mut reading = number.to_string();
-            reading.replace_range(at..at + 1, &digit.to_string());
+            let mut reading = digits.clone();
+            reading[at] = digit;
             let cost = known
                 .iter()
                 .find(|(character, _)| *character == digit)
                 .map(|(_, cost)| *cost);
-            readings.push((cost.unwrap_or(UNUSUAL), reading));
+            readings.push((cost.unwrap_or(UNUSUAL), reading.into_iter().collect()));
+        }
+        let mut reading = digits.clone();
+        reading.remove(at);
+        let doubled = at > 0 && digits[at - 1] == here;
+        readings.push((
+            if doubled { DOUBLED } else { UNUSUAL },
+            reading.into_iter().collect(),
+        ));
+    }
+    for at in 0..=digits.len() {
+        for digit in '0'..='9' {
+            let mut reading = digits.clone();
+            reading.insert(at, digit);
+            readings.push((LOST, reading.into_iter().collect()));
         }
     }
+    readings.retain(|(_, reading)| reading != number && !reading.starts_with('0'));
+    readings.sort();
     readings
 }
+
+/// What a digit costs that is there twice for once, and one that is lost.
+const DOUBLED: u32 = 1;
+const LOST: u32 = 5;
 
 /// Rows inside a line that start as a line does, with a number that is too small: one digit of it is wrong. And the `>` of
 /// the current line, read as a bracket.
@@ -293,7 +308,10 @@ pub(super) fn too_small(draft: &mut Draft) {
                 };
                 let mut readings = readings(&number);
                 readings.retain(|(_, reading)| fits(reading));
-                readings.sort();
+                let tens = [above.unwrap_or(0), place.limit]
+                    .iter()
+                    .all(|number| number % 10 == 0 || *number == u16::MAX);
+                readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
                 let swaps = readings
                     .iter()
                     .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);
@@ -306,12 +324,21 @@ pub(super) fn too_small(draft: &mut Draft) {
     }
 }
 
+/// What a number costs that does not go by tens where those around do.
+pub(super) fn odd(number: &str, tens: bool) -> u32 {
+    if tens && !number.ends_with('0') {
+        UNUSUAL
+    } else {
+        0
+    }
+}
+
 /// What a digit costs that is not usually read for the other.
 const UNUSUAL: u32 = 9;
 /// How many numbers are tried for a row.
 const MOST_NUMBERS: usize = 12;
 
-fn number_of(row: &PageRow) -> Option<u16> {
+pub(super) fn number_of(row: &PageRow) -> Option<u16> {
     let digits = row
         .cells
         .iter()

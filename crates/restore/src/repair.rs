@@ -343,7 +343,10 @@ fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
     let first = row.saturating_sub(1);
     let end = (row + 2).min(rows.len());
     let characters: Vec<Character> = characters::of(&rows[first..end], first);
-    let text: Vec<char> = characters.iter().map(|character| char::from(character.code)).collect();
+    let text: Vec<char> = characters
+        .iter()
+        .map(|character| char::from(character.code))
+        .collect();
     let here = characters
         .iter()
         .position(|character| (character.row, character.at) >= (row, cell))
@@ -359,7 +362,11 @@ fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
             let from = start + nearly.at;
             let swaps = match characters.get(from) {
                 // Only where all of it stands in one row.
-                Some(first) if characters[from..from + nearly.length].iter().all(|other| other.row == first.row) => {
+                Some(first)
+                    if characters[from..from + nearly.length]
+                        .iter()
+                        .all(|other| other.row == first.row) =>
+                {
                     // A letter that is lost at a break stands above.
                     let end = from.checked_sub(1).map(|last| &characters[last]);
                     match end.filter(|end| nearly.length == 0 && end.row != first.row) {

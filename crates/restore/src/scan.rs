@@ -267,7 +267,9 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         for mut suspect in find(draft) {
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
             suspect.alternatives.retain(|swaps| swaps.iter().all(free));
-            let Some(first) = suspect.alternatives.first() else { continue };
+            let Some(first) = suspect.alternatives.first() else {
+                continue;
+            };
             let row = first[0].row;
             let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
                 continue;

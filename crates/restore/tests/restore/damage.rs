@@ -17,7 +17,6 @@ use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Width};
 use girafa_test_support::{book_text, root, thorough};
 
-
 const WIDTH: usize = 32;
 
 /// Random numbers that are the same in every run (SplitMix64).
@@ -297,7 +296,8 @@ impl Page {
         let place = self.places[line].clone();
         let ink = |rows: &[String]| rows.concat().replace(' ', "").to_ascii_uppercase();
         let elsewhere = |row: &usize| !place.contains(row) && rows[*row] != self.rows[*row];
-        ink(&rows[place.clone()]) == ink(&self.listed[place.clone()]) && !(0..rows.len()).any(|row| elsewhere(&row))
+        ink(&rows[place.clone()]) == ink(&self.listed[place.clone()])
+            && !(0..rows.len()).any(|row| elsewhere(&row))
     }
 }
 
@@ -388,7 +388,10 @@ fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
         let place = &page.places[damage.line];
         // A damaged number makes the row part of the line above.
         let first = place.start - usize::from(damage.row == place.start && place.start > 0);
-        let doubt = read.doubts.iter().find(|doubt| (first..place.end).contains(&(doubt.line - 1)));
+        let doubt = read
+            .doubts
+            .iter()
+            .find(|doubt| (first..place.end).contains(&(doubt.line - 1)));
         let right = read
             .doubts
             .iter()
@@ -412,10 +415,20 @@ fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
                 was.trim(),
                 page.rows[damage.row],
                 doubt.map(|doubt| &doubt.diagnostic.message),
-                doubt.map(|doubt| doubt.repairs.iter().map(|repair| repair.changes.iter().map(|change| (change.line, &change.wrong, &change.right)).collect::<Vec<_>>()).collect::<Vec<_>>()),
+                doubt.map(|doubt| doubt
+                    .repairs
+                    .iter()
+                    .map(|repair| repair
+                        .changes
+                        .iter()
+                        .map(|change| (change.line, &change.wrong, &change.right))
+                        .collect::<Vec<_>>())
+                    .collect::<Vec<_>>()),
             );
         }
-        by.entry(format!("{} characters", damage.kinds.len())).or_default().add(here);
+        by.entry(format!("{} characters", damage.kinds.len()))
+            .or_default()
+            .add(here);
         if let [kind] = damage.kinds[..] {
             by.entry(format!("1 character {kind:?}")).or_default().add(here);
         }
@@ -425,14 +438,25 @@ fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
         let row = doubt.line - 1;
         let damaged = page.damage.iter().any(|damage| {
             let place = &page.places[damage.line];
-            let below = page.places.get(damage.line + 1).map_or(place.end, |next| next.end);
+            let below = page
+                .places
+                .get(damage.line + 1)
+                .map_or(place.end, |next| next.end);
             let above = page.places[damage.line.saturating_sub(1)].start;
-            if damage.row == place.start { above..below } else { place.start..below }.contains(&row)
+            if damage.row == place.start {
+                above..below
+            } else {
+                place.start..below
+            }
+            .contains(&row)
         });
         if !damaged {
             count.false_doubts += 1;
             if verbose {
-                println!("FALSE {} {}: {} {:?} {:?}", page.name, doubt.line, page.rows[row], doubt.diagnostic.message, doubt.repairs);
+                println!(
+                    "FALSE {} {}: {} {:?} {:?}",
+                    page.name, doubt.line, page.rows[row], doubt.diagnostic.message, doubt.repairs
+                );
             }
         }
     }
