@@ -11,10 +11,20 @@ use super::join::{self, Joined, NO_LINE};
 use super::swap::Swap;
 
 /// The characters of a word, each with its row and its index there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot(Vec<(usize, usize)>);
 
 impl Spot {
+    /// The row that it begins in.
+    pub(super) fn row(&self) -> usize {
+        self.0.first().map_or(0, |first| first.0)
+    }
+
+    /// The row and the index of its first character.
+    pub(super) fn first(&self) -> Option<(usize, usize)> {
+        self.0.first().copied()
+    }
+
     /// Another word in its place. `None` if it stands in two rows and the other is not as long.
     pub(super) fn swaps(&self, word: &str) -> Option<Vec<Swap>> {
         let (first, last) = (*self.0.first()?, *self.0.last()?);
@@ -100,11 +110,14 @@ pub(super) struct Facts {
     pub(super) pokes: Vec<(String, Spot)>,
     /// The words of the lines that do not parse: what they set is not known.
     pub(super) unread: BTreeSet<String>,
+    /// Is everything there: do all lines parse, and does nothing come from a tape?
+    pub(super) complete: bool,
 }
 
 impl Facts {
     /// What the lines that parse have.
     pub(super) fn of(draft: &Draft) -> Facts {
+        let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
         let mut facts = Facts {
             lines: BTreeMap::new(),
             names: Vec::new(),
@@ -113,13 +126,14 @@ impl Facts {
             computed: false,
             pokes: Vec::new(),
             unread: BTreeSet::new(),
+            complete: before.is_empty(),
         };
-        let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
         facts.unread.extend(characters::words(before));
         let mut start = before.len();
         for group in &groups {
             if draft::characters_of(group.rows) > MOST_CHARACTERS {
                 facts.unread.extend(characters::words(group.rows));
+                facts.complete = false;
                 start += group.rows.len();
                 continue;
             }
@@ -134,6 +148,7 @@ impl Facts {
                 group.number,
                 if parses { way_of(&joined.parsed.body) } else { way },
             );
+            facts.complete &= parses && !joined.parsed.body.iter().any(|code| [token::LOAD, token::MERGE].contains(code));
             if parses {
                 let mut walk = Walk {
                     facts: &mut facts,
@@ -267,7 +282,7 @@ impl Walk<'_> {
                         token::DIM => Role::Dim,
                         token::LET | token::FOR if before == command => Role::Set,
                         token::READ if depth == 0 => Role::Set,
-                        token::INPUT if depth == 0 && (before == command || b",;'".contains(&before)) => {
+                        token::INPUT if depth == 0 && (before == command || b",;'".contains(&before) || before == token::LINE) => {
                             Role::Set
                         }
                         token::NEXT => Role::Read,

@@ -59,7 +59,7 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
     for place in places.iter().rev().filter(|place| place.rows.len() <= MOST_ROWS) {
         let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
         for habit in rule(&characters).iter().rev() {
-            if !draft.make(place, &habit.alternatives, &habit.message) {
+            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
                 for swaps in habit.apart.iter().rev() {
                     draft.make(place, std::slice::from_ref(swaps), &habit.message);
                 }
@@ -80,7 +80,7 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
             let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
             let habits = rule(&characters);
             let Some(habit) = habits.get(kept) else { break };
-            if !draft.make(place, &habit.alternatives, &habit.message) {
+            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
                 kept += 1;
             }
         }

@@ -20,50 +20,61 @@ pub(super) fn swallowed(draft: &mut Draft) {
     heads::hidden(draft);
 }
 
-/// The number of a line that swallows the lines below it, whose numbers rise and are less.
+/// The number of a line that swallows the lines below it, whose numbers rise and are less: most rows that start as lines do
+/// have rising numbers, and it is not one of these.
 fn too_great(draft: &mut Draft) {
     const MESSAGE: &str = "the rows below start as lines do, with smaller numbers";
-    for place in draft.all_places().iter().rev() {
-        let start = place.rows.start;
-        let Some(number) = join::sure_number(&draft.rows[start]) else {
-            continue;
-        };
-        let numbered = |row: usize| Some((row, join::sure_number(&draft.rows[row])?));
-        let below: Vec<(usize, u16)> = (start + 1..place.rows.end).filter_map(numbered).collect();
-        let rising = below.windows(2).all(|pair| pair[0].1 < pair[1].1);
-        let [(end, first), .., (_, last)] = below[..] else {
-            continue;
-        };
-        if !rising || first <= place.after || last >= number {
+    let numbered = |(row, content): (usize, &PageRow)| Some((row, join::sure_number(content)?));
+    let heads: Vec<(usize, u16)> = draft.rows.iter().enumerate().filter_map(numbered).collect();
+    let kept = rising(&heads);
+    if kept.len() * 2 < heads.len() {
+        return;
+    }
+    for (index, &(row, number)) in heads.iter().enumerate() {
+        let next = kept.partition_point(|&kept| kept < index);
+        if kept.get(next) == Some(&index) {
             continue;
         }
+        let after = next.checked_sub(1).map_or(0, |above| heads[kept[above]].1);
+        let Some(first) = kept.get(next).map(|&below| heads[below].1).filter(|&first| first <= number) else {
+            continue;
+        };
+        // Numbers go by tens where those around do.
+        let tens = [first, after].iter().all(|number| number % 10 == 0);
         let written = number.to_string();
         let mut readings = readings(&written);
-        // Numbers go by tens where those around do.
-        let tens = [first, place.after].iter().all(|number| number % 10 == 0);
-        let cost = |&(cost, ref reading): &(u32, String)| (cost + odd(reading, tens), reading.clone());
         readings.retain(|(_, reading)| {
             let reading: u16 = reading.parse().unwrap_or(0);
-            reading > place.after && reading < first
+            reading > after && reading < first
         });
-        readings.sort_by_key(cost);
-        let digits = draft.rows[start]
-            .cells
-            .iter()
-            .take_while(|cell| cell.code.is_ascii_digit());
-        let digits = 0..digits.count();
-        let head = LineRows {
-            rows: start..end,
-            after: place.after,
-            limit: first,
-        };
-        for (_, reading) in readings.iter().take(MOST_NUMBERS) {
-            if draft.parses(&head, &Swap::new(start, digits.clone(), reading.as_str())) {
-                draft.rewrite(Swap::new(start, digits, reading.as_str()), MESSAGE);
-                break;
-            }
+        readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
+        if let Some((_, reading)) = readings.first() {
+            draft.rewrite(Swap::new(row, 0..written.len(), reading.as_str()), MESSAGE);
         }
     }
+}
+
+/// The longest choice of numbers that rise, by their indices.
+fn rising(heads: &[(usize, u16)]) -> Vec<usize> {
+    // For each length the index of the least number that ends a choice of that length, and for each number the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(heads.len());
+    for (index, &(_, number)) in heads.iter().enumerate() {
+        let length = ends.partition_point(|&end| heads[end].1 < number);
+        before.push(length.checked_sub(1).map(|last| ends[last]));
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut chosen = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        chosen.push(index);
+        at = before[index];
+    }
+    chosen.reverse();
+    chosen
 }
 
 /// Rows inside a remark or string that start as a line does, if a character or two are taken for others. Those with a number

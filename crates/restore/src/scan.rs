@@ -267,10 +267,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         for mut suspect in find(draft) {
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
             suspect.alternatives.retain(|swaps| swaps.iter().all(free));
-            let Some(first) = suspect.alternatives.first() else {
-                continue;
-            };
-            let row = first[0].row;
+            let row = suspect.place.0;
             let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
                 continue;
             };
@@ -288,11 +285,20 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                 repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
             });
             let made: Vec<Vec<Change>> = made.flatten().collect();
-            if draft.make(place, &suspect.alternatives[..1], &suspect.message) {
-                for swap in &suspect.alternatives[0] {
-                    last.insert(swap.row, swap.cells.start);
+            let known = suspect.alternatives.is_empty();
+            match draft.make(place, &suspect.alternatives, &suspect.message) {
+                Some(taken) => {
+                    for swap in &suspect.alternatives[taken] {
+                        last.insert(swap.row, swap.cells.start);
+                    }
+                    others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
                 }
-                others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+                // No reading of it is likely, and it is wrong all the same.
+                None if known => {
+                    let span = swap::character_at(&draft.rows[row], suspect.place.1);
+                    draft.note(row, span, &suspect.message);
+                }
+                None => {}
             }
         }
     }

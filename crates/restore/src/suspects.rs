@@ -7,11 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::Draft;
 use super::edits;
 use super::facts::{Facts, Name, Role, Routine, Spot};
+use super::numbers;
 use super::swap::Swap;
 
 /// A place that is likely misread, and what it may have been, the likeliest first.
 pub(super) struct Suspect {
     pub(super) message: String,
+    /// The row and the character where it stands.
+    pub(super) place: (usize, usize),
     pub(super) alternatives: Vec<Vec<Swap>>,
 }
 
@@ -43,33 +46,44 @@ pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
 
 /// The last first, so that what is changed does not move what comes before.
 fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
-    let place = |suspect: &Suspect| {
-        suspect.alternatives[0]
-            .iter()
-            .map(|swap| (swap.row, swap.cells.start))
-            .max()
-    };
-    found.retain(|suspect| !suspect.alternatives.is_empty());
-    found.sort_by_key(|suspect| std::cmp::Reverse(place(suspect)));
+    found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
     found
 }
 
 /// How many readings of one place are reported.
 const MOST: usize = 3;
 
-/// The readings of a word in which one character is another that scans take for it, with what each costs.
+/// The readings of a word in which one character is another that scans take for it, with what each costs. Names are in
+/// capitals here, and may be in small letters on the page.
 fn readings(word: &str) -> Vec<(String, u32)> {
     let characters: Vec<char> = word.chars().collect();
     let mut readings = Vec::new();
     for (at, &character) in characters.iter().enumerate() {
-        for (other, cost) in edits::confused(character) {
+        let small = edits::confused(character.to_ascii_lowercase());
+        for (other, cost) in edits::confused(character).into_iter().chain(small) {
             let mut reading = characters.clone();
-            reading[at] = other;
-            readings.push((reading.into_iter().collect(), cost));
+            reading[at] = other.to_ascii_uppercase();
+            if reading != characters {
+                readings.push((reading.into_iter().collect(), cost));
+            }
         }
     }
     readings.sort_by_key(|(_, cost)| *cost);
     readings
+}
+
+/// Is a word another with one character replaced, lost or too many? How unlikely that is.
+fn one_apart(word: &str, other: &str) -> Option<u32> {
+    let (word, other) = (word.as_bytes(), other.as_bytes());
+    let first = word.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let (rest, rest_other) = (&word[first..], &other[first..]);
+    let doubled = first > 0 && rest.first() == Some(&word[first - 1]);
+    match (rest, rest_other) {
+        ([_, after @ ..], _) if after == rest_other => Some(if doubled { 2 } else { 7 }),
+        (_, [_, after @ ..]) if after == rest => Some(5),
+        ([_, after @ ..], [_, after_other @ ..]) if after == after_other && word.len() > 1 => Some(6),
+        _ => None,
+    }
 }
 
 /// The suspect that a spot is one of some words, the likeliest first.
@@ -81,6 +95,7 @@ fn suspect(spot: &Spot, words: &[String], message: String) -> Suspect {
         .collect();
     Suspect {
         message,
+        place: spot.first().unwrap_or_default(),
         alternatives,
     }
 }
@@ -106,7 +121,11 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         .iter()
         .filter(|(_, role, _)| (*role == Role::Dim) == dimensions);
     let used = |name: &Name| reads.contains(name) || name.array && sets.contains(name);
+    let count = |name: &Name| facts.names.iter().filter(|(other, ..)| name == other).count();
     let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
+    let mut unset: BTreeSet<&Name> = BTreeSet::new();
+    let everything: BTreeSet<&Name> = facts.names.iter().map(|(name, ..)| name).collect();
+    let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &everything, facts, fits);
     for (name, role, spot) in all {
         if *role == Role::Dim && dimensioned.insert(name) {
             continue;
@@ -114,26 +133,38 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         let wanted = match role {
             // A name that nothing sets.
             Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
-                let mut others = near(name, |other| known(other));
+                let mut others = others(name, spot, &known);
                 if others.is_empty() && !name.array {
                     others = near_number(&name.text, |_| true);
                 }
                 // Rather one that nothing else uses.
                 let (idle, busy): (Vec<String>, Vec<String>) =
                     others.into_iter().partition(|other| !used(&name.with(other)));
-                [idle, busy].concat()
+                // Where it stands often and the other once, the other is wrong, and is reported.
+                let sole = |other: &String| count(&name.with(other)) == 1;
+                if !name.array && count(name) > 1 && idle.iter().any(sole) {
+                    continue;
+                }
+                let operators = with_operator(name, &known);
+                [operators, idle, busy].concat()
             }
             // Dimensioned twice, where another that is used has no DIM.
-            Role::Dim if dims[name] > 1 => near(name, |other| !dims.contains_key(other) && used(other)),
+            Role::Dim if dims[name] > 1 => others(name, spot, &|other| !dims.contains_key(other) && used(other)),
             // Set and never read, where what is read is never set.
             Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
                 // Where that is read only once, it is the one to be reported.
-                let often = |other: &Name| facts.names.iter().filter(|(name, ..)| name == other).count() > 1;
-                near(name, |other| !known(other) && used(other) && often(other))
+                let often = |other: &Name| count(other) > 1;
+                let unset = others(name, spot, &|other| !known(other) && used(other) && often(other));
+                // Or where it is a long word that is nearly another.
+                let long = |other: &Name| name.text.len().min(other.text.len()) >= LONG_NAME;
+                let alike = others(name, spot, &|other| known(other) && used(other) && often(other) && long(other));
+                [unset, alike].concat()
             }
             _ => continue,
         };
-        if !wanted.is_empty() {
+        // Where it is read often, it is rather the place that sets it which is wrong; one report is enough.
+        let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
+        if !wanted.is_empty() || certain {
             let message = match role {
                 Role::Dim => format!("{} is dimensioned twice", name.text),
                 Role::Set if !name.array => format!("{} is set and never read", name.text),
@@ -145,16 +176,73 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     }
 }
 
-/// The readings of a name that satisfy a condition.
-fn near(name: &Name, fits: impl Fn(&Name) -> bool) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for (reading, _) in readings(&name.text) {
-        if !words.contains(&reading) && fits(&name.with(&reading)) {
-            words.push(reading);
+/// Names of fewer letters are as near to others by design.
+const LONG_NAME: usize = 2;
+
+/// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
+fn with_operator(name: &Name, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
+    let is_known = |text: &str| {
+        let array = false;
+        let text = text.to_owned();
+        known(&Name { text, array })
+    };
+    let fits = |left: &str, right: &str| {
+        let number = !right.is_empty() && right.bytes().all(|code| code.is_ascii_digit());
+        is_known(left) && (number || is_known(right))
+    };
+    let text = &name.text;
+    if name.array || !text.is_ascii() {
+        return Vec::new();
+    }
+    let mut words = Vec::new();
+    for at in 1..text.len().saturating_sub(1) {
+        let (left, right) = (&text[..at], &text[at + 1..]);
+        let others = edits::confused(char::from(text.as_bytes()[at].to_ascii_lowercase()));
+        let operators = others.into_iter().filter(|(other, _)| "+-*/=<>".contains(*other));
+        words.extend(operators.filter(|_| fits(left, right)).map(|(operator, _)| format!("{left}{operator}{right}")));
+    }
+    for at in 1..text.len() {
+        let (left, right) = (&text[..at], &text[at..]);
+        if fits(left, right) {
+            words.extend(["+", "=", "-"].map(|operator| format!("{left}{operator}{right}")));
         }
     }
     words
 }
+
+/// The readings of a name that satisfy a condition, the likeliest first: those that stand close by before others.
+fn near(
+    name: &Name,
+    spot: &Spot,
+    everything: &BTreeSet<&Name>,
+    facts: &Facts,
+    fits: &dyn Fn(&Name) -> bool,
+) -> Vec<String> {
+    let mut words: Vec<(u32, String)> = Vec::new();
+    let mut push = |cost: u32, word: String| {
+        if word != name.text && words.iter().all(|(_, known)| *known != word) && fits(&name.with(&word)) {
+            let close = facts.names.iter().any(|(other, _, there)| {
+                other.text == word && there != spot && there.row().abs_diff(spot.row()) <= CLOSE
+            });
+            words.push((cost + if close { 0 } else { DISTANT }, word));
+        }
+    };
+    for (reading, cost) in readings(&name.text) {
+        push(cost, reading);
+    }
+    for other in everything.iter().filter(|other| other.array == name.array) {
+        let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
+        if let Some(cost) = one_apart(&name.text, &other.text).filter(|_| same_kind) {
+            push(cost, other.text.clone());
+        }
+    }
+    words.sort();
+    words.into_iter().map(|(_, word)| word).collect()
+}
+
+/// So many rows away a name is close by, and what another costs.
+const CLOSE: usize = 1;
+const DISTANT: u32 = 2;
 
 /// Numbers that read nearly as a name that is set and never read: `59` for `S9`.
 fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
@@ -209,9 +297,9 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
         let number = &jump.number;
         let mut words = near_number(number, is_line);
-        // A digit too many: GO TO 12000.
-        let shorter = (0..number.len()).map(|at| [&number[..at], &number[at + 1..]].concat());
-        words.extend(shorter.filter(|shorter| number.len() > 4 && is_line(shorter)));
+        let others = numbers::readings(number).into_iter().map(|(_, other)| other);
+        let others: Vec<String> = others.filter(|other| is_line(other) && !words.contains(other)).collect();
+        words.extend(others);
         // First where nothing else leads, and there any digit may be another.
         let lost = facts
             .routines()
