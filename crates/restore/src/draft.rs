@@ -84,7 +84,12 @@ impl Draft {
 
     /// Makes the best of some alternatives if the line is then no worse than before, and notes why; which one it is. Rows of
     /// swaps are counted from the draft's first.
-    pub(super) fn make(&mut self, place: &LineRows, alternatives: &[Vec<Swap>], message: &str) -> Option<usize> {
+    pub(super) fn make(
+        &mut self,
+        place: &LineRows,
+        alternatives: &[Vec<Swap>],
+        message: &str,
+    ) -> Option<usize> {
         let left = self.budget.left(place);
         if left == 0 {
             return None;
@@ -93,7 +98,11 @@ impl Draft {
         let unit = self.unit(place);
         let mut steps = before.steps;
         let mut best: Option<(Rank, Vec<PageRow>, usize)> = None;
-        for (index, swaps) in alternatives.iter().enumerate().filter(|(_, swaps)| !swaps.is_empty()) {
+        for (index, swaps) in alternatives
+            .iter()
+            .enumerate()
+            .filter(|(_, swaps)| !swaps.is_empty())
+        {
             if steps >= left {
                 break;
             }

@@ -12,27 +12,31 @@ use super::swap::Swap;
 
 /// The characters of a word, each with its row and its index there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot(Vec<(usize, usize)>);
+pub(super) struct Spot {
+    characters: Vec<(usize, usize)>,
+    /// Is it written in small letters?
+    pub(super) small: bool,
+}
 
 impl Spot {
     /// The row that it begins in.
     pub(super) fn row(&self) -> usize {
-        self.0.first().map_or(0, |first| first.0)
+        self.characters.first().map_or(0, |first| first.0)
     }
 
     /// The row and the index of its first character.
     pub(super) fn first(&self) -> Option<(usize, usize)> {
-        self.0.first().copied()
+        self.characters.first().copied()
     }
 
     /// Another word in its place. `None` if it stands in two rows and the other is not as long.
     pub(super) fn swaps(&self, word: &str) -> Option<Vec<Swap>> {
-        let (first, last) = (*self.0.first()?, *self.0.last()?);
+        let (first, last) = (*self.characters.first()?, *self.characters.last()?);
         if first.0 == last.0 {
             return Some(vec![Swap::new(first.0, first.1..last.1 + 1, word)]);
         }
-        let same = word.chars().count() == self.0.len();
-        let characters = self.0.iter().zip(word.chars());
+        let same = word.chars().count() == self.characters.len();
+        let characters = self.characters.iter().zip(word.chars());
         same.then(|| {
             characters
                 .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
@@ -114,6 +118,11 @@ pub(super) struct Facts {
     pub(super) complete: bool,
 }
 
+/// A listing that begins with such a number is only a part of one.
+const FIRST_OF_PART: u16 = 1000;
+/// So many jumps to lines that there are not show that a listing is only a part of one.
+const LEADING_OUT: usize = 1;
+
 impl Facts {
     /// What the lines that parse have.
     pub(super) fn of(draft: &Draft) -> Facts {
@@ -148,7 +157,12 @@ impl Facts {
                 group.number,
                 if parses { way_of(&joined.parsed.body) } else { way },
             );
-            facts.complete &= parses && !joined.parsed.body.iter().any(|code| [token::LOAD, token::MERGE].contains(code));
+            facts.complete &= parses
+                && !joined
+                    .parsed
+                    .body
+                    .iter()
+                    .any(|code| [token::LOAD, token::MERGE].contains(code));
             if parses {
                 let mut walk = Walk {
                     facts: &mut facts,
@@ -162,6 +176,18 @@ impl Facts {
             }
             start += group.rows.len();
         }
+        let is_line = |number: &str| {
+            number
+                .parse()
+                .is_ok_and(|number: u16| facts.lines.contains_key(&number))
+        };
+        let out = facts.jumps.iter().filter(|jump| !is_line(&jump.number)).count();
+        let first = facts
+            .lines
+            .keys()
+            .next()
+            .is_some_and(|&first| first < FIRST_OF_PART);
+        facts.complete &= out < LEADING_OUT && first;
         facts
     }
 
@@ -282,7 +308,12 @@ impl Walk<'_> {
                         token::DIM => Role::Dim,
                         token::LET | token::FOR if before == command => Role::Set,
                         token::READ if depth == 0 => Role::Set,
-                        token::INPUT if depth == 0 && (before == command || b",;'".contains(&before) || before == token::LINE) => {
+                        token::INPUT
+                            if depth == 0
+                                && (before == command
+                                    || b",;'".contains(&before)
+                                    || before == token::LINE) =>
+                        {
                             Role::Set
                         }
                         token::NEXT => Role::Read,
@@ -311,8 +342,10 @@ impl Walk<'_> {
             let (row, at) = self.joined.place(origin)?;
             Some((self.first + row, at))
         };
+        let small = bytes.clone();
         let places: Option<Vec<(usize, usize)>> = origins[bytes].iter().map(place).collect();
-        places.map(Spot)
+        let small = self.joined.parsed.body[small].iter().any(u8::is_ascii_lowercase);
+        places.map(|characters| Spot { characters, small })
     }
 
     fn text(&self, bytes: Range<usize>) -> String {

@@ -36,7 +36,11 @@ fn too_great(draft: &mut Draft) {
             continue;
         }
         let after = next.checked_sub(1).map_or(0, |above| heads[kept[above]].1);
-        let Some(first) = kept.get(next).map(|&below| heads[below].1).filter(|&first| first <= number) else {
+        let Some(first) = kept
+            .get(next)
+            .map(|&below| heads[below].1)
+            .filter(|&first| first < number)
+        else {
             continue;
         };
         // Numbers go by tens where those around do.
@@ -63,7 +67,9 @@ fn rising(heads: &[(usize, u16)]) -> Vec<usize> {
         let length = ends.partition_point(|&end| heads[end].1 < number);
         before.push(length.checked_sub(1).map(|last| ends[last]));
         match ends.get_mut(length) {
-            Some(end) => *end = index,
+            // The first of equal numbers stays.
+            Some(end) if heads[*end].1 > number => *end = index,
+            Some(_) => {}
             None => ends.push(index),
         }
     }
@@ -345,7 +351,7 @@ pub(super) fn odd(number: &str, tens: bool) -> u32 {
 }
 
 /// What a digit costs that is not usually read for the other.
-const UNUSUAL: u32 = 9;
+pub(super) const UNUSUAL: u32 = 9;
 /// How many numbers are tried for a row.
 const MOST_NUMBERS: usize = 12;
 

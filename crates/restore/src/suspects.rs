@@ -54,13 +54,17 @@ fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
 const MOST: usize = 3;
 
 /// The readings of a word in which one character is another that scans take for it, with what each costs. Names are in
-/// capitals here, and may be in small letters on the page.
-fn readings(word: &str) -> Vec<(String, u32)> {
+/// capitals here; `small` is whether they are in small letters on the page.
+fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
     let characters: Vec<char> = word.chars().collect();
     let mut readings = Vec::new();
     for (at, &character) in characters.iter().enumerate() {
-        let small = edits::confused(character.to_ascii_lowercase());
-        for (other, cost) in edits::confused(character).into_iter().chain(small) {
+        let printed = if small {
+            character.to_ascii_lowercase()
+        } else {
+            character
+        };
+        for (other, cost) in edits::confused(printed) {
             let mut reading = characters.clone();
             reading[at] = other.to_ascii_uppercase();
             if reading != characters {
@@ -75,7 +79,11 @@ fn readings(word: &str) -> Vec<(String, u32)> {
 /// Is a word another with one character replaced, lost or too many? How unlikely that is.
 fn one_apart(word: &str, other: &str) -> Option<u32> {
     let (word, other) = (word.as_bytes(), other.as_bytes());
-    let first = word.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let first = word
+        .iter()
+        .zip(other)
+        .take_while(|(one, other)| one == other)
+        .count();
     let (rest, rest_other) = (&word[first..], &other[first..]);
     let doubled = first > 0 && rest.first() == Some(&word[first - 1]);
     match (rest, rest_other) {
@@ -125,7 +133,8 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
     let mut unset: BTreeSet<&Name> = BTreeSet::new();
     let everything: BTreeSet<&Name> = facts.names.iter().map(|(name, ..)| name).collect();
-    let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &everything, facts, fits);
+    let others =
+        |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &everything, facts, fits);
     for (name, role, spot) in all {
         if *role == Role::Dim && dimensioned.insert(name) {
             continue;
@@ -133,15 +142,17 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         let wanted = match role {
             // A name that nothing sets.
             Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
-                let mut others = others(name, spot, &known);
-                if others.is_empty() && !name.array {
-                    others = near_number(&name.text, |_| true);
-                }
+                let others = others(name, spot, &|other| {
+                    known(other) || is_number(&other.text) && !name.array
+                });
                 // Rather one that nothing else uses.
                 let (idle, busy): (Vec<String>, Vec<String>) =
                     others.into_iter().partition(|other| !used(&name.with(other)));
                 // Where it stands often and the other once, the other is wrong, and is reported.
-                let sole = |other: &String| count(&name.with(other)) == 1;
+                let sole = |other: &String| {
+                    let other = name.with(other);
+                    count(&other) == 1 && alike(name, &other, spot.small)
+                };
                 if !name.array && count(name) > 1 && idle.iter().any(sole) {
                     continue;
                 }
@@ -149,15 +160,19 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
                 [operators, idle, busy].concat()
             }
             // Dimensioned twice, where another that is used has no DIM.
-            Role::Dim if dims[name] > 1 => others(name, spot, &|other| !dims.contains_key(other) && used(other)),
+            Role::Dim if dims[name] > 1 => {
+                others(name, spot, &|other| !dims.contains_key(other) && used(other))
+            }
             // Set and never read, where what is read is never set.
             Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
                 // Where that is read only once, it is the one to be reported.
                 let often = |other: &Name| count(other) > 1;
                 let unset = others(name, spot, &|other| !known(other) && used(other) && often(other));
                 // Or where it is a long word that is nearly another.
-                let long = |other: &Name| name.text.len().min(other.text.len()) >= LONG_NAME;
-                let alike = others(name, spot, &|other| known(other) && used(other) && often(other) && long(other));
+                let long = |other: &Name| facts.complete && alike(name, other, spot.small);
+                let alike = others(name, spot, &|other| {
+                    known(other) && used(other) && often(other) && long(other)
+                });
                 [unset, alike].concat()
             }
             _ => continue,
@@ -176,8 +191,25 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     }
 }
 
+/// Is a name too near another to be one of its own? Short ones only if a letter is read for another: many are near by design.
+fn alike(name: &Name, other: &Name, small: bool) -> bool {
+    let digits = |name: &Name| name.text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let shorter = letters(name).min(letters(other));
+    let looks = || {
+        readings(&name.text, small)
+            .iter()
+            .any(|(reading, _)| *reading == other.text)
+    };
+    digits(name) == digits(other) && (shorter >= LONG_NAME || shorter > 1 && looks())
+}
+
+/// How many letters and digits a name has.
+fn letters(name: &Name) -> usize {
+    name.text.trim_end_matches('$').len()
+}
+
 /// Names of fewer letters are as near to others by design.
-const LONG_NAME: usize = 2;
+const LONG_NAME: usize = 3;
 
 /// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
 fn with_operator(name: &Name, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
@@ -199,7 +231,11 @@ fn with_operator(name: &Name, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
         let (left, right) = (&text[..at], &text[at + 1..]);
         let others = edits::confused(char::from(text.as_bytes()[at].to_ascii_lowercase()));
         let operators = others.into_iter().filter(|(other, _)| "+-*/=<>".contains(*other));
-        words.extend(operators.filter(|_| fits(left, right)).map(|(operator, _)| format!("{left}{operator}{right}")));
+        words.extend(
+            operators
+                .filter(|_| fits(left, right))
+                .map(|(operator, _)| format!("{left}{operator}{right}")),
+        );
     }
     for at in 1..text.len() {
         let (left, right) = (&text[..at], &text[at..]);
@@ -224,11 +260,15 @@ fn near(
             let close = facts.names.iter().any(|(other, _, there)| {
                 other.text == word && there != spot && there.row().abs_diff(spot.row()) <= CLOSE
             });
-            words.push((cost + if close { 0 } else { DISTANT }, word));
+            let far = !close && !is_number(&word);
+            words.push((cost + if far { DISTANT } else { 0 }, word));
         }
     };
-    for (reading, cost) in readings(&name.text) {
-        push(cost, reading);
+    for (reading, cost) in readings(&name.text, spot.small) {
+        // A number is near by definition.
+        if !is_number(&reading) || cost <= LIKELY {
+            push(cost, reading);
+        }
     }
     for other in everything.iter().filter(|other| other.array == name.array) {
         let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
@@ -240,6 +280,12 @@ fn near(
     words.into_iter().map(|(_, word)| word).collect()
 }
 
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|code| code.is_ascii_digit())
+}
+
+/// What a character costs at most that is often read for another.
+const LIKELY: u32 = 3;
 /// So many rows away a name is close by, and what another costs.
 const CLOSE: usize = 1;
 const DISTANT: u32 = 2;
@@ -258,8 +304,8 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
             .iter()
             .any(|(name, role, _)| name.text == text && *role == Role::Set && !name.array)
     };
-    for (number, spot, _) in &facts.numbers {
-        let words: Vec<String> = readings(number)
+    for (number, spot, _) in facts.numbers.iter().filter(|(number, ..)| number.len() > 1) {
+        let words: Vec<String> = readings(number, false)
             .into_iter()
             .map(|(reading, _)| reading)
             .filter(|reading| reading.starts_with(|character: char| character.is_ascii_alphabetic()))
@@ -276,11 +322,10 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
 }
 
 /// Readings of a number that satisfy a condition.
-fn near_number(number: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    for (reading, _) in readings(number) {
-        let digits = reading.bytes().all(|character| character.is_ascii_digit());
-        if digits && !words.contains(&reading) && fits(&reading) {
+    for (reading, _) in readings(number, small) {
+        if is_number(&reading) && !words.contains(&reading) && fits(&reading) {
             words.push(reading);
         }
     }
@@ -296,9 +341,14 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     };
     for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
         let number = &jump.number;
-        let mut words = near_number(number, is_line);
-        let others = numbers::readings(number).into_iter().map(|(_, other)| other);
-        let others: Vec<String> = others.filter(|other| is_line(other) && !words.contains(other)).collect();
+        let mut words = near_number(number, false, is_line);
+        let others = numbers::readings(number)
+            .into_iter()
+            .filter(|(cost, _)| *cost < numbers::UNUSUAL)
+            .map(|(_, other)| other);
+        let others: Vec<String> = others
+            .filter(|other| is_line(other) && !words.contains(other))
+            .collect();
         words.extend(others);
         // First where nothing else leads, and there any digit may be another.
         let lost = facts
@@ -367,7 +417,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
                     .parse()
                     .is_ok_and(|line: u16| routine.starts.contains(&line))
             };
-            for word in near_number(&jump.number, there) {
+            for word in near_number(&jump.number, false, there) {
                 let entry = wanted.entry(index).or_insert((Vec::new(), routine.starts[0]));
                 entry.0.push(word);
             }
@@ -376,7 +426,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     for (index, (mut words, line)) in wanted {
         let jump = &facts.jumps[index];
         // The likeliest reading first, whichever routine it leads to.
-        let order = near_number(&jump.number, |_| true);
+        let order = near_number(&jump.number, false, |_| true);
         words.sort_by_key(|word| order.iter().position(|other| other == word));
         let message = format!(
             "nothing leads to line {line}, and {} reads nearly the same",
@@ -404,7 +454,7 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
                     .get(reading)
                     .is_some_and(|&other| other > count && other >= OFTEN)
         };
-        let words = near_number(number, often);
+        let words = near_number(number, false, often);
         if !words.is_empty() {
             let message = format!(
                 "{number} stands here, {} elsewhere {} times",
@@ -431,7 +481,7 @@ fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
             .parse()
             .is_ok_and(|address: u32| (23_000..24_000).contains(&address));
         if about && !POKED.contains(&number.as_str()) {
-            let words = near_number(number, |reading| POKED.contains(&reading));
+            let words = near_number(number, false, |reading| POKED.contains(&reading));
             if !words.is_empty() {
                 found.push(suspect(
                     spot,

@@ -86,6 +86,14 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
         let near = |line: usize| {
             line == correction.line || number(line).is_some() && number(line) == number(correction.line)
         };
+        if best != Some(0) && std::env::var_os("GIRAFA_VERBOSE").is_some() {
+            let near = scan.doubts.iter().find(|doubt| near(doubt.line));
+            let near = near.map(|doubt| (doubt.line, &doubt.diagnostic.message, &doubt.repairs));
+            println!(
+                "{best:?}: {row}\n    `{}` is `{}`\n    {near:?}",
+                correction.wrong, correction.right
+            );
+        }
         match best {
             Some(0) => count.first += 1,
             Some(_) => count.later += 1,
@@ -107,7 +115,16 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
         let here = corrections.iter().any(|correction| correction.line == line);
         !here && number(line).is_none_or(|number| !corrected.contains(&number))
     };
-    count.false_alarms = scan.doubts.iter().filter(|doubt| is_right(doubt.line)).count();
+    let false_alarms = scan.doubts.iter().filter(|doubt| is_right(doubt.line));
+    count.false_alarms = false_alarms.clone().count();
+    if std::env::var_os("GIRAFA_VERBOSE").is_some() {
+        for doubt in false_alarms {
+            println!(
+                "false: line {}: {:?} {:?}",
+                doubt.line, doubt.diagnostic.message, doubt.repairs
+            );
+        }
+    }
     count
 }
 
