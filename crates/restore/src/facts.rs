@@ -16,6 +16,8 @@ pub(super) struct Spot {
     characters: Vec<(usize, usize)>,
     /// Is it written in small letters?
     pub(super) small: bool,
+    /// Does it stand in the condition of an IF?
+    pub(super) tested: bool,
 }
 
 impl Spot {
@@ -29,19 +31,51 @@ impl Spot {
         self.characters.first().copied()
     }
 
-    /// Another word in its place. `None` if it stands in two rows and the other is not as long.
-    pub(super) fn swaps(&self, word: &str) -> Option<Vec<Swap>> {
+    /// Another word in its place. `None` if it stands in two rows and what differs does too.
+    pub(super) fn swaps(&self, word: &str, text: &str) -> Option<Vec<Swap>> {
+        let word = if self.small {
+            word.to_ascii_lowercase()
+        } else {
+            word.to_string()
+        };
         let (first, last) = (*self.characters.first()?, *self.characters.last()?);
         if first.0 == last.0 {
             return Some(vec![Swap::new(first.0, first.1..last.1 + 1, word)]);
         }
-        let same = word.chars().count() == self.characters.len();
-        let characters = self.characters.iter().zip(word.chars());
-        same.then(|| {
-            characters
-                .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
-                .collect()
-        })
+        let new: Vec<char> = word.chars().collect();
+        let old: Vec<char> = text.chars().collect();
+        let equal = |(one, other): &(&char, &char)| one.eq_ignore_ascii_case(other);
+        let shorter = new.len().min(old.len());
+        let start = new.iter().zip(&old).take_while(equal).count().min(shorter);
+        let after = new
+            .iter()
+            .rev()
+            .zip(old.iter().rev())
+            .take_while(equal)
+            .count()
+            .min(shorter - start);
+        let put: String = new[start..new.len() - after].iter().collect();
+        let gone = self
+            .characters
+            .get(start..self.characters.len().checked_sub(after)?)?;
+        match (gone.first(), gone.last()) {
+            (Some(&(row, from)), Some(&(end, to))) if row == end => {
+                Some(vec![Swap::new(row, from..to + 1, put)])
+            }
+            (None, None) => {
+                let (row, at) = self.characters[start.checked_sub(1)?];
+                Some(vec![Swap::new(row, at + 1..at + 1, put)])
+            }
+            _ if gone.len() == put.chars().count() => {
+                let characters = gone.iter().zip(put.chars());
+                Some(
+                    characters
+                        .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
+                        .collect(),
+                )
+            }
+            _ => None,
+        }
     }
 }
 
@@ -321,7 +355,7 @@ impl Walk<'_> {
                     };
                     let function = matches!(before, token::FN | token::DEF_FN) || command == token::DEF_FN;
                     if !function && (role != Role::Dim || before == command) {
-                        self.name(start..at, role);
+                        self.name(start..at, role, command == token::IF);
                     }
                 }
                 token::GO_TO | token::GO_SUB if !first_after(body, at).is_ascii_digit() => {
@@ -345,7 +379,11 @@ impl Walk<'_> {
         let small = bytes.clone();
         let places: Option<Vec<(usize, usize)>> = origins[bytes].iter().map(place).collect();
         let small = self.joined.parsed.body[small].iter().any(u8::is_ascii_lowercase);
-        places.map(|characters| Spot { characters, small })
+        places.map(|characters| Spot {
+            characters,
+            small,
+            tested: false,
+        })
     }
 
     fn text(&self, bytes: Range<usize>) -> String {
@@ -374,12 +412,13 @@ impl Walk<'_> {
         }
     }
 
-    fn name(&mut self, bytes: Range<usize>, role: Role) {
+    fn name(&mut self, bytes: Range<usize>, role: Role, tested: bool) {
         let text = self.text(bytes.clone());
         let after = first_after(&self.joined.parsed.body, bytes.end);
         let array = text.len() == 1 && (after == b'(' || role == Role::Dim);
         let subscripted = text.ends_with('$') && after == b'(' && role == Role::Set;
-        let Some(spot) = self.spot(bytes) else { return };
+        let Some(mut spot) = self.spot(bytes) else { return };
+        spot.tested = tested;
         // A part of a string can only be set if the string is there.
         let role = if subscripted { Role::Read } else { role };
         self.facts.names.push((Name { text, array }, role, spot));

@@ -78,7 +78,7 @@ fn begin_line(draft: &mut Draft, place: &LineRows, row: usize, between: (u16, u1
 }
 
 /// What makes a row start as a line does, with a number between two, the likeliest first.
-fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> Vec<(u32, Swap)> {
+pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> Vec<(u32, Swap)> {
     let text: Vec<char> = row.cells.iter().map(|cell| char::from(cell.code)).collect();
     let Some(length) = number_length(&text) else {
         return Vec::new();

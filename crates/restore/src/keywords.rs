@@ -114,7 +114,7 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
         .count();
     let second = first + 1 + equal;
     if let (Some(&other), Some(&wanted_too)) = (text.get(second), keyword.get(second))
-        && keyword.len() >= LONG_ENOUGH
+        && (keyword.len() >= LONG_ENOUGH || replaced(here, wanted) + replaced(other, wanted_too) == 2)
         && goes_on(&text[second + 1..], &keyword[second + 1..])
     {
         let put: String = keyword[first..=second].iter().collect();

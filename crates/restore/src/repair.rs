@@ -104,7 +104,7 @@ pub(super) fn mend(
     for _ in 0..MOST_EDITS {
         let mut next: Vec<Try> = Vec::new();
         for at in &beam {
-            for step in unit.steps(at, row) {
+            for step in unit.steps(at, row, words) {
                 if left == 0 || mended.steps >= steps {
                     break;
                 }
@@ -139,7 +139,7 @@ pub(super) fn mend(
             (
                 (
                     tried.verdict.doubtful.len(),
-                    tried.cost + strange,
+                    tried.cost + strange + tried.verdict.cost / SPACES,
                     tried.verdict.cost,
                 ),
                 tried,
@@ -220,7 +220,7 @@ impl Try {
 impl Unit<'_> {
     /// The edits worth trying: in the row in question and at its ends if everything parses, else about the place where it
     /// goes wrong.
-    fn steps(&self, at: &Try, row: usize) -> Vec<Step> {
+    fn steps(&self, at: &Try, row: usize, words: &Words) -> Vec<Step> {
         let parts = Parts::of(&at.rows);
         let mut steps = Vec::new();
         let mut push = |row: usize, window: Range<usize>, missing: isize| {
@@ -243,6 +243,9 @@ impl Unit<'_> {
             let row = edited.unwrap_or(row);
             let missing = self.missing(at, row);
             push(row, 0..at.rows[row].cells.len(), missing);
+            if missing == 1 {
+                steps.extend(shorter_words(&at.rows, row, words));
+            }
             for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
                 steps.extend(shifts(&at.rows, above));
             }
@@ -260,6 +263,8 @@ impl Unit<'_> {
                 steps.extend(shifts(&at.rows, above));
             }
             steps.extend(near_keywords(&at.rows, row, cell));
+            steps.extend(quotes(&at.rows, row, cell));
+            steps.extend(lost_names(&at.rows[row], row, cell, words));
         }
         steps.sort_by_key(|step| step.cost);
         steps
@@ -389,6 +394,138 @@ fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
     steps
 }
 
+/// Quotes that close the string about a cell: what ends it may be an apostrophe, be lost, or be doubled.
+fn quotes(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut push = |swap: Swap, cost: u32| {
+        let swaps = vec![swap];
+        steps.push(Step { swaps, cost });
+    };
+    let last = rows.len() - 1;
+    for (index, content) in rows.iter().enumerate().skip(row).take(STRING_ROWS) {
+        let code = |at: usize| content.cells.get(at).map_or(0, |cell| cell.code);
+        let first = if index == row { cell + 1 } else { 0 };
+        for at in first..content.cells.len() {
+            match (code(at), code(at + 1)) {
+                (b'\'', next) => {
+                    let ends = matches!(next, 0 | b':' | b';' | b',' | b')' | b'\'');
+                    push(Swap::new(index, at..at + 1, "\""), if ends { 2 } else { 4 });
+                }
+                (b'"', b'"') => push(Swap::new(index, at..at + 1, ""), 2),
+                (b':' | b';' | b',', _) => push(Swap::new(index, at..at, "\""), 4),
+                _ => {}
+            }
+        }
+        if index == last {
+            let end = content.cells.len();
+            push(Swap::new(index, end..end, "\""), 2);
+        }
+    }
+    steps
+}
+
+/// So many rows a string may take.
+const STRING_ROWS: usize = 4;
+
+/// The names of the listing put in at a cell and beside it, the most frequent first.
+fn lost_names(row: &PageRow, index: usize, cell: usize, words: &Words) -> Vec<Step> {
+    let code = |at: usize| row.cells.get(at).map_or(0, |cell| cell.code);
+    let mut steps = Vec::new();
+    for at in cell.saturating_sub(1)..=(cell + 1).min(row.cells.len()) {
+        let before = at.checked_sub(1).map_or(b' ', code);
+        if before.is_ascii_alphanumeric() || code(at).is_ascii_alphanumeric() {
+            continue;
+        }
+        let string = code(at) == b'$';
+        let mut names: Vec<(usize, &str)> = words
+            .iter()
+            .filter(|(word, _)| word.ends_with('$') == string)
+            .map(|(word, &count)| (count, word.trim_end_matches('$')))
+            .filter(|(_, name)| name.len() == 1)
+            .collect();
+        names.sort_by_key(|&(count, name)| (std::cmp::Reverse(count), name));
+        for (order, (_, name)) in names.into_iter().take(MOST_NAMES).enumerate() {
+            let swaps = vec![Swap::new(index, at..at, name)];
+            let cost = 3 + order as u32 / 3;
+            steps.push(Step { swaps, cost });
+        }
+    }
+    steps
+}
+
+/// How many names are tried at a place.
+const MOST_NAMES: usize = 9;
+
+/// Words of a row that are known in the listing with one character more, made these.
+fn shorter_words(rows: &[PageRow], row: usize, words: &Words) -> Vec<Step> {
+    let cells = &rows[row].cells;
+    let parts = Parts::of(rows);
+    let mut steps = Vec::new();
+    let mut at = 0;
+    while at < cells.len() {
+        let length = cells[at..]
+            .iter()
+            .take_while(|cell| cell.code.is_ascii_alphanumeric())
+            .count();
+        let word: String = cells[at..at + length]
+            .iter()
+            .map(|cell| char::from(cell.code))
+            .collect();
+        let here = words.get(&word).copied().unwrap_or(0);
+        for (known, &count) in words
+            .iter()
+            .filter(|(known, _)| known.len() == length + 1 && length > 0)
+        {
+            let Some(first) = lost_in(&word, known) else {
+                continue;
+            };
+            if count > here.max(1) || known.len() > 2 && here < 2 {
+                let jump = number_of_jump(cells, at) && known.bytes().all(|code| code.is_ascii_digit());
+                let number = known.bytes().all(|code| code.is_ascii_digit());
+                let known: String = known.chars().skip(first).take(1).collect();
+                let part = parts.row(row).get(at) == Some(&Part::Code);
+                let cost = match (jump, number) {
+                    (true, _) => 1,
+                    (_, true) => 6,
+                    _ if here < 2 && part => 2,
+                    _ => 5,
+                };
+                let swaps = vec![Swap::new(row, at + first..at + first, known)];
+                steps.push(Step { swaps, cost });
+            }
+        }
+        at += length.max(1);
+    }
+    steps.sort_by_key(|step| (step.cost, step.swaps[0].cells.start, step.swaps[0].put.clone()));
+    steps.truncate(MOST_WORDS);
+    steps
+}
+
+/// How many words are tried for a row.
+const MOST_WORDS: usize = 24;
+
+/// Does GO TO or GO SUB stand before a cell?
+fn number_of_jump(cells: &[girafa_basic::source::Cell], at: usize) -> bool {
+    let before: Vec<u8> = cells[..at]
+        .iter()
+        .rev()
+        .map(|cell| cell.code)
+        .filter(|&code| code != b' ')
+        .take(5)
+        .collect();
+    before.starts_with(b"OTOG") || before.starts_with(b"BUSOG")
+}
+
+/// Where a word has lost a character of another.
+fn lost_in(word: &str, other: &str) -> Option<usize> {
+    let first = word
+        .bytes()
+        .zip(other.bytes())
+        .take_while(|(one, other)| one == other)
+        .count();
+    (word.as_bytes().get(first..) == other.as_bytes().get(first + 1..)).then_some(first)
+}
+
 /// How many characters from the start of a word are looked at for a keyword.
 const KEYWORD: usize = 16;
 
@@ -449,6 +586,8 @@ impl Parts {
     }
 }
 
+/// The cost of the spaces that come and go counts by so much less than that of characters.
+const SPACES: u32 = 4;
 /// What a repair costs more for each keyword that turns into something else.
 const KEYWORD_LOST: u32 = 5;
 /// How many cells before the place where a line goes wrong the cause is looked for.

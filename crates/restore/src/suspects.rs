@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::Draft;
 use super::edits;
 use super::facts::{Facts, Name, Role, Routine, Spot};
+use super::keywords;
 use super::numbers;
 use super::swap::Swap;
 
@@ -95,10 +96,10 @@ fn one_apart(word: &str, other: &str) -> Option<u32> {
 }
 
 /// The suspect that a spot is one of some words, the likeliest first.
-fn suspect(spot: &Spot, words: &[String], message: String) -> Suspect {
+fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
     let alternatives = words
         .iter()
-        .filter_map(|word| spot.swaps(word))
+        .filter_map(|word| spot.swaps(word, text))
         .take(MOST)
         .collect();
     Suspect {
@@ -136,7 +137,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     let others =
         |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &everything, facts, fits);
     for (name, role, spot) in all {
-        if *role == Role::Dim && dimensioned.insert(name) {
+        if *role == Role::Dim && dimensioned.insert(name) && used(name) {
             continue;
         }
         let wanted = match role {
@@ -153,13 +154,30 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
                     let other = name.with(other);
                     count(&other) == 1 && alike(name, &other, spot.small)
                 };
-                if !name.array && count(name) > 1 && idle.iter().any(sole) {
+                let dimensioned = |other: &String| name.array && dims.get(&name.with(other)) == Some(&1);
+                if count(name) > 1
+                    && idle
+                        .iter()
+                        .any(|other| !name.array && sole(other) || dimensioned(other))
+                {
                     continue;
                 }
-                let operators = with_operator(name, &known);
-                [operators, idle, busy].concat()
+                let operators = with_operator(name, spot.tested, &known);
+                let keywords = with_keyword(name);
+                let looks = |word: &String| {
+                    readings(&name.text, spot.small)
+                        .iter()
+                        .any(|(reading, _)| reading == word)
+                };
+                let (near, far): (Vec<String>, Vec<String>) =
+                    [idle, busy].concat().into_iter().partition(looks);
+                [near, keywords, operators, far].concat()
             }
             // Dimensioned twice, where another that is used has no DIM.
+            // Dimensioned and not used, where another that is used has no DIM.
+            Role::Dim if !used(name) && dims[name] == 1 => others(name, spot, &|other| {
+                !dims.contains_key(other) && used(other) && count(other) > 1
+            }),
             Role::Dim if dims[name] > 1 => {
                 others(name, spot, &|other| !dims.contains_key(other) && used(other))
             }
@@ -181,12 +199,13 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
         if !wanted.is_empty() || certain {
             let message = match role {
+                Role::Dim if !used(name) => format!("{} is dimensioned and never used", name.text),
                 Role::Dim => format!("{} is dimensioned twice", name.text),
                 Role::Set if !name.array => format!("{} is set and never read", name.text),
                 _ if name.array => format!("there is no DIM for {}", name.text),
                 _ => format!("nothing sets {}", name.text),
             };
-            found.push(suspect(spot, &wanted, message));
+            found.push(suspect(spot, &name.text, &wanted, message));
         }
     }
 }
@@ -211,8 +230,31 @@ fn letters(name: &Name) -> usize {
 /// Names of fewer letters are as near to others by design.
 const LONG_NAME: usize = 3;
 
+/// A name that begins with what is nearly a keyword: `BINN0111` is `BIN 0111`.
+fn with_keyword(name: &Name) -> Vec<String> {
+    let text: Vec<char> = name.text.chars().collect();
+    let likely = keywords::nearly(&text)
+        .into_iter()
+        .filter(|nearly| nearly.cost <= LIKELY);
+    let made = likely.map(|nearly| {
+        let mut made = text.clone();
+        made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
+        let letters = made
+            .iter()
+            .take_while(|character| character.is_ascii_alphabetic())
+            .count();
+        made.insert(letters, ' ');
+        made.into_iter().collect()
+    });
+    if text.len() > LONG_NAME {
+        made.collect()
+    } else {
+        Vec::new()
+    }
+}
+
 /// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
-fn with_operator(name: &Name, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
+fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
     let is_known = |text: &str| {
         let array = false;
         let text = text.to_owned();
@@ -240,7 +282,8 @@ fn with_operator(name: &Name, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
     for at in 1..text.len() {
         let (left, right) = (&text[..at], &text[at..]);
         if fits(left, right) {
-            words.extend(["+", "=", "-"].map(|operator| format!("{left}{operator}{right}")));
+            let lost = if tested { ["=", "+", "-"] } else { ["+", "-", "*"] };
+            words.extend(lost.map(|operator| format!("{left}{operator}{right}")));
         }
     }
     words
@@ -266,7 +309,7 @@ fn near(
     };
     for (reading, cost) in readings(&name.text, spot.small) {
         // A number is near by definition.
-        if !is_number(&reading) || cost <= LIKELY {
+        if !is_number(&reading) || cost <= LIKELY + u32::from(reading.len() > 1) {
             push(cost, reading);
         }
     }
@@ -314,6 +357,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
         if !words.is_empty() {
             found.push(suspect(
                 spot,
+                number,
                 &words,
                 format!("{} is set and never read", words[0]),
             ));
@@ -370,7 +414,12 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
         }));
         words.dedup();
         if !words.is_empty() {
-            found.push(suspect(&jump.spot, &words, format!("there is no line {number}")));
+            found.push(suspect(
+                &jump.spot,
+                &jump.number,
+                &words,
+                format!("there is no line {number}"),
+            ));
         }
     }
 }
@@ -432,7 +481,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
             "nothing leads to line {line}, and {} reads nearly the same",
             jump.number
         );
-        found.push(suspect(&jump.spot, &words, message));
+        found.push(suspect(&jump.spot, &jump.number, &words, message));
     }
 }
 
@@ -461,7 +510,7 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
                 words[0],
                 counts[words[0].as_str()]
             );
-            found.push(suspect(spot, &words, message));
+            found.push(suspect(spot, number, &words, message));
         }
     }
 }
@@ -474,21 +523,28 @@ const POKED: [&str; 8] = [
     "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
 ];
 
-/// POKEs about the system variables where another reading is one that programs use.
+/// POKEs about the system variables, into the ROM, or found once only, where another reading is one that programs use.
 fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
     for (number, spot) in &facts.pokes {
-        let about = number
-            .parse()
-            .is_ok_and(|address: u32| (23_000..24_000).contains(&address));
-        if about && !POKED.contains(&number.as_str()) {
-            let words = near_number(number, false, |reading| POKED.contains(&reading));
-            if !words.is_empty() {
-                found.push(suspect(
-                    spot,
-                    &words,
-                    format!("POKE {number} is of no use, {} is usual", words[0]),
-                ));
-            }
+        let Ok(address) = number.parse::<u32>() else {
+            continue;
+        };
+        let about = (23_000..24_000).contains(&address) || address < RAM;
+        let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
+        if POKED.contains(&number.as_str()) || !(about || alone) {
+            continue;
+        }
+        let mut words = near_number(number, false, |reading| POKED.contains(&reading));
+        if address < RAM {
+            let lost = numbers::readings(number).into_iter().map(|(_, reading)| reading);
+            words.extend(lost.filter(|reading| POKED.contains(&reading.as_str())));
+        }
+        if !words.is_empty() {
+            let message = format!("POKE {number} is of no use, {} is usual", words[0]);
+            found.push(suspect(spot, number, &words, message));
         }
     }
 }
+
+/// Below this address is the ROM.
+const RAM: u32 = 0x4000;

@@ -180,10 +180,9 @@ fn code(row: &[char], state: &mut (bool, bool)) -> Vec<usize> {
             places.push(at);
         }
         state.0 ^= character == '"' && !remark;
-        let before = row[..at].iter().rev().collect::<String>();
-        if !quoted && character == ' ' && before.starts_with("MER") && !before.starts_with("MERA") {
-            state.1 = true;
-        }
+        let word: String = row[..=at].iter().rev().take(4).collect();
+        let starts = word.starts_with("MER") && !word.chars().nth(3).is_some_and(char::is_alphanumeric);
+        state.1 |= !quoted && starts;
     }
     places
 }
