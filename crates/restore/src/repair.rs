@@ -177,7 +177,8 @@ pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> 
     pairs.map(|(wrong, right)| change(wrong, right, text)).collect()
 }
 
-fn same_cells(one: &PageRow, other: &PageRow) -> bool {
+/// Do two rows have the same characters?
+pub(super) fn same_cells(one: &PageRow, other: &PageRow) -> bool {
     let characters = |row: &PageRow| {
         row.cells
             .iter()

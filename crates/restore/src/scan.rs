@@ -161,12 +161,13 @@ fn doubts(
     mend(&mut draft, &scanned, text, &mut others);
     suspect(&mut draft, &scanned, text, &mut others);
     let lines: Vec<LineRows> = Draft::new(rows, width).places();
+    let mended = draft.rows.clone();
     let repairs = |row: usize| {
         let line = lines
             .iter()
             .find(|line| line.rows.contains(&row))
             .map_or(row..row + 1, |line| line.rows.clone());
-        let whole = repair::changes(&scanned[line.clone()], &draft.rows[line], text);
+        let whole = repair::changes(&scanned[line.clone()], &mended[line], text);
         let whole = whole
             .filter(|changes| !changes.is_empty())
             .map(|changes| Repair { changes, cost: 0 });
@@ -181,7 +182,9 @@ fn doubts(
     };
     let row_of = |place: usize| rows.iter().rposition(|row| row.span.start <= place);
     let mut found: Vec<(Diagnostic, Vec<Repair>)> = Vec::new();
-    for diagnostic in reading.diagnostics.iter().chain(unknown) {
+    let cleared = cleared(rows, &mut draft);
+    let counts = |diagnostic: &&Diagnostic| row_of(diagnostic.span.start).is_none_or(|row| !cleared[row]);
+    for diagnostic in reading.diagnostics.iter().filter(counts).chain(unknown) {
         let repairs = row_of(diagnostic.span.start).map(&repairs);
         found.push((diagnostic.clone(), repairs.unwrap_or_default()));
     }
@@ -194,6 +197,31 @@ fn doubts(
     }
     found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
+}
+
+/// The rows with which nothing is wrong once others are mended: those of lines that another line swallowed, as they are.
+fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
+    let is_changed = |row: usize| !repair::same_cells(&rows[row], &draft.rows[row]);
+    let changed: Vec<bool> = (0..rows.len()).map(is_changed).collect();
+    let mut cleared = vec![false; rows.len()];
+    let places = draft.places();
+    for swallowing in Draft::new(rows, draft.width).all_places() {
+        if !changed[swallowing.rows.clone()].contains(&true) {
+            continue;
+        }
+        for place in &places {
+            let inside = swallowing.rows.start < place.rows.start && place.rows.end <= swallowing.rows.end;
+            if !inside || changed[place.rows.clone()].contains(&true) || draft.budget.left(place) == 0 {
+                continue;
+            }
+            let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
+            if verdict.wrong == 0 && verdict.doubtful.is_empty() {
+                cleared[place.rows.clone()].fill(true);
+            }
+        }
+    }
+    cleared
 }
 
 /// A row without what stands in for characters that the machine does not have.

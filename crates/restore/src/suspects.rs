@@ -130,12 +130,14 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         .iter()
         .filter(|(_, role, _)| (*role == Role::Dim) == dimensions);
     let used = |name: &Name| reads.contains(name) || name.array && sets.contains(name);
-    let count = |name: &Name| facts.names.iter().filter(|(other, ..)| name == other).count();
+    let mut places: BTreeMap<&Name, Vec<usize>> = BTreeMap::new();
+    for (name, _, spot) in &facts.names {
+        places.entry(name).or_default().push(spot.row());
+    }
+    let count = |name: &Name| places.get(name).map_or(0, Vec::len);
+    let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &places, fits);
     let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
     let mut unset: BTreeSet<&Name> = BTreeSet::new();
-    let everything: BTreeSet<&Name> = facts.names.iter().map(|(name, ..)| name).collect();
-    let others =
-        |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &everything, facts, fits);
     for (name, role, spot) in all {
         if *role == Role::Dim && dimensioned.insert(name) && used(name) {
             continue;
@@ -293,15 +295,16 @@ fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Ve
 fn near(
     name: &Name,
     spot: &Spot,
-    everything: &BTreeSet<&Name>,
-    facts: &Facts,
+    places: &BTreeMap<&Name, Vec<usize>>,
     fits: &dyn Fn(&Name) -> bool,
 ) -> Vec<String> {
     let mut words: Vec<(u32, String)> = Vec::new();
     let mut push = |cost: u32, word: String| {
         if word != name.text && words.iter().all(|(_, known)| *known != word) && fits(&name.with(&word)) {
-            let close = facts.names.iter().any(|(other, _, there)| {
-                other.text == word && there != spot && there.row().abs_diff(spot.row()) <= CLOSE
+            let here = spot.row();
+            let close = places.get(&name.with(&word)).is_some_and(|rows| {
+                let next = rows.partition_point(|&row| row + CLOSE < here);
+                rows.get(next).is_some_and(|&row| row <= here + CLOSE)
             });
             let far = !close && !is_number(&word);
             words.push((cost + if far { DISTANT } else { 0 }, word));
@@ -313,7 +316,7 @@ fn near(
             push(cost, reading);
         }
     }
-    for other in everything.iter().filter(|other| other.array == name.array) {
+    for other in places.keys().filter(|other| other.array == name.array) {
         let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
         if let Some(cost) = one_apart(&name.text, &other.text).filter(|_| same_kind) {
             push(cost, other.text.clone());
