@@ -37,7 +37,7 @@ pub struct TypeIn {
     #[arg(long, value_name = "F.toml")]
     suggest: Option<PathBuf>,
     /// Columns of the paper (6 to 1000), `auto` to detect them, or `none` if each row is a whole line
-    #[arg(long, value_name = "N", default_value = "32")]
+    #[arg(long, value_name = "N|auto|none", default_value = "auto")]
     width: Columns,
 }
 

@@ -135,6 +135,12 @@ pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> 
 /// How many beginnings are tried for a row.
 const MOST: usize = 8;
 
+/// Does a row start with a number, or nearly one, and a space?
+pub(super) fn starts_nearly(row: &PageRow) -> bool {
+    let text: Vec<char> = row.cells.iter().map(|cell| char::from(cell.code)).collect();
+    number_length(&text).is_some()
+}
+
 /// How many characters before the first space are a number, or can be one.
 fn number_length(text: &[char]) -> Option<usize> {
     let length = text.iter().position(|&character| character == ' ')?;

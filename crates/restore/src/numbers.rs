@@ -108,6 +108,12 @@ fn in_text(draft: &mut Draft) {
                 limit,
             };
             let mut swaps = numbered(&draft.rows[row], row);
+            // A keyword that is nearly there, whatever stands above.
+            swaps.extend(
+                heads::heads(&draft.rows[row], row, (number, limit))
+                    .into_iter()
+                    .map(|(_, swap)| swap),
+            );
             // With a number that fits and a keyword that is misread: only where the row above is not full, for texts go over
             // the ends of rows.
             let is_line = if draft.width >= UNBROKEN {
@@ -118,12 +124,6 @@ fn in_text(draft: &mut Draft) {
             if is_line {
                 swaps.extend(with_keyword(&draft.rows[row], row));
             }
-            // A keyword that is nearly there, whatever stands above.
-            swaps.extend(
-                heads::heads(&draft.rows[row], row, (number, limit))
-                    .into_iter()
-                    .map(|(_, swap)| swap),
-            );
             let swap = swaps.into_iter().find(|swap| draft.parses(&line, swap));
             if let Some(swap) = swap {
                 draft.rewrite(swap, MESSAGE);

@@ -137,6 +137,12 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
     })
 }
 
+/// The width that [`Width::Auto`] takes for the rows of a scan; [`UNBROKEN`] if they are not broken by width.
+pub fn width(scan: &str) -> usize {
+    let rows = page(&Text::new(scan), &Fixes::default(), &mut Diagnostics::default());
+    rows.map_or(UNBROKEN, |rows| width::of(&rows))
+}
+
 /// All that is doubtful, by place, with its repairs: first what the whole line most likely reads, then the other ways.
 fn doubts(
     rows: &[PageRow],

@@ -8,8 +8,10 @@ use std::ops::Range;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::llist;
 use girafa_basic::program::{Line, Program};
+use girafa_basic::text;
 use girafa_basic::tokenise::{Options, program};
 use girafa_restore::book;
+use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::Fixes;
 use girafa_restore::page::PageRow;
 use girafa_restore::reader;
@@ -216,7 +218,7 @@ enum Amount {
 }
 
 impl Page {
-    fn of(name: &str, program: &Program, amount: Amount, random: &mut Random) -> Page {
+    fn of(name: &str, program: &Program, width: usize, amount: Amount, random: &mut Random) -> Page {
         let mut page = Page {
             name: name.to_string(),
             lines: program.lines.clone(),
@@ -227,7 +229,7 @@ impl Page {
         };
         let mut places: Vec<(usize, usize, Vec<usize>)> = Vec::new();
         for (index, line) in program.lines.iter().enumerate() {
-            let listed = llist::line_rows(line, WIDTH);
+            let listed = llist::line_rows(line, width);
             let start = page.listed.len();
             page.places.push(start..start + listed.len());
             let mut state = (false, false);
@@ -496,7 +498,7 @@ fn measured(amount: Amount, rounds: u64) -> Count {
     for (index, (name, program)) in listings().iter().enumerate() {
         for round in 0..rounds {
             let mut random = Random(1 + round * 1000 + index as u64);
-            let page = Page::of(name, program, amount, &mut random);
+            let page = Page::of(name, program, WIDTH, amount, &mut random);
             total.add(count(&page, &mut by));
         }
     }
@@ -507,12 +509,70 @@ fn measured(amount: Amount, rounds: u64) -> Count {
     total
 }
 
+/// One to three characters of a listing, as a scan of good print has them.
 #[test]
 fn errors_in_code_are_found() {
-    measured(Amount::Listing, if thorough() { 20 } else { 4 });
+    let count = measured(Amount::Listing, if thorough() { 20 } else { 4 });
+    assert!(count.found * 100 >= count.errors * FOUND, "{count}");
+    assert!(count.right * 100 >= count.errors * RIGHT, "{count}");
+    assert!(count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows, "{count}");
 }
 
+/// Of a hundred errors so many are doubted, and of so many the first suggestion is right.
+const FOUND: usize = 90;
+const RIGHT: usize = 75;
+/// One false doubt in so many rows at most.
+const ROWS_A_FALSE_DOUBT: usize = 200;
+
+/// Up to three characters of a row, in one row of twenty: bad print. Fewer suggestions can be right, for each must undo all.
 #[test]
 fn rows_with_several_errors() {
-    measured(Amount::Rows, if thorough() { 4 } else { 1 });
+    let count = measured(Amount::Rows, if thorough() { 4 } else { 1 });
+    assert!(count.found * 100 >= count.errors * FOUND, "{count}");
+    assert!(count.right * 100 >= count.errors * RIGHT_IN_BAD_PRINT, "{count}");
+    assert!(
+        count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows * 2,
+        "{count}"
+    );
+}
+
+const RIGHT_IN_BAD_PRINT: usize = 50;
+
+/// The width of a page is found from its rows, damaged as they are.
+#[test]
+fn widths_are_found() {
+    let mut wrong = Vec::new();
+    for (index, (name, program)) in listings().iter().enumerate() {
+        for width in [28, 32, 40, 64, 80] {
+            let page = Page::of(name, program, width, Amount::Rows, &mut Random(index as u64));
+            let found = scan::width(&page.text());
+            // A page on which no line goes on has no width.
+            let broken = page.places.iter().any(|place| place.len() > 1);
+            if found != if broken { width } else { UNBROKEN } {
+                wrong.push((name.clone(), width, found));
+            }
+        }
+        let whole = text::from_program(program);
+        if scan::width(&whole) != UNBROKEN {
+            wrong.push((name.clone(), UNBROKEN, scan::width(&whole)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// What is read without a doubt says what the page says: nothing is changed that is not reported.
+#[test]
+fn nothing_is_changed_in_silence() {
+    for (index, (name, program)) in listings().iter().enumerate() {
+        let page = Page::of(name, program, WIDTH, Amount::Rows, &mut Random(77 + index as u64));
+        let read = scan::read(&page.text(), &Fixes::default(), Width::Columns(WIDTH)).unwrap();
+        let doubted = |number: u16| {
+            let rows = read.rows.iter().filter(|row| row.number == number);
+            rows.map(|row| row.page_line)
+                .any(|line| read.doubts.iter().any(|doubt| doubt.line == line))
+        };
+        for row in read.rows.iter().filter(|row| !doubted(row.number)) {
+            assert!(row.as_scanned(), "{name}: {row:?}");
+        }
+    }
 }

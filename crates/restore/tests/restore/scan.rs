@@ -263,6 +263,63 @@ fn clean_pages_have_no_doubts() {
     assert_eq!(doubted, DOUBTED);
 }
 
+/// A repair says what a misread row says, rather than leave out what does not parse.
+#[test]
+fn repairs_keep_what_is_there() {
+    const HEAD: &str = "10 DIM a(5): LET t=3: LET j=1\n";
+    for (wrong, right) in [
+        ("20 IF a(j)(=t THEN GO TO 10", "20 IF a(j)<=t THEN GO TO 10"),
+        ("20 LET k=a(j)(=t: PRINT k", "20 LET k=a(j)<=t: PRINT k"),
+        ("20 PRINT \"HELLO", "20 PRINT \"HELLO\""),
+        ("20 PRINT \"HELLO: STOP", "20 PRINT \"HELLO: STOP\""),
+        ("20 PRINT \"HELLO';t", "20 PRINT \"HELLO\";t"),
+        ("20 PKINT \"HELLO\"", "20 PRINT \"HELLO\""),
+        ("20 GO 5UB 10", "20 GO SUB 10"),
+    ] {
+        for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+            let scan = read(&format!("{HEAD}{wrong}\n30 STOP\n"), width);
+            assert_eq!(scan.doubts.len(), 1, "{wrong}: {:?}", scan.doubts);
+            assert_eq!(scan.doubts[0].line, 2, "{wrong}: {:?}", scan.doubts);
+            let whole = format!("{HEAD}{wrong}\n30 STOP\n");
+            let mended = scan::read(&whole, &suggested(&scan), width).unwrap();
+            let expected = program(&format!("{HEAD}{right}\n30 STOP\n"), &Options::default()).unwrap();
+            assert_eq!(
+                mended.lines, expected.program.lines,
+                "{wrong}: {:?}",
+                scan.doubts[0].repairs
+            );
+        }
+    }
+}
+
+/// A row that begins nearly as a line does is no tail of the remark or string above it, its number damaged or not.
+#[test]
+fn damaged_lines_are_no_tails() {
+    for above in ["10 REM t", "10 REM AS PALAVRAS DE UM TEXTO A", "10 PRINT \"A\""] {
+        for (row, right) in [
+            ("20 GO 5UB 9000", "20 GO SUB 9000"),
+            ("2O GO SUB 9000", "20 GO SUB 9000"),
+            ("Z0 GO SUB 9000", "20 GO SUB 9000"),
+            ("20 FRINT 1", "20 PRINT 1"),
+            ("20 LEI a=1", "20 LET a=1"),
+            ("2O LEI a=1", "20 LET a=1"),
+            ("20 RE OLA", "20 REM OLA"),
+        ] {
+            let text = format!("{above}\n{row}\n30 STOP\n9000 RETURN\n");
+            let scan = read(&text, Width::Columns(32));
+            assert!(scan.doubts.iter().any(|doubt| doubt.line == 2), "{above} / {row}");
+            let mended = scan::read(&text, &suggested(&scan), Width::Columns(32)).unwrap();
+            let line = program(&format!("{right}\n"), &Options::default())
+                .unwrap()
+                .program
+                .lines[0]
+                .clone();
+            let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+            assert!(mended.lines.contains(&line), "{above} / {row}: {repairs:?}");
+        }
+    }
+}
+
 #[test]
 fn corrections_that_do_not_fit_are_told() {
     let toml = |line: usize, wrong: &str| {
