@@ -21,6 +21,15 @@ pub(super) struct Spot {
 }
 
 impl Spot {
+    /// Characters by their rows and indices.
+    pub(super) fn new(characters: Vec<(usize, usize)>) -> Spot {
+        Spot {
+            characters,
+            small: false,
+            tested: false,
+        }
+    }
+
     /// The row that it begins in.
     pub(super) fn row(&self) -> usize {
         self.characters.first().map_or(0, |first| first.0)

@@ -41,10 +41,8 @@ pub(super) fn hidden(draft: &mut Draft) {
 
 /// The number of the last line that begins above a row.
 fn numbers_before(draft: &Draft, place: &LineRows, row: usize) -> u16 {
-    let above = draft.rows[place.rows.start..row]
-        .iter()
-        .filter_map(join::sure_number);
-    above.last().unwrap_or(place.after)
+    let above = draft.rows[place.rows.start..row].iter().rev();
+    above.filter_map(join::sure_number).next().unwrap_or(place.after)
 }
 
 /// Makes a row begin a line, with a number between two, if that makes the place better; how wrong it is then.

@@ -21,6 +21,7 @@
 //!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
 //!   keywords.rs  keywords that are nearly there
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
+//!   data.rs      DATA against their neighbours, their sums and what READ takes
 //!   words.rs     words that stand elsewhere in the listing with one other letter
 //! ```
 #![forbid(unsafe_code)]
@@ -29,6 +30,7 @@ pub mod book;
 mod budget;
 mod characters;
 pub mod correct;
+mod data;
 mod draft;
 mod edits;
 mod facts;

@@ -16,7 +16,7 @@ use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
 use super::swap::{self, Swap};
 use super::unit::LineRows;
-use super::{characters, habits, numbers, runs, suspects, width, words};
+use super::{characters, data, habits, numbers, runs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,6 +292,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         suspects::dimensions,
         suspects::find,
         suspects::lost_routines,
+        data::find,
         words::find,
     ] {
         let places = draft.places();

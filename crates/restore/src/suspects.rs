@@ -46,7 +46,7 @@ pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
 }
 
 /// The last first, so that what is changed does not move what comes before.
-fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
+pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
     found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
     found
 }

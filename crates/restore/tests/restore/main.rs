@@ -3,6 +3,7 @@
 mod any_bytes;
 mod book;
 mod damage;
+mod data;
 mod listing;
 mod scan;
 mod suggestions;
