@@ -15,7 +15,8 @@ use girafa_basic::text;
 use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
-use girafa_restore::repair::Repair;
+use girafa_restore::page::COUNTED_SPACE;
+use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
 /// Convert a scanned listing to a program, and report scan errors
@@ -167,9 +168,25 @@ fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
 fn described(repair: &Repair) -> String {
     let changes = repair.changes.iter();
     let changes: Vec<String> = changes
-        .map(|change| format!("line {}: `{}` for `{}`", change.line, change.right, change.wrong))
+        .map(|change| {
+            let Change { line, wrong, right } = change;
+            format!("line {line}: `{right}` for `{wrong}`{}", left_out(change))
+        })
         .collect();
     changes.join(" and ")
+}
+
+/// Says so if a change leaves out characters that the scan has: the line then means less than it says.
+fn left_out(change: &Change) -> String {
+    let ink = |text: &str| {
+        text.chars()
+            .filter(|character| !character.is_whitespace() && *character != COUNTED_SPACE)
+            .count()
+    };
+    match ink(&change.wrong).saturating_sub(ink(&change.right)) {
+        0 => String::new(),
+        count => format!(" (leaves out {count} character(s))"),
+    }
 }
 
 /// The fixes file: what it had, the likeliest repair of each doubtful place, and in comments the others.
@@ -229,12 +246,12 @@ fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
 }
 
 fn corrections(repair: &Repair, reason: &str) -> Vec<Correction> {
-    let correction = |change: &girafa_restore::repair::Change| Correction {
+    let correction = |change: &Change| Correction {
         line: change.line,
         wrong: change.wrong.clone(),
         right: change.right.clone(),
         kind: Kind::Scan,
-        reason: format!("suggested: {}", one_line(reason)),
+        reason: format!("suggested: {}{}", one_line(reason), left_out(change)),
     };
     repair.changes.iter().map(correction).collect()
 }
