@@ -18,7 +18,7 @@
 //!   heads.rs     rows that are lines of their own, with a number or first keyword misread
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
-//!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
+//!   repair.rs    what the grammar and the widths show, searched with edits.rs and steps.rs
 //!   keywords.rs  keywords that are nearly there
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
@@ -46,6 +46,7 @@ pub mod reader;
 pub mod repair;
 mod runs;
 pub mod scan;
+mod steps;
 mod suspects;
 mod swap;
 mod unit;

@@ -512,7 +512,7 @@ fn measured(amount: Amount, rounds: u64) -> Count {
 /// One to three characters of a listing, as a scan of good print has them.
 #[test]
 fn errors_in_code_are_found() {
-    let count = measured(Amount::Listing, if thorough() { 20 } else { 4 });
+    let count = measured(Amount::Listing, if thorough() { 20 } else { 2 });
     assert!(count.found * 100 >= count.errors * FOUND, "{count}");
     assert!(count.right * 100 >= count.errors * RIGHT, "{count}");
     assert!(count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows, "{count}");

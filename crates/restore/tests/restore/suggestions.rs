@@ -186,10 +186,10 @@ fn the_records_corrections_are_found() {
     assert!(total.false_alarms <= FALSE_ALARMS, "{total:?}");
 }
 
-/// What was measured: 282 of 486 corrections are the first suggestion, 288 are among three, 70 are not reported, because
-/// the row parses and is as wide as it should be; 5 of 353 doubts are of lines that are right. Tighten these when it gets
+/// What was measured: 283 of 486 corrections are the first suggestion, 290 are among three, 68 are not reported, because
+/// the row parses and is as wide as it should be; 5 of 355 doubts are of lines that are right. Tighten these when it gets
 /// better.
-const FIRST: usize = 282;
-const AMONG_THREE: usize = 288;
-const MISSED: usize = 70;
+const FIRST: usize = 283;
+const AMONG_THREE: usize = 290;
+const MISSED: usize = 68;
 const FALSE_ALARMS: usize = 5;
