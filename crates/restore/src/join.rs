@@ -140,26 +140,29 @@ struct Head {
 
 impl Head {
     fn of(cells: &[Cell]) -> Option<Head> {
-        let digits = cells
-            .iter()
-            .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
-            .count();
-        let written: String = cells[..digits].iter().map(|cell| char::from(cell.code)).collect();
-        let number = written
-            .parse()
-            .ok()
-            .filter(|number| (1..=LAST_LINE).contains(number))?;
+        let is_digit = |cell: &&Cell| cell.code.is_ascii_digit() && !cell.escaped;
+        let digits = cells.iter().take_while(is_digit).count();
+        let add = |number: u16, cell: &Cell| number.checked_mul(10)?.checked_add(u16::from(cell.code - b'0'));
+        let number = cells[..digits].iter().try_fold(0, add);
+        let number = number.filter(|number| (1..=LAST_LINE).contains(number))?;
         let separators = cells[digits..]
             .iter()
             .take_while(|cell| matches!(cell.code, b' ' | b'>'))
             .count();
         let start = digits + separators;
-        let text: Vec<u8> = cells[start..].iter().map(|cell| cell.code).collect();
+        let text: Vec<u8> = cells[start..]
+            .iter()
+            .map(|cell| cell.code)
+            .take(LONGEST_KEYWORD)
+            .collect();
         let sure =
             separators > 0 && token::longest_at(&text).is_some_and(|(keyword, _)| keyword >= token::DEF_FN);
         (sure || text.first() == Some(&b':')).then_some(Head { number, start, sure })
     }
 }
+
+/// The longest keyword, and the spaces that may stand in it.
+const LONGEST_KEYWORD: usize = 32;
 
 /// The rows of one line put together in one way.
 pub(super) struct Joined {

@@ -94,7 +94,7 @@ pub enum ScanError {
 }
 
 /// How many tries at repairs a whole scan gets.
-const TRIES: usize = 60_000;
+const TRIES: usize = 40_000;
 
 /// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the comments in front of
 /// the first row, and others where no line goes over the end of a row. Errors: a correction does not fit.
