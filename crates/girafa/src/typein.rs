@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
+use girafa_basic::diagnostic::Severity;
 use girafa_basic::program::Program;
 use girafa_basic::text;
 use girafa_restore::book::record::{Correction, Kind};
@@ -40,6 +41,9 @@ pub struct TypeIn {
     /// Columns of the paper (6 to 1000), `auto` to detect them, or `none` if each row is a whole line
     #[arg(long, value_name = "N|auto|none", default_value = "auto")]
     width: Columns,
+    /// Print the width and the doubtful places with their repairs as JSON; the listing goes to `-o` only
+    #[arg(long)]
+    json: bool,
 }
 
 /// The argument of `--width`.
@@ -94,9 +98,13 @@ impl TypeIn {
         if let Some(path) = &self.suggest {
             girafa_files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
         }
+        if self.json {
+            print(&json(&scan))?;
+        }
         if !scan.doubts.is_empty() {
+            let doubts = if self.json { &[][..] } else { &scan.doubts };
             let colour = std::io::stderr().is_terminal();
-            for doubt in &scan.doubts {
+            for doubt in doubts {
                 eprint_line(shown(doubt).render(&place, &text, colour));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
@@ -113,10 +121,32 @@ impl TypeIn {
         let listing = text::from_program(&program);
         match &self.out {
             Some(path) => girafa_files::write(path, listing.as_bytes())?,
+            None if self.json => {}
             None => print(&listing)?,
         }
         Ok(Exit::Well)
     }
+}
+
+/// The width that was taken, and the doubts with what was read and what is assumed.
+fn json(scan: &Scan) -> String {
+    let doubt = |doubt: &Doubt| {
+        let repair = |repair: &Repair| -> serde_json::Value {
+            let change = |change: &Change| serde_json::json!({ "row": change.line, "wrong": change.wrong, "right": change.right });
+            repair.changes.iter().map(change).collect()
+        };
+        let error = doubt.diagnostic.severity == Severity::Error;
+        serde_json::json!({
+            "severity": if error { "error" } else { "warning" },
+            "row": doubt.line,
+            "column": doubt.column,
+            "message": doubt.diagnostic.message,
+            "repairs": doubt.repairs.iter().map(repair).collect::<Vec<_>>(),
+        })
+    };
+    let doubts: Vec<serde_json::Value> = scan.doubts.iter().map(doubt).collect();
+    let width = (scan.width < UNBROKEN).then_some(scan.width);
+    format!("{}\n", serde_json::json!({ "width": width, "doubts": doubts }))
 }
 
 /// What to do about doubts that remain.

@@ -126,6 +126,30 @@ fn repairs_say_what_they_change() {
     }
 }
 
+#[test]
+fn doubts_as_json() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("scan.txt"), "10 PRINT \"HELLO\n20 STOP\n").unwrap();
+    let refused = girafa(
+        directory.path(),
+        &["typein", "scan.txt", "--json", "-o", "out.bas"],
+    );
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&refused)).unwrap();
+    assert_eq!(found["width"], serde_json::Value::Null);
+    assert_eq!(found["doubts"][0]["row"], 1);
+    let change = serde_json::json!([{ "row": 1, "wrong": "O", "right": "O\"" }]);
+    assert_eq!(found["doubts"][0]["repairs"][0], change);
+    let page = "10 PRINT \"A ROW THAT GOES ON A\nND ON\"\n20 GO TO 10\n";
+    fs::write(directory.path().join("scan.txt"), page).unwrap();
+    let done = girafa(
+        directory.path(),
+        &["typein", "scan.txt", "--json", "-o", "out.bas"],
+    );
+    assert_eq!(stdout(&done), "{\"doubts\":[],\"width\":32}\n");
+    assert!(directory.path().join("out.bas").exists());
+}
+
 /// The width is detected, and said.
 #[test]
 fn widths_are_detected() {
