@@ -11,12 +11,15 @@ use super::join::{self, Joined, NO_LINE};
 use super::numbers;
 use super::suspects::{Suspect, ordered};
 
+/// Numbers from here on are not added up.
+const LARGEST: u64 = 1_000_000_000;
+
 /// One item of DATA.
 struct Item {
     text: String,
     spot: Spot,
     /// Its value if it is a whole number of digits alone.
-    value: Option<u32>,
+    value: Option<u64>,
 }
 
 /// The DATA of a line.
@@ -32,7 +35,7 @@ struct Listing {
     /// How many items loops with constant bounds and single READs take; `None` where that cannot be seen.
     reads: Option<usize>,
     /// Constants that a sum of what is read is compared with.
-    totals: Vec<u32>,
+    totals: Vec<u64>,
 }
 
 /// The items of DATA that are suspicious.
@@ -86,6 +89,11 @@ impl Listing {
     }
 }
 
+/// The value of digits, if it can be added up.
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|&value| value < LARGEST)
+}
+
 /// The items of a DATA statement from a place of a body on, up to the end of the statement.
 fn items(joined: &Joined, from: usize, first_row: usize) -> Vec<Item> {
     let body = &joined.parsed.body;
@@ -103,7 +111,7 @@ fn items(joined: &Joined, from: usize, first_row: usize) -> Vec<Item> {
                 if let Some(places) = places.filter(|places| !places.is_empty()) {
                     let text: String = bytes.iter().map(|&byte| char::from(body[byte])).collect();
                     let digits = text.bytes().all(|code| code.is_ascii_digit());
-                    let value = text.parse().ok().filter(|_| digits);
+                    let value = number(&text).filter(|_| digits);
                     let spot = Spot::new(
                         places
                             .into_iter()
@@ -150,7 +158,7 @@ impl Reads {
         (!self.unclear && self.loops.is_empty() && self.taken > 0).then_some(self.taken)
     }
 
-    fn line(&mut self, body: &[u8], totals: &mut Vec<u32>) {
+    fn line(&mut self, body: &[u8], totals: &mut Vec<u64>) {
         for (index, statement) in statements(body).into_iter().enumerate() {
             let Some((&command, rest)) = statement.split_first() else {
                 continue;
@@ -170,7 +178,10 @@ impl Reads {
                     }
                 }
                 token::READ => {
-                    let times: usize = self.loops.iter().map(|(_, times)| times).product();
+                    let times: usize = self
+                        .loops
+                        .iter()
+                        .fold(1, |all: usize, (_, times)| all.saturating_mul(*times));
                     let depth = rest.iter().scan(0usize, |depth, &code| {
                         match code {
                             b'(' => *depth += 1,
@@ -179,7 +190,8 @@ impl Reads {
                         }
                         Some(code == b',' && *depth == 0)
                     });
-                    self.taken += times * (1 + depth.filter(|&comma| comma).count());
+                    let each = 1 + depth.filter(|&comma| comma).count();
+                    self.taken = self.taken.saturating_add(times.saturating_mul(each));
                     self.unclear |= times == 0;
                 }
                 token::RESTORE => self.unclear = true,
@@ -223,7 +235,9 @@ fn bounds(rest: &[u8]) -> Option<(u8, usize)> {
         return None;
     };
     let number = |text: &[u8]| -> Option<i64> { std::str::from_utf8(text).ok()?.parse().ok() };
-    let times = number(&rest[to + 1..])?.checked_sub(number(from)?)? + 1;
+    let times = number(&rest[to + 1..])?
+        .checked_sub(number(from)?)?
+        .checked_add(1)?;
     let times = usize::try_from(times)
         .ok()
         .filter(|times| (1..=MOST_TIMES).contains(times))?;
@@ -243,7 +257,7 @@ fn is_sum(rest: &[u8]) -> bool {
 }
 
 /// The constant that a name is compared with in `s<>1234 THEN`.
-fn compared(rest: &[u8]) -> Option<u32> {
+fn compared(rest: &[u8]) -> Option<u64> {
     let name = rest
         .iter()
         .take_while(|code| code.is_ascii_alphanumeric())
@@ -258,25 +272,25 @@ fn compared(rest: &[u8]) -> Option<u32> {
 }
 
 /// A total of fewer is a number like others.
-const LEAST_TOTAL: u32 = 100;
+const LEAST_TOTAL: u64 = 100;
 
 /// What the last item of a line can be: what a loader checks.
-type Rule = (&'static str, fn(&[u32], u16) -> u32);
+type Rule = (&'static str, fn(&[u64], u16) -> u64);
 
 const RULES: [Rule; 7] = [
     ("the sum of the others", |values, _| values.iter().sum()),
     ("the sum of the others modulo 256", |values, _| {
-        values.iter().sum::<u32>() % 256
+        values.iter().sum::<u64>() % 256
     }),
     ("the others' sum and the line's number", |values, line| {
-        values.iter().sum::<u32>() + u32::from(line)
+        values.iter().sum::<u64>() + u64::from(line)
     }),
     (
         "the others' sum and the line's number modulo 256",
-        |values, line| (values.iter().sum::<u32>() + u32::from(line)) % 256,
+        |values, line| (values.iter().sum::<u64>() + u64::from(line)) % 256,
     ),
     ("what makes the line's sum a multiple of 256", |values, _| {
-        (256 - values.iter().sum::<u32>() % 256) % 256
+        (256 - values.iter().sum::<u64>() % 256) % 256
     }),
     ("the others combined by exclusive or", |values, _| {
         values.iter().fold(0, |all, value| all ^ value)
@@ -289,11 +303,11 @@ const RULES: [Rule; 7] = [
 /// Lines whose last item is not what it is in most: the rule is found from the lines themselves. Whether there is one.
 fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
     let lines: Vec<&Data> = listing.data.iter().filter(|data| data.items.len() > 2).collect();
-    let values = |data: &Data| -> Option<Vec<u32>> {
-        let values: Option<Vec<u32>> = data.items.iter().map(|item| item.value).collect();
+    let values = |data: &Data| -> Option<Vec<u64>> {
+        let values: Option<Vec<u64>> = data.items.iter().map(|item| item.value).collect();
         values.filter(|values| values.iter().all(|&value| value < LARGE))
     };
-    let holds = |rule: &Rule, values: &[u32], line: u16| {
+    let holds = |rule: &Rule, values: &[u64], line: u16| {
         let (last, others) = values.split_last().unwrap_or((&0, &[]));
         rule.1(others, line) == *last
     };
@@ -311,8 +325,8 @@ fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
             continue;
         }
         let message = format!("the last number is not {}, as in the other lines of DATA", rule.0);
-        let fits = |index: usize, parts: &[u32]| {
-            let mut all: Vec<u32> = Vec::new();
+        let fits = |index: usize, parts: &[u64]| {
+            let mut all: Vec<u64> = Vec::new();
             for (other, item) in data.items.iter().enumerate() {
                 match (other == index, item.value) {
                     (true, _) => all.extend(parts),
@@ -330,7 +344,7 @@ fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
 /// So many lines at least show a rule.
 const LEAST_LINES: usize = 3;
 /// Larger numbers are no bytes, nor sums of a line.
-const LARGE: u32 = 100_000;
+const LARGE: u64 = 100_000;
 
 /// Items whose sum is not the constant that the program compares it with, where one character makes it that.
 fn total(listing: &Listing, found: &mut Vec<Suspect>) {
@@ -339,7 +353,7 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
         .items()
         .filter(|item| !item.text.starts_with('"'))
         .collect();
-    let sum_but = |but: usize| -> Option<u32> {
+    let sum_but = |but: usize| -> Option<u64> {
         let others = items.iter().enumerate().filter(|(index, _)| *index != but);
         others.map(|(_, item)| item.value).sum()
     };
@@ -347,21 +361,21 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
         return;
     }
     // Of what is read later than other things only the end, or the beginning, is added up.
-    let part = |mut values: Vec<u32>| {
-        let mut sum = 0u32;
+    let part = |mut values: Vec<u64>| {
+        let mut sum = 0u64;
         values.retain(|&value| value < LARGE);
         values.iter().any(|value| {
             sum = sum.saturating_add(*value);
             sum == wanted
         })
     };
-    let values: Vec<u32> = items.iter().filter_map(|item| item.value).collect();
+    let values: Vec<u64> = items.iter().filter_map(|item| item.value).collect();
     let sums = part(values.clone()) || part(values.into_iter().rev().collect());
     if sums && sum_but(usize::MAX).is_some() {
         return;
     }
-    let fits = |index: usize, parts: &[u32]| {
-        sum_but(index).is_some_and(|others| others + parts.iter().sum::<u32>() == wanted)
+    let fits = |index: usize, parts: &[u64]| {
+        sum_but(index).is_some_and(|others| others + parts.iter().sum::<u64>() == wanted)
     };
     let message = match sum_but(usize::MAX) {
         Some(sum) => format!("the DATA add up to {sum}, and the program tests {wanted}"),
@@ -373,14 +387,14 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
 /// Adds the suspect that one of some items is another number, or two, if any fits.
 fn push(
     items: Vec<(usize, &Item)>,
-    fits: &dyn Fn(usize, &[u32]) -> bool,
+    fits: &dyn Fn(usize, &[u64]) -> bool,
     message: String,
     found: &mut Vec<Suspect>,
 ) {
     let mut readings: Vec<(u32, usize, String)> = Vec::new();
     for &(index, item) in &items {
         for (cost, text) in others(&item.text) {
-            let parts: Option<Vec<u32>> = text.split(',').map(|part| part.parse().ok()).collect();
+            let parts: Option<Vec<u64>> = text.split(',').map(number).collect();
             if parts.is_some_and(|parts| fits(index, &parts)) {
                 readings.push((cost, index, text));
             }
@@ -454,7 +468,7 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
         let readings = others(&item.text).into_iter();
         let bytes = |text: &String| {
             text.split(',')
-                .all(|part| part.parse().is_ok_and(|value: u32| value <= BYTE))
+                .all(|part| part.parse().is_ok_and(|value: u64| value <= BYTE))
         };
         let mut readings: Vec<(u32, String)> = readings.filter(|(_, text)| bytes(text)).collect();
         readings.sort();
@@ -498,7 +512,7 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
 
 /// So many items show what is usual.
 const MANY: usize = 16;
-const BYTE: u32 = 255;
+const BYTE: u64 = 255;
 
 /// The one line that has an item less than all the others, of which the last may have any number.
 fn odd_line<'a>(lines: &'a [&'a Data]) -> Option<&'a [&'a Data]> {

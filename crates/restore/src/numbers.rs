@@ -268,6 +268,9 @@ impl Draft {
 pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     let mut readings: Vec<(u32, String)> = Vec::new();
     let digits: Vec<char> = number.chars().collect();
+    if digits.len() > LONGEST {
+        return readings;
+    }
     for (at, &here) in digits.iter().enumerate() {
         let known = edits::confused(here);
         for digit in '0'..='9' {
@@ -299,6 +302,8 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     readings
 }
 
+/// Numbers with more digits are none that a listing has.
+const LONGEST: usize = 12;
 /// What a digit costs that is there twice for once, and one that is lost.
 const DOUBLED: u32 = 1;
 const LOST: u32 = 5;
