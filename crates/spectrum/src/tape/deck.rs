@@ -29,7 +29,7 @@ const UNHEARD: u64 = 875_000;
 ///   ROM that waits, and its BREAK works.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
-///   fit into a block of a `.tap`: the ROM sends these, and what comes after 131,070 bytes that nobody has taken.
+///   fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one frame the next block waits for the next.
 ///
 /// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play by
 /// itself when a program listens, also where the tape has told it to stop. One that has started so stops by itself at a
@@ -63,6 +63,7 @@ pub struct Deck {
     decoder: Decoder,
     saved: Vec<Block>,
     saved_bytes: usize,
+    saved_in_frame: usize,
     /// Blocks of data that a ROM's routine was given at once and took.
     loaded: usize,
 }
@@ -95,6 +96,7 @@ impl PartialEq for Deck {
             decoder,
             saved,
             saved_bytes,
+            saved_in_frame,
             loaded,
         } = self;
         (*taken, *listening, *level, *clock) == (other.taken, other.listening, other.level, other.clock)
@@ -104,7 +106,8 @@ impl PartialEq for Deck {
             && *loaded == other.loaded
             && *pulses == other.pulses
             && *decoder == other.decoder
-            && (saved_bytes, saved) == (&other.saved_bytes, &other.saved)
+            && (saved_bytes, saved_in_frame, saved)
+                == (&other.saved_bytes, &other.saved_in_frame, &other.saved)
             && *tape == other.tape
     }
 }
@@ -179,9 +182,9 @@ impl Deck {
         &self.saved
     }
 
-    /// Bytes of those.
-    pub(super) fn saved_bytes(&self) -> usize {
-        self.saved_bytes
+    /// Bytes of those that came in this frame.
+    pub(super) fn saved_in_frame(&self) -> usize {
+        self.saved_in_frame
     }
 
     pub(crate) fn set_instant(&mut self, on: bool) {
@@ -340,6 +343,7 @@ impl Deck {
     /// Time has come to `now`.
     pub(crate) fn listen(&mut self, now: u64) {
         self.advance(now);
+        self.saved_in_frame = 0;
         let block = self.decoder.listen(now);
         self.record(block.and_then(Block::from_bytes));
     }
@@ -349,6 +353,7 @@ impl Deck {
             && self.saved_bytes + block.bytes().len() <= LONGEST_RECORDING
         {
             self.saved_bytes += block.bytes().len();
+            self.saved_in_frame += block.bytes().len();
             self.saved.push(block);
         }
     }

@@ -63,13 +63,14 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     cpu.a == 0
 }
 
-/// Bytes that wait to be taken from the recorder beyond which a block is no longer saved at once: the ROM sends it in its own
-/// time, so that a program of nothing but SAVEs does not cost the host a block for a handful of T-states.
-const SAVED_AT_ONCE: usize = 2 * 65_535;
+/// Bytes saved in a frame beyond which the next block waits for the next one: a program of nothing but SAVEs must not cost the
+/// host a block for a handful of T-states.
+const SAVED_IN_FRAME: usize = 2 * 65_535;
 
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
-    if board.deck.saved_bytes() > SAVED_AT_ONCE {
-        return false;
+    if board.deck.saved_in_frame() > SAVED_IN_FRAME {
+        board.fetch_to_frame_end(cpu.pc);
+        return true;
     }
     let data: Vec<u8> = (0..cpu.de())
         .map(|i| board.memory[usize::from(cpu.ix.wrapping_add(i))])
