@@ -13,16 +13,20 @@ use crate::error::SubjectError;
 /// # Errors
 /// A file cannot be read, or is not of the form.
 pub fn all(directory: Option<&Path>) -> Result<Vec<SessionFile>, SubjectError> {
-    let bad = |error: SessionFileError| match error {
-        SessionFileError::Unreadable(path, error) => FileError::system(&path, error).into(),
-        error => SubjectError::SessionFile(error),
-    };
     match directory {
-        Some(directory) => script::read_directory(directory).map_err(bad),
+        Some(directory) => script::read_directory(directory).map_err(error_of),
         None => girafa_sessions::SESSIONS
             .iter()
-            .map(|(id, text)| script::parse(&Path::new(id).with_extension("toml"), text).map_err(bad))
+            .map(|(id, text)| script::parse(&Path::new(id).with_extension("toml"), text).map_err(error_of))
             .collect(),
+    }
+}
+
+/// The error of a session file, said as of any other file.
+pub fn error_of(error: SessionFileError) -> SubjectError {
+    match error {
+        SessionFileError::Unreadable(path, error) => FileError::system(&path, error).into(),
+        error => SubjectError::SessionFile(error),
     }
 }
 

@@ -39,7 +39,7 @@ proptest! {
         let file = script::parse(Path::new("any.toml"), "id = \"any\"\n[[session]]\nname = \"any\"\n").unwrap();
         let verdicts = [Verdict::of("any", &file.sessions[0], &[seen(Way::Listing, &printed), seen(Way::Expected, &text)])];
         prop_assert!(!report::table(&verdicts, true).is_empty());
-        prop_assert!(report::junit(&verdicts).ends_with("</testsuites>\n"));
+        prop_assert!(report::junit("girafa compare", &verdicts).ends_with("</testsuites>\n"));
         prop_assert!(report::json(&verdicts).is_array());
     }
 
