@@ -82,10 +82,15 @@ pub fn changed(text: &str, blessings: &[Blessing]) -> Result<String, BlessError>
             }
         }
     }
-    let text = document.to_string();
+    let changed = document.to_string();
     // What is not read again is not written.
-    text.parse::<DocumentMut>()?;
-    Ok(text)
+    changed.parse::<DocumentMut>()?;
+    let ends_with_return = text.split_once('\n').is_some_and(|(row, _)| row.ends_with('\r'));
+    Ok(if ends_with_return {
+        changed.replace('\n', "\r\n")
+    } else {
+        changed
+    })
 }
 
 /// The session of this name, be it a table or an inline one.

@@ -104,7 +104,9 @@ impl Found {
         files.sort();
         for path in &files {
             match extension_of(path).as_str() {
-                "toml" if program_beside(path).is_some() || is_of_sessions(path) => self.sessions(path),
+                "toml" if program_beside(path).is_some() || scripts::is_session_file(path) => {
+                    self.sessions(path)
+                }
                 "bas" if !path.with_extension("toml").exists() => self.program(path),
                 _ => {}
             }
@@ -157,13 +159,6 @@ fn program_beside(sessions: &Path) -> Option<PathBuf> {
         .iter()
         .map(|extension| sessions.with_extension(extension));
     programs.into_iter().find(|program| program.is_file())
-}
-
-/// Whether a `.toml` without a program is meant to have one: there are others, of other tools.
-fn is_of_sessions(path: &Path) -> bool {
-    let text = girafa_files::read_text(path).unwrap_or_default();
-    let begins = |row: &str| row.replace(' ', "").starts_with("[[session]]");
-    text.lines().any(begins)
 }
 
 /// The files that a program's sessions depend on.

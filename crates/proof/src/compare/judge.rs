@@ -129,7 +129,7 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
     });
     compare_with_expected(&mut judged, versions, script, &runs, how);
     compare_with_command(&mut judged.verdict, versions, script, &runs);
-    if let Some(run) = runs.first_mut().filter(|_| !judged.verdict.is_well()) {
+    if let Some(run) = runs.first().filter(|_| !judged.verdict.differences.is_empty()) {
         judged.verdict.remarks.extend(unused(script, run));
     }
     judged.cover = runs.into_iter().next().and_then(|run| run.cover);

@@ -14,6 +14,8 @@ use crate::suite::Tested;
 
 /// Columns for program and session in the table of printed runs.
 const NAME: usize = 48;
+/// Rows about a session, below the line of its program.
+const MOST_ROWS: usize = 200;
 /// Sessions that are named where many of them fail for the same reason.
 const NAMED: usize = 3;
 
@@ -33,7 +35,8 @@ impl Standing {
     }
 }
 
-/// A row for each session, below it what differs, and at the end how many of each there are.
+/// A row for each session, below it what differs, and at the end how many of each there are. Why a program cannot be read is
+/// left out.
 pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     let width = |text: fn(&Verdict) -> &str| {
         let widths = verdicts.iter().map(|verdict| text(verdict).chars().count());
@@ -64,7 +67,9 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
             self::ways(verdict),
             verdict.rows
         );
-        out.push_str(&details(verdict, colour));
+        if verdict.kind != Kind::Files {
+            out.push_str(&details(verdict, colour));
+        }
     }
     out + &summary(&verdicts.iter().collect::<Vec<_>>(), true)
 }
@@ -115,7 +120,9 @@ pub fn printed(verdicts: &[Verdict], rows: bool) -> String {
     out
 }
 
-/// A line for each program, and below it what differs in its sessions; at the end how many sessions agree.
+/// A line for each program, and below it what differs in its sessions, as far as that is not long; at the end how many sessions
+/// agree. Why a program
+/// cannot be read is left out.
 pub fn lines(tested: &[Tested], colour: bool) -> String {
     let widths = tested.iter().map(|tested| tested.program.chars().count());
     let width = widths.max().unwrap_or(0).min(NAME);
@@ -132,7 +139,7 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
         let _ = writeln!(out, "{word}  {:width$}  {}", program.program, result(program));
         let mut failing = verdicts
             .into_iter()
-            .filter(|verdict| !verdict.is_well())
+            .filter(|verdict| !verdict.is_well() && verdict.kind != Kind::Files)
             .peekable();
         while let Some(verdict) = failing.next() {
             let mut names = vec![verdict.session.as_str()];
@@ -145,8 +152,15 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
             };
             names.truncate(NAMED);
             let _ = writeln!(out, "  {}{more}:", names.join("; "));
-            for row in details(verdict, colour).lines() {
+            let details = details(verdict, colour);
+            for row in details.lines().take(MOST_ROWS) {
                 let _ = writeln!(out, "  {row}");
+            }
+            match details.lines().count().saturating_sub(MOST_ROWS) {
+                0 => {}
+                more => {
+                    let _ = writeln!(out, "  ... {more} more rows");
+                }
             }
         }
     }
@@ -174,12 +188,18 @@ fn result(program: &Tested) -> String {
         0 => counted(sessions.len(), "session"),
         failed => format!("{failed} of {} differ", counted(sessions.len(), "session")),
     };
-    let time: f64 = sessions.iter().filter_map(|verdict| seconds(verdict)).sum();
+    let time = emulated(&sessions);
     let coverage = program.coverage.as_ref().and_then(|verdict| match verdict.kind {
         Kind::Coverage(count) => Some(format!("  {:.1} % of the statements", count.percent())),
         _ => None,
     });
     format!("{counted}  {time:.1} s emulated{}", coverage.unwrap_or_default())
+}
+
+/// The seconds that all of them took together.
+fn emulated(sessions: &[&Verdict]) -> f64 {
+    let seconds = sessions.iter().filter_map(|verdict| seconds(verdict));
+    seconds.fold(0.0, |sum, seconds| sum + seconds)
 }
 
 fn painted(text: &str, standing: Standing, colour: bool) -> String {
@@ -212,7 +232,7 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
     programs.dedup();
     let rows: usize = sessions.iter().map(|verdict| verdict.rows).sum();
-    let time: f64 = sessions.iter().filter_map(|verdict| seconds(verdict)).sum();
+    let time = emulated(&sessions);
     let alone = match alone {
         true => format!(", {} have no counterpart", count(Standing::Alone)),
         false => String::new(),
