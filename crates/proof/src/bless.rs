@@ -307,6 +307,12 @@ mod tests {
             blessed,
             "session = [ { name = \"um\", report = \"0 OK, 1:1\" } ]\r\n"
         );
+        let rows = rows(&["a", "b"]);
+        let change = Change::new("transcript", New::Text(rows.clone()));
+        let blessed = bless(text, "um", vec![change]);
+        let read = script::parse(Path::new("a.toml"), &blessed).unwrap();
+        let transcript = read.sessions[0].expected.transcript.clone();
+        assert_eq!(transcript, Some(script::Transcript::Rows(rows)), "{blessed:?}");
         let gone = Blessing {
             session: "dois".into(),
             changes: Vec::new(),

@@ -3,6 +3,7 @@
 use super::{assert_well, test, with_files, write};
 use crate::support::stderr;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
