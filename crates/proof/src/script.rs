@@ -60,7 +60,7 @@ pub struct SessionFile {
     #[serde(default, deserialize_with = "percentage")]
     pub coverage: Option<f64>,
     /// Its sessions, in the order of the file.
-    #[serde(rename = "session")]
+    #[serde(rename = "session", default)]
     pub sessions: Vec<Script>,
 }
 
@@ -113,6 +113,9 @@ pub enum SessionFileError {
     /// It is no TOML, or not of this form.
     #[error("{0}: {1}")]
     Malformed(PathBuf, toml::de::Error),
+    /// It has none.
+    #[error("{0}: it has no [[session]]")]
+    NoSessions(PathBuf),
     /// Two of its sessions have the same name.
     #[error("{0}: two sessions are named {1:?}")]
     NamedTwice(PathBuf, String),
@@ -171,7 +174,8 @@ impl Script {
     }
 }
 
-/// Reads a session file. Errors: it cannot be read, is malformed, has a name twice, or is not named after its program.
+/// Reads a session file. Errors: it cannot be read, is malformed, has no session or a name twice, or is not named
+/// after its program.
 pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
     let text = read_text(path).map_err(|error| SessionFileError::Unreadable(path.into(), error))?;
     parse(path, &text)
@@ -194,6 +198,9 @@ fn read_text(path: &Path) -> io::Result<String> {
 pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
     let mut file: SessionFile =
         toml::from_str(text).map_err(|error| SessionFileError::Malformed(path.into(), error))?;
+    if file.sessions.is_empty() {
+        return Err(SessionFileError::NoSessions(path.into()));
+    }
     let mut names = HashSet::new();
     if let Some(twice) = file.sessions.iter().find(|script| !names.insert(&script.name)) {
         return Err(SessionFileError::NamedTwice(path.into(), twice.name.clone()));

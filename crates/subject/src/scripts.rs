@@ -32,9 +32,21 @@ pub fn error_of(error: SessionFileError) -> SubjectError {
 
 /// Whether a `.toml` file is one of sessions: other tools have such files too.
 pub fn is_session_file(path: &Path) -> bool {
+    has_table(path, &["[[session]]"])
+}
+
+/// Whether a `.toml` file corrects a scan ([`girafa_restore::fixes`]), and so has no sessions.
+pub fn is_fixes_file(path: &Path) -> bool {
+    has_table(path, &["[[correction]]", "[[doubt]]"]) && !is_session_file(path)
+}
+
+/// Whether one of the tables begins in a file.
+fn has_table(path: &Path, tables: &[&str]) -> bool {
     let text = girafa_files::read_text(path).unwrap_or_default();
-    let begins = |row: &str| row.replace(' ', "").starts_with("[[session]]");
-    text.lines().any(begins)
+    text.lines().any(|row| {
+        let row = row.replace(' ', "");
+        tables.iter().any(|table| row.starts_with(table))
+    })
 }
 
 /// The sessions of a program, an id or a file, with their tapes as paths: those of the directory, else of the session file

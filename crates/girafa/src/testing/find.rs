@@ -104,10 +104,8 @@ impl Found {
         files.sort();
         for path in &files {
             match extension_of(path).as_str() {
-                "toml" if program_beside(path).is_some() || scripts::is_session_file(path) => {
-                    self.sessions(path)
-                }
-                "bas" if !path.with_extension("toml").exists() => self.program(path),
+                "toml" if is_of_sessions(path) => self.sessions(path),
+                "bas" if !is_of_sessions(&path.with_extension("toml")) => self.program(path),
                 _ => {}
             }
         }
@@ -124,7 +122,7 @@ impl Found {
 
     fn program(&mut self, program: &Path) {
         let sessions = program.with_extension("toml");
-        if sessions.exists() {
+        if is_of_sessions(&sessions) {
             self.add(Some(program.to_owned()), sessions);
         } else if self.is_new(program) {
             self.without.push(program.to_owned());
@@ -154,11 +152,22 @@ fn extension_of(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
+/// The program that a session file is for.
 fn program_beside(sessions: &Path) -> Option<PathBuf> {
-    let programs = PROGRAMS
-        .iter()
-        .map(|extension| sessions.with_extension(extension));
-    programs.into_iter().find(|program| program.is_file())
+    let capitals = PROGRAMS.map(str::to_ascii_uppercase);
+    let extensions = PROGRAMS.into_iter().chain(capitals.iter().map(String::as_str));
+    let mut programs = extensions.map(|extension| sessions.with_extension(extension));
+    programs.find(|program| program.is_file())
+}
+
+/// Whether a `.toml` file is there and meant to have sessions: what is beside a program is, unless it corrects a scan, and of
+/// others what says so.
+fn is_of_sessions(path: &Path) -> bool {
+    if program_beside(path).is_some() {
+        path.exists() && !scripts::is_fixes_file(path)
+    } else {
+        scripts::is_session_file(path)
+    }
 }
 
 /// The files that a program's sessions depend on.

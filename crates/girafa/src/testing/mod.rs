@@ -103,7 +103,13 @@ impl Test {
             let verdicts = verdicts(&tested);
             girafa_files::write(path, report::junit("girafa test", &verdicts).as_bytes())?;
         }
-        print(&(blessed + &self.text(&tested) + &self.without(&found)))?;
+        let text = self.text(&tested) + &self.without(&found);
+        if self.json {
+            blessed.lines().for_each(eprint_line);
+            print(&text)?;
+        } else {
+            print(&(blessed + &text))?;
+        }
         Ok(exit(&read, &tested))
     }
 

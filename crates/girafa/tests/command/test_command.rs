@@ -305,6 +305,9 @@ fn programs_are_found_and_filtered() {
         ("jogos/velhos/c.bas", one),
         ("jogos/velhos/c.toml", &ok.replace("\"1\"", "\"2\"")),
         ("Cargo.toml", "[package]\nname = \"x\"\n"),
+        ("a.toml", "[[correction]]\nline = 1\n"),
+        ("h/GRITO.BAS", one),
+        ("h/GRITO.toml", ok),
         (".git/d.bas", one),
         (".git/d.toml", "mau"),
         ("target/e.bas", one),
@@ -314,21 +317,25 @@ fn programs_are_found_and_filtered() {
     assert_differs(&done, &["1 program has no sessions: a.bas\n"]);
     let out = stdout(&done);
     let programs: Vec<&str> = out.lines().filter(|row| row.contains(" emulated")).collect();
-    assert_eq!(programs.len(), 3, "{out}");
+    assert_eq!(programs.len(), 4, "{out}");
     assert!(
         programs[0].starts_with("ok    b               2 sessions  "),
         "{out}"
     );
     assert!(
-        programs[1].starts_with("FAIL  jogos/velhos/c  1 of 2 sessions differ  "),
+        programs[1].starts_with("ok    h/GRITO         2 sessions  "),
         "{out}"
     );
     assert!(
-        programs[2].starts_with("2 programs, 4 sessions, 2 rows compared: 3 agree, 1 differ; "),
+        programs[2].starts_with("FAIL  jogos/velhos/c  1 of 2 sessions differ  "),
+        "{out}"
+    );
+    assert!(
+        programs[3].starts_with("3 programs, 6 sessions, 3 rows compared: 5 agree, 1 differ; "),
         "{out}"
     );
     for (arguments, sessions) in [
-        (&["--filter", "outro"][..], "2 programs, 2 sessions"),
+        (&["--filter", "outro"][..], "3 programs, 3 sessions"),
         (&["--filter", "b: bom"], "1 program, 2 sessions"),
         (
             &["b.bas", "b.toml", ".", "./b.bas", "--filter", "b: "],
@@ -425,7 +432,8 @@ fn what_cannot_be_read_is_reported() {
         ),
         ("id = \"x\"\n[[session]]\nname = \"a\"\n", "must be named x.toml"),
         ("[[session]\n", "line 1"),
-        ("", "session"),
+        ("", "it has no [[session]]"),
+        ("session = []\n", "it has no [[session]]"),
     ];
     for (text, words) in cases {
         let directory = with_files(&[

@@ -180,7 +180,7 @@ fn result(program: &Tested) -> String {
         .verdicts()
         .filter(|verdict| verdict.kind == Kind::Session)
         .collect();
-    if sessions.is_empty() {
+    if program.verdicts().any(|verdict| verdict.kind == Kind::Files) {
         return "cannot be read".to_owned();
     }
     let failed = sessions.iter().filter(|verdict| !verdict.is_well()).count();
