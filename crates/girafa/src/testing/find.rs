@@ -172,8 +172,7 @@ fn is_of_sessions(path: &Path) -> bool {
 
 /// The files that a program's sessions depend on.
 pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
-    let mut files = vec![place.sessions.clone()];
-    files.extend(place.program.clone());
+    let mut files: Vec<PathBuf> = place.files().map(Path::to_owned).collect();
     let Some(program) = program else { return files };
     let directory = &program.versions.directory;
     let mut add = |name: &Path| files.push(directory.join(name));
@@ -196,6 +195,14 @@ pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
 }
 
 impl Place {
+    /// The session file, and the program where there is one.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [Some(&self.sessions), self.program.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+    }
+
     /// The program and its sessions, and what the user should know of them.
     ///
     /// # Errors

@@ -76,7 +76,8 @@ type Read = Result<Program, String>;
 impl Test {
     /// Runs the sessions and prints what came of them.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        girafa_files::check_places(&[], [("--junit", self.junit.as_deref())])?;
+        let read: Vec<&Path> = self.paths.iter().map(PathBuf::as_path).collect();
+        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         let mut boot = rom::load(self.rom.as_deref())?.boot()?;
         if self.no_printer {
             boot = boot.without_printer();
@@ -194,6 +195,10 @@ impl Test {
                     New::File(path, bytes) => Some((path.as_path(), bytes.as_slice())),
                     _ => None,
                 }));
+            }
+            let read: Vec<&Path> = place.files().collect();
+            for path in others.keys() {
+                girafa_files::check_places(&read, [("--bless", Some(*path))])?;
             }
             for (path, bytes) in others {
                 girafa_files::write(path, bytes)?;

@@ -152,7 +152,7 @@ fn each_expectation_can_hold_and_fail() {
         (
             "time = \"2s\"",
             "time = \"20ms\"",
-            &["1 none: frames ! 1 report 0 or 9"],
+            &["1 (time limit) ! 1 report 0 or 9"],
         ),
         (
             "end = \"report\"\nreport = \"9 STOP statement\"",
@@ -184,7 +184,7 @@ fn a_session_without_expectations_ends_well() {
     let directory = with_files(&[("q.bas", SQUARES), ("q.toml", "[[session]]\nname = \"nada\"\n")]);
     assert_differs(
         &test(&directory, &[]),
-        &["none: input exhausted", "report 0 or 9"],
+        &["(waits for another answer)", "report 0 or 9"],
     );
     write(
         &directory,
@@ -198,6 +198,15 @@ fn a_session_without_expectations_ends_well() {
         "[[session]]\nname = \"muitas\"\nanswers = [\"1\", \"2\", \"3\"]\ntranscript = \"2\"\n",
     );
     assert_differs(&test(&directory, &[]), &["2 answers were not used"]);
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"nenhuma\"\ntranscript = \"2\"\n",
+    );
+    assert_differs(
+        &test(&directory, &[]),
+        &["it ended with (waits for another answer)"],
+    );
     write(&directory, "q.bas", "10 PRINT x\n");
     write(&directory, "q.toml", "[[session]]\nname = \"erro\"\n");
     assert_differs(&test(&directory, &[]), &["2 Variable not found, 10:1"]);

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use girafa_files::{FileError, Reason};
 use girafa_session::insight::variables;
-use girafa_session::outcome::End;
+use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
 use girafa_spectrum::Image;
 
 use crate::bless::{Change, New};
 use crate::compare::run::Run;
-use crate::compare::{Aspect, Difference, Way, pictures};
+use crate::compare::{Aspect, Difference, Way, ended, pictures};
 use crate::script::{Script, Transcript, value};
 
 /// Rows of the upper screen; a session that expects more of them has the lower one too.
@@ -106,10 +106,7 @@ impl Bench<'_> {
 
     fn ends(&self, held: &mut Held) {
         let (expected, outcome) = (&self.script.expected, &self.run.outcome);
-        let report = match outcome.end {
-            End::Report => outcome.report.clone(),
-            end => format!("none: {}", name_of(end)),
-        };
+        let report = report_of(outcome);
         if let Some(wanted) = &expected.report {
             // Without a place it may be anywhere.
             let has_place = wanted.rsplit_once(", ").is_some();
@@ -323,6 +320,15 @@ impl Bench<'_> {
                 right: (Way::Expected, expected),
             }),
         }
+    }
+}
+
+/// The report, or in brackets why there is none.
+pub(super) fn report_of(outcome: &Outcome) -> String {
+    match outcome.end {
+        End::Report => outcome.report.clone(),
+        End::Frames => "(time limit)".to_owned(),
+        _ => format!("({})", ended(outcome)),
     }
 }
 

@@ -8,7 +8,7 @@ use girafa_session::boot::Boot;
 use girafa_session::insight::cover::Cover;
 
 use crate::bless::Change;
-use crate::compare::expectations::{self, Desk, trimmed};
+use crate::compare::expectations::{self, Desk, report_of, trimmed};
 use crate::compare::run::{Medium, Run};
 use crate::compare::{Aspect, Difference, Seen, Verdict, Way, command};
 use crate::script::{Compared, Script};
@@ -129,8 +129,10 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
     });
     compare_with_expected(&mut judged, versions, script, &runs, how);
     compare_with_command(&mut judged.verdict, versions, script, &runs);
-    if let Some(run) = runs.first().filter(|_| !judged.verdict.differences.is_empty()) {
-        judged.verdict.remarks.extend(unused(script, run));
+    let own = runs.iter().find(|run| run.seen.way == Way::Listing);
+    if let Some(run) = own.filter(|_| !judged.verdict.differences.is_empty()) {
+        let remarks = reasons(&judged.verdict, script, run);
+        judged.verdict.remarks.extend(remarks);
     }
     judged.cover = runs.into_iter().next().and_then(|run| run.cover);
     judged
@@ -204,19 +206,20 @@ fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Scr
     }
 }
 
-/// What a session gives and the program has not taken, which may be why it differs.
-fn unused(script: &Script, run: &Run) -> Vec<String> {
+/// What may be why a session differs: how it ended, where that is not among the differences, and what the program has not taken.
+fn reasons(verdict: &Verdict, script: &Script, run: &Run) -> Vec<String> {
     let counted = |count: usize, noun: &str| match count {
         0 => None,
         1 => Some(format!("1 {noun} was not used")),
         count => Some(format!("{count} {noun}s were not used")),
     };
+    let is_about_end = |difference: &Difference| matches!(difference.part, Aspect::End | Aspect::Report);
+    let is_known = run.outcome.ended_well() || verdict.differences.iter().any(is_about_end);
+    let end = (!is_known).then(|| format!("it ended with {}", report_of(&run.outcome)));
     let answers = run.session.answers_left().min(script.answers.len());
-    [
+    let unused = [
         counted(answers, "answer"),
-        counted(run.session.keys_left().count(), "item of keys"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+        counted(run.session.keys_left().count(), "key"),
+    ];
+    end.into_iter().chain(unused.into_iter().flatten()).collect()
 }

@@ -94,3 +94,35 @@ fn a_session_file_that_is_read_only_is_not_blessed() {
     );
     assert_eq!(read(&directory, "q.toml"), session("report = \"x\""));
 }
+
+/// Neither the program nor its session file is taken for a transcript.
+#[test]
+fn what_is_read_is_not_written_over() {
+    for name in ["q.toml", "q.bas"] {
+        let text = session(&format!("transcript_file = \"{name}\""));
+        let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &text)]);
+        let done = test(&directory, &["--bless"]);
+        assert_eq!(done.status.code(), Some(2), "{}", stdout(&done));
+        assert!(
+            stderr(&done).contains("this is the file that is read"),
+            "{}",
+            stderr(&done)
+        );
+        assert_eq!(
+            (read(&directory, "q.toml"), read(&directory, "q.bas")),
+            (text, SQUARES.to_owned())
+        );
+    }
+}
+
+/// With --json what was written goes to standard error.
+#[test]
+fn json_is_json_while_blessing() {
+    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session(""))]);
+    let done = test(&directory, &["--bless", "--json"]);
+    assert_eq!(done.status.code(), Some(0));
+    assert!(stderr(&done).starts_with("wrote q.toml: "), "{}", stderr(&done));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&done)).unwrap();
+    assert_eq!(json[0]["verdict"], "agrees");
+    assert_well(&test(&directory, &[]));
+}
