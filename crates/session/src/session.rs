@@ -9,6 +9,7 @@ use girafa_spectrum::{Key, Spectrum, Stop};
 use crate::cassette::Cassette;
 use crate::hand::Hand;
 use crate::insight::StatementPlace;
+use crate::insight::fault::{Fault, Witness};
 use crate::key_script::Item;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
@@ -25,6 +26,13 @@ use crate::wait::{Patience, Waiting, report_text};
 /// The first screen row that a prompt may stand on, as far as it is recorded.
 const PROMPT_ROWS: usize = 16;
 const COLUMNS: usize = 32;
+
+/// The longest transcript, in bytes: a million rows of 32 characters.
+pub const LONGEST_TRANSCRIPT: usize = 32 << 20;
+/// The longest paper, in rows of dots: the printer takes more than an hour for it.
+pub const LONGEST_PAPER: usize = 100_000;
+/// The most prompts that are kept.
+pub const MOST_PROMPTS: usize = 100_000;
 
 /// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a game that does
 /// something of its own now and then is not taken to be over; a second where somebody sits there and can be asked.
@@ -53,6 +61,18 @@ pub trait Listener {
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         let _ = frames;
         ControlFlow::Continue(())
+    }
+
+    /// The machine at the end of each frame.
+    fn picture(&mut self, machine: &Spectrum) {
+        let _ = machine;
+    }
+
+    /// Samples of the sound of the last frame; only after [`Session::with_sound`]. Whether they are taken: else the session
+    /// keeps them.
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        let _ = samples;
+        false
     }
 
     /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
@@ -126,6 +146,7 @@ pub struct Session {
     transcript: Option<Transcript>,
     sound: Option<(Sound, Vec<i16>)>,
     television: Option<Television>,
+    witness: Option<Witness>,
     start: u64,
     frames: u64,
     prompts: Vec<String>,
@@ -163,6 +184,7 @@ impl Session {
             transcript: None,
             sound: None,
             television: None,
+            witness: None,
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
@@ -244,7 +266,23 @@ impl Session {
         self
     }
 
-    /// The sound so far, where it is taken up: mono samples.
+    /// Keeps what [`fault`](Self::fault) needs.
+    pub fn with_faults(mut self) -> Session {
+        self.witness = Some(Witness::of(&mut self.machine));
+        self
+    }
+
+    /// Why the program has stopped, where it has with an error. Without [`with_faults`](Self::with_faults) less is known.
+    pub fn fault(&self) -> Option<Fault> {
+        let nobody = Witness::default();
+        Fault::of(
+            &self.machine,
+            &self.glyphs,
+            self.witness.as_ref().unwrap_or(&nobody),
+        )
+    }
+
+    /// The sound so far, where it is taken up and no listener has taken it: mono samples.
     pub fn samples(&self) -> &[i16] {
         self.sound.as_ref().map_or(&[], |(_, samples)| samples)
     }
@@ -272,12 +310,17 @@ impl Session {
             self.typist.after_frame(&self.machine);
             self.after_frame(listener);
             if let Some((sound, samples)) = &mut self.sound {
+                let kept = samples.len();
                 sound.render(&mut self.machine, samples);
+                if listener.sound(&samples[kept..]) {
+                    samples.truncate(kept);
+                }
             }
             self.frames += 1;
+            listener.picture(&self.machine);
             let ended_by_listener = listener.frame(self.frames).is_break();
             match self.look(listener) {
-                Some(end) if self.ends_early => break end,
+                Some(end) if self.ends_early || end == End::OutputLimit => break end,
                 _ if ended_by_listener || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
@@ -337,7 +380,9 @@ impl Session {
                     if address == sysvars::PRINT_ENTRY {
                         self.take_character(listener);
                     }
-                    let is_ours = address == sysvars::PRINT_ENTRY && self.print_entry_is_ours;
+                    let is_ours = (address == sysvars::PRINT_ENTRY && self.print_entry_is_ours)
+                        | (self.witness.as_mut())
+                            .is_some_and(|witness| witness.takes_note(&self.machine, address));
                     if !is_ours && listener.breakpoint(address, &self.machine).is_break() {
                         self.at_breakpoint = true;
                         return ControlFlow::Break(());
@@ -416,6 +461,9 @@ impl Session {
         if self.machine.cpu.halted && !self.machine.cpu.iff1 {
             return Some(End::Idle);
         }
+        if self.has_too_much() {
+            return Some(End::OutputLimit);
+        }
         let answers = matches!(self.manner, Manner::Answer(_));
         if answers && sysvars::waits_for_tape(&self.machine) {
             let machine = &mut self.machine;
@@ -469,6 +517,14 @@ impl Session {
         None
     }
 
+    /// Whether more was printed or asked than is kept.
+    fn has_too_much(&self) -> bool {
+        let transcript = self.transcript.as_ref().map_or(0, |roll| roll.text().len());
+        transcript > LONGEST_TRANSCRIPT
+            || self.machine.printer().rows().len() > LONGEST_PAPER
+            || self.prompts.len() >= MOST_PROMPTS
+    }
+
     /// The ROM waits for a key for the program, in PAUSE 0 or for machine code: the hand gives one, or somebody is asked;
     /// where no keys were given at all it gets ENTER. The end, if there is no key left.
     fn answer_key(&mut self, listener: &mut impl Listener) -> Option<End> {
@@ -499,6 +555,11 @@ impl Session {
             && self.frames.is_multiple_of(distance)
             && (self.looked || self.frames.is_multiple_of(RARELY * distance));
         if !is_due || !self.ends_early || !matches!(self.manner, Manner::Answer(_)) {
+            return None;
+        }
+        // A loader stands still too, in a pause of the tape or at its end.
+        let deck = self.machine.deck();
+        if deck.is_playing() || deck.listened_in_vain(self.machine.tstates()).is_some() {
             return None;
         }
         self.looked = false;

@@ -2,6 +2,9 @@
 
 mod any_bytes;
 mod book;
+mod damage;
+mod data;
 mod listing;
 mod scan;
 mod suggestions;
+mod support;
