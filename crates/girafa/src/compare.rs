@@ -1,10 +1,10 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, eprint_notices, print, usage};
+use girafa_console::{Exit, eprint_notices, print, print_json, usage};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, report};
+use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
 use girafa_proof::script::{Compared, Script};
 use girafa_proof::suite::{self, Program, Tested};
 use girafa_restore::book::{ImportError, import};
@@ -91,12 +91,12 @@ impl Compare {
         if let Some(path) = &self.junit {
             girafa_files::write(path, report::junit("girafa compare", &verdicts).as_bytes())?;
         }
-        print(&if self.json {
-            format!("{}\n", report::json(&verdicts))
+        if self.json {
+            print_json(&report::json(&verdicts))?;
         } else {
             let table = report::table(&verdicts, self.color.is_on());
-            table + &report::printed(&verdicts, self.printed)
-        })?;
+            print(&(table + &report::printed(&verdicts, self.printed)))?;
+        }
         let differs = verdicts
             .iter()
             .any(|verdict| verdict.standing() == Standing::Differs);
@@ -192,6 +192,7 @@ impl Compare {
             compare.push(Compared::End);
             end = rows.pop().unwrap_or_default();
         }
+        seen.transcript = agreeing(&seen.transcript, &rows);
         let script = Script {
             answers: self.given.all_answers()?,
             keys: self.given.all_keys()?,

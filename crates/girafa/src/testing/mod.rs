@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use girafa_console::{Exit, eprint_line, eprint_notices, message, print, usage};
+use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_json, usage};
 use girafa_proof::bless::{self, Blessing, New};
 use girafa_proof::compare::{Judging, Verdict, report};
 use girafa_proof::suite::{self, Program, Tested};
@@ -104,12 +104,11 @@ impl Test {
             let verdicts = verdicts(&tested);
             girafa_files::write(path, report::junit("girafa test", &verdicts).as_bytes())?;
         }
-        let text = self.text(&tested) + &self.without(&found);
         if self.json {
             blessed.lines().for_each(eprint_line);
-            print(&text)?;
+            print_json(&report::json(&verdicts(&tested)))?;
         } else {
-            print(&(blessed + &text))?;
+            print(&(blessed + &self.text(&tested) + &self.without(&found)))?;
         }
         Ok(exit(&read, &tested))
     }
@@ -214,9 +213,7 @@ impl Test {
 
     fn text(&self, tested: &[Tested]) -> String {
         let colour = self.color.is_on();
-        if self.json {
-            format!("{}\n", report::json(&verdicts(tested)))
-        } else if self.verbose {
+        if self.verbose {
             report::table(&verdicts(tested), colour)
         } else {
             report::lines(tested, colour)
@@ -226,7 +223,7 @@ impl Test {
     /// The line about listings that have no sessions.
     fn without(&self, found: &Found) -> String {
         let listings = &found.without;
-        if listings.is_empty() || self.json || self.filter.is_some() {
+        if listings.is_empty() || self.filter.is_some() {
             return String::new();
         }
         let names: Vec<String> = listings

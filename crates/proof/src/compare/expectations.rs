@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use girafa_files::{FileError, Reason};
 use girafa_session::insight::variables;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::picture;
+use girafa_session::{picture, text};
 use girafa_spectrum::Image;
 
 use crate::bless::{Change, New};
@@ -68,14 +68,15 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn texts(&self, held: &mut Held) {
         let (expected, seen) = (&self.script.expected, &self.run.seen);
-        let transcript = trimmed(&seen.transcript);
         match &expected.transcript {
             Some(Transcript::Rows(rows)) => {
+                let transcript = agreeing(&seen.transcript, rows);
                 let change = Change::new("transcript", New::Text(transcript.clone()));
                 self.compare(held, Aspect::Transcript, transcript, rows.clone(), Some(change));
             }
             Some(Transcript::File(name)) => match self.rows_of(name) {
                 Ok(rows) => {
+                    let transcript = agreeing(&seen.transcript, rows.as_deref().unwrap_or_default());
                     let text: String = transcript.iter().flat_map(|row| [row, "\n"]).collect();
                     let change = Change::new("transcript_file", New::File(self.path(name), text.into()));
                     match rows {
@@ -92,13 +93,13 @@ impl Bench<'_> {
                 0..=UPPER_ROWS => &self.run.outcome.screen[..UPPER_ROWS],
                 _ => &self.run.outcome.screen,
             };
-            let mut screen = trimmed(shown);
+            let mut screen = agreeing(shown, rows);
             while screen.pop_if(|row| row.is_empty()).is_some() {}
             let change = Change::new("screen", New::Rows(screen.clone()));
             self.compare(held, Aspect::Screen, screen, rows.clone(), Some(change));
         }
         if let Some(rows) = &expected.paper {
-            let paper = trimmed(&seen.paper);
+            let paper = agreeing(&seen.paper, rows);
             let change = Change::new("paper", New::Rows(paper.clone()));
             self.compare(held, Aspect::Paper, paper, rows.clone(), Some(change));
         }
@@ -135,7 +136,7 @@ impl Bench<'_> {
         if self.desk.blesses {
             held.changes.push(Change::new(
                 "transcript",
-                New::Text(trimmed(&self.run.seen.transcript)),
+                New::Text(agreeing(&self.run.seen.transcript, &[])),
             ));
             held.changes.push(match outcome.end {
                 End::Report => Change::new("report", New::Line(report)),
@@ -332,9 +333,25 @@ pub(super) fn report_of(outcome: &Outcome) -> String {
     }
 }
 
-/// Without spaces at the ends of the rows.
-pub(super) fn trimmed(rows: &[String]) -> Vec<String> {
-    rows.iter().map(|row| row.trim_end().to_owned()).collect()
+/// What was seen, without spaces at the ends of the rows, to be compared with what is expected. As `run` prints it: inverse
+/// characters upright, graphics as Unicode has them. Where that is not what is expected, but the very characters are, these; and
+/// all of them in the manner in which others are expected.
+pub fn agreeing(seen: &[String], expected: &[String]) -> Vec<String> {
+    let is_exact = expected.iter().any(|row| row.contains(is_private));
+    let rows = seen.iter().enumerate().map(|(at, row)| {
+        let row = row.trim_end();
+        let readable = text::readable(row);
+        let readable = readable.trim_end();
+        let wanted = expected.get(at).map(String::as_str);
+        let is_very = wanted == Some(row) || is_exact && wanted != Some(readable);
+        if is_very { row } else { readable }.to_owned()
+    });
+    rows.collect()
+}
+
+/// Whether a character stands for one of the machine's that has no other code.
+fn is_private(c: char) -> bool {
+    ('\u{E000}'..='\u{F8FF}').contains(&c)
 }
 
 fn is_missing(error: &FileError) -> bool {
@@ -373,6 +390,23 @@ mod tests {
             assert_eq!(budget(taken), most);
         }
         assert!(budget(u64::MAX) == u64::MAX);
+    }
+
+    /// What is expected may be as `run` prints it or the very characters.
+    #[test]
+    fn characters_agree_in_either_manner() {
+        let rows = |rows: &[&str]| -> Vec<String> { rows.iter().map(|&row| row.to_owned()).collect() };
+        let seen = rows(&["\u{E041}b^  ", "\u{E190}", "x"]);
+        for expected in [
+            rows(&["Ab↑", "Ⓐ", "x"]),
+            rows(&["\u{E041}b^", "\u{E190}", "x"]),
+            rows(&["\u{E041}b^", "Ⓐ", "x"]),
+        ] {
+            assert_eq!(agreeing(&seen, &expected), expected);
+        }
+        assert_eq!(agreeing(&seen, &[]), rows(&["Ab↑", "Ⓐ", "x"]));
+        let upright = rows(&["Ab^", "\u{E190}", "y"]);
+        assert_eq!(agreeing(&seen, &upright), rows(&["\u{E041}b^", "\u{E190}", "x"]));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use girafa_session::boot::Boot;
 use girafa_session::insight::cover::Cover;
 
 use crate::bless::Change;
-use crate::compare::expectations::{self, Desk, report_of, trimmed};
+use crate::compare::expectations::{self, Desk, agreeing, report_of};
 use crate::compare::run::{Medium, Run};
 use crate::compare::{Aspect, Difference, Seen, Verdict, Way, command};
 use crate::script::{Compared, Script};
@@ -191,9 +191,9 @@ fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Scr
     verdict.ways.push((Way::Reference, None));
     for Run { seen, .. } in runs {
         let (part, printed) = if !script.compares(Compared::Transcript) && script.compares(Compared::Paper) {
-            (Aspect::Paper, trimmed(&seen.paper))
+            (Aspect::Paper, agreeing(&seen.paper, &rows))
         } else {
-            (Aspect::Transcript, trimmed(&seen.transcript))
+            (Aspect::Transcript, agreeing(&seen.transcript, &rows))
         };
         verdict.rows += printed.len();
         if printed != rows {
@@ -214,8 +214,15 @@ fn reasons(verdict: &Verdict, script: &Script, run: &Run) -> Vec<String> {
         count => Some(format!("{count} {noun}s were not used")),
     };
     let is_about_end = |difference: &Difference| matches!(difference.part, Aspect::End | Aspect::Report);
-    let is_known = run.outcome.ended_well() || verdict.differences.iter().any(is_about_end);
-    let end = (!is_known).then(|| format!("it ended with {}", report_of(&run.outcome)));
+    let is_shown = verdict.differences.iter().any(is_about_end);
+    let expected = &script.expected;
+    let is_expected = !is_shown && (expected.report.is_some() || expected.end.is_some());
+    let end = match run.session.fault() {
+        _ if is_expected || run.outcome.ended_well() => None,
+        Some(fault) => Some(fault.render(&verdict.program, false).trim_end().to_owned()),
+        None if is_shown => None,
+        None => Some(format!("it ended with {}", report_of(&run.outcome))),
+    };
     let answers = run.session.answers_left().min(script.answers.len());
     let unused = [
         counted(answers, "answer"),

@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::compare::printed::Matched;
 use crate::script::Script;
 
+pub use expectations::agreeing;
 pub use judge::{Judged, Judging, Versions, judge, verdict};
 pub use run::{CompareError, Medium};
 pub use seen::{Aspect, OnMachine, Seen, ended};

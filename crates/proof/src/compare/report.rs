@@ -7,7 +7,7 @@ use girafa_spectrum::time::EmulatedTime;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
-use crate::compare::diff::side_by_side;
+use crate::compare::diff::{legible, side_by_side};
 use crate::compare::printed::Class;
 use crate::compare::{Kind, Standing, Verdict};
 use crate::suite::Tested;
@@ -62,8 +62,8 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
         let _ = writeln!(
             out,
             "{:program$}  {:session$}  {:ways$}  {:>6}  {name}  {time:>9}",
-            verdict.program,
-            verdict.session,
+            legible(&verdict.program),
+            legible(&verdict.session),
             self::ways(verdict),
             verdict.rows
         );
@@ -136,7 +136,8 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
             Standing::Differs
         };
         let word = painted(if failed == 0 { "ok  " } else { "FAIL" }, standing, colour);
-        let _ = writeln!(out, "{word}  {:width$}  {}", program.program, result(program));
+        let name = legible(&program.program);
+        let _ = writeln!(out, "{word}  {name:width$}  {}", result(program));
         let mut failing = verdicts
             .into_iter()
             .filter(|verdict| !verdict.is_well() && verdict.kind != Kind::Files)
@@ -151,7 +152,7 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
                 more => format!(" and {more} more"),
             };
             names.truncate(NAMED);
-            let _ = writeln!(out, "  {}{more}:", names.join("; "));
+            let _ = writeln!(out, "  {}{more}:", legible(&names.join("; ")));
             let details = details(verdict, colour);
             for row in details.lines().take(MOST_ROWS) {
                 let _ = writeln!(out, "  {row}");
@@ -319,16 +320,17 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
 
 /// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is well.
 pub fn details(verdict: &Verdict, colour: bool) -> String {
-    let failure = verdict.failure.iter().flat_map(|failure| failure.lines());
-    let failure = failure.map(|row| format!("  {row}\n"));
+    let indented =
+        |text: &String| -> String { text.lines().map(|row| format!("  {}\n", legible(row))).collect() };
+    let failure = verdict.failure.iter().map(indented);
     let differences = verdict
         .differences
         .iter()
         .map(|difference| side_by_side(difference, colour));
     let not_modelled = verdict.not_modelled.iter();
     let not_modelled =
-        not_modelled.map(|answer| format!("  the reference does not model the answer {answer}\n"));
-    let remarks = verdict.remarks.iter().map(|remark| format!("  {remark}\n"));
+        not_modelled.map(|answer| format!("  the reference does not model the answer {}\n", legible(answer)));
+    let remarks = verdict.remarks.iter().map(indented);
     failure
         .chain(not_modelled)
         .chain(differences)

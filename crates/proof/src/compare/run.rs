@@ -86,7 +86,7 @@ impl Script {
         medium: &Medium,
         directory: &Path,
     ) -> Result<Session, CompareError> {
-        let mut session = match medium {
+        let session = match medium {
             Medium::Tape(tape) if self.lines.is_empty() => {
                 let launched = launch::tape(boot, tape, StartCommand::Run)?;
                 let session = Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?;
@@ -107,8 +107,7 @@ impl Script {
                     .map_err(|error| CompareError::NoTape(name.display().to_string(), error))?
             }
         };
-        session = session.with_tapes(cassette);
-        Ok(session)
+        Ok(session.with_tapes(cassette).with_faults())
     }
 }
 
