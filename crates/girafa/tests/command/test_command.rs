@@ -209,7 +209,67 @@ fn a_session_without_expectations_ends_well() {
     );
     write(&directory, "q.bas", "10 PRINT x\n");
     write(&directory, "q.toml", "[[session]]\nname = \"erro\"\n");
-    assert_differs(&test(&directory, &[]), &["2 Variable not found, 10:1"]);
+    assert_differs(
+        &test(&directory, &[]),
+        &[
+            "2 Variable not found, 10:1",
+            "q, statement 10:1",
+            "10 | PRINT x",
+            "^",
+        ],
+    );
+    // An error that is expected is not explained.
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"erro\"\nreport = \"2 Variable not found\"\ntranscript = \"x\"\n",
+    );
+    let done = test(&directory, &[]);
+    assert_differs(&done, &["listing (transcript)"]);
+    assert!(!stdout(&done).contains("PRINT x"), "{}", stdout(&done));
+}
+
+/// What `run` prints is what a session, a reference and `compare --expect` can expect; nothing of private use is printed.
+#[test]
+fn inverse_characters_and_graphics_agree_with_what_run_prints() {
+    let listing = "10 PRINT INVERSE 1;\"inv\"; INVERSE 0;\" 2^3 \";CHR$ 144;CHR$ 129\n";
+    let directory = with_files(&[("i.bas", listing)]);
+    let run = stdout(&girafa(directory.path(), &["run", "i.bas"]));
+    let row = run.lines().next().unwrap();
+    assert_eq!(row, "inv 2↑3 Ⓐ▝");
+    write(&directory, "i.txt", &run);
+    let compared = girafa(directory.path(), &["compare", "i.bas", "--expect", "i.txt"]);
+    assert_eq!(compared.status.code(), Some(0), "{}", stdout(&compared));
+    let session =
+        |row: &str| format!("[[session]]\nname = \"a\"\nscreen = [\"{row}\"]\ntranscript = \"{row}\"\n");
+    write(
+        &directory,
+        "i.toml",
+        &format!("reference = [\"cat\", \"i.ref\"]\n{}", session(row)),
+    );
+    write(&directory, "i.ref", &format!("{row}\n"));
+    // The screen shows the graphic A as the letter that it is at first.
+    let text = read(&directory, "i.toml").replace("screen = [\"inv 2↑3 Ⓐ▝\"]", "screen = [\"inv 2↑3 A▝\"]");
+    write(&directory, "i.toml", &text);
+    assert_well(&test(&directory, &[]));
+    let exact = |screen: &str, row: &str| {
+        format!("[[session]]\nname = \"a\"\nscreen = [\"{screen}\"]\ntranscript = \"{row}\"\n")
+    };
+    let (screen, row_of_codes) = ("\\uE069\\uE06E\\uE076 2^3 A\\uE181", "inv 2^3 \\uE190\\uE181");
+    write(&directory, "i.toml", &exact(screen, row_of_codes));
+    assert_well(&test(&directory, &[]));
+    write(&directory, "i.toml", &exact("\\uE069nv 2^3 A\\uE181", row));
+    let done = test(&directory, &[]);
+    assert_differs(&done, &["1 inv 2↑3 A▝"]);
+    assert!(!stdout(&done).contains('\u{E069}'));
+    write(&directory, "i.toml", &exact("", ""));
+    assert_well(&test(&directory, &["--bless"]));
+    assert!(
+        read(&directory, "i.toml").contains(&format!("\n{row}\n")),
+        "{}",
+        read(&directory, "i.toml")
+    );
+    assert_well(&test(&directory, &[]));
 }
 
 #[test]
