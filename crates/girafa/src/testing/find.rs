@@ -164,7 +164,7 @@ fn program_beside(sessions: &Path) -> Option<PathBuf> {
 /// others what says so.
 fn is_of_sessions(path: &Path) -> bool {
     if program_beside(path).is_some() {
-        path.exists() && !scripts::is_fixes_file(path)
+        path.is_file() && !scripts::is_fixes_file(path)
     } else {
         scripts::is_session_file(path)
     }
