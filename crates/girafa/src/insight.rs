@@ -11,7 +11,7 @@ use girafa_proof::script::Script;
 use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
 use girafa_session::insight::{StatementPlace, statements, variables};
-use girafa_session::session::Listener;
+use girafa_session::listener::Listener;
 use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
