@@ -53,6 +53,9 @@ pub struct SessionFile {
     /// The program's id: the file's name without its extension.
     #[serde(default)]
     pub id: String,
+    /// Whether the file itself says so.
+    #[serde(skip)]
+    pub says_id: bool,
     /// The command that prints what the program prints, with its arguments.
     #[serde(default)]
     pub reference: Vec<String>,
@@ -206,7 +209,8 @@ pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
         return Err(SessionFileError::NamedTwice(path.into(), twice.name.clone()));
     }
     let stem = path.file_stem().unwrap_or_default();
-    if file.id.is_empty() {
+    file.says_id = !file.id.is_empty();
+    if !file.says_id {
         file.id = stem.to_string_lossy().into_owned();
     } else if stem != file.id.as_str() {
         return Err(SessionFileError::Misnamed(path.into(), file.id));

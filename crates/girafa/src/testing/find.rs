@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use girafa_console::usage;
 use girafa_files::FileError;
 use girafa_proof::compare::{Medium, Versions, Way};
-use girafa_proof::script::{self, Script, Transcript};
+use girafa_proof::script::{self, Script, SessionFile, Transcript};
 use girafa_proof::suite::Program;
-use girafa_subject::{Notice, Subject, SubjectError, scripts};
+use girafa_subject::{Notice, Subject, SubjectError, book, editions, scripts};
 
 /// Directories within directories that are looked into.
 const DEEPEST: usize = 32;
@@ -208,18 +208,25 @@ impl Place {
     /// # Errors
     /// There is no program; a file cannot be read, or is not of the form.
     pub fn read(&self) -> Result<(Program, Vec<Notice>), SubjectError> {
-        let path = self.program.as_ref().ok_or_else(|| self.no_program())?;
         let file = script::read(&self.sessions).map_err(scripts::error_of)?;
+        let directory = self.sessions.parent().unwrap_or(Path::new("")).to_owned();
+        let Some(path) = &self.program else {
+            let versions = included(&file)?.ok_or_else(|| self.no_program())?;
+            let versions = Versions {
+                directory,
+                ..versions
+            };
+            return Ok((Program::new(versions, file), Vec::new()));
+        };
         let resolved = girafa_subject::resolve(path)?;
         let medium = match resolved.subject {
             Subject::Tape(tape) => Medium::Tape(tape),
             subject => Medium::Program(subject.program(&path.to_string_lossy())?),
         };
-        let directory = self.sessions.parent().unwrap_or(Path::new(""));
         let versions = Versions {
             id: self.name.clone(),
             machine: vec![(Way::Listing, medium)],
-            directory: directory.to_owned(),
+            directory,
             ..Versions::default()
         };
         Ok((Program::new(versions, file), resolved.notices))
@@ -228,11 +235,21 @@ impl Place {
     fn no_program(&self) -> FileError {
         let wanted = self.sessions.with_extension("bas");
         let message = format!(
-            "there is no program beside it: {} (or .tap, .tzx, .pzx) is wanted",
+            "there is no program beside it ({} or .tap, .tzx, .pzx), and it has no id of an included one",
             wanted.file_name().unwrap_or_default().to_string_lossy()
         );
         FileError::system(&self.sessions, io::Error::other(message))
     }
+}
+
+/// The included program that a session file names.
+fn included(file: &SessionFile) -> Result<Option<Versions>, SubjectError> {
+    if !file.says_id {
+        return Ok(None);
+    }
+    let (original, edition) = (book::original(&file.id)?, editions::edition(&file.id)?);
+    let is_there = original.is_some() || edition.is_some();
+    Ok(is_there.then(|| Versions::of_book(&file.id, original, edition)))
 }
 
 /// Whether a session is among those that are wanted.

@@ -531,7 +531,7 @@ fn what_cannot_be_read_is_reported() {
     assert_eq!(done.status.code(), Some(5));
     let message = stderr(&done);
     assert!(
-        message.contains("c.toml: there is no program beside it: c.bas"),
+        message.contains("c.toml: there is no program beside it (c.bas "),
         "{message}"
     );
     assert!(message.contains("d.bas"), "{message}");
@@ -559,6 +559,27 @@ fn thousands_of_sessions() {
         "{}",
         stdout(&done)
     );
+}
+
+/// The book is a directory of sessions like any other: its programs come with the command.
+#[test]
+fn sessions_of_included_programs() {
+    let session = "[[session]]\nname = \"a\"\nanswers = [\"2\", \"1\", \"3\"]\n";
+    let directory = with_files(&[("s/hanoi.toml", &format!("id = \"hanoi\"\n{session}"))]);
+    let done = test(&directory, &[]);
+    assert_well(&done);
+    assert!(
+        stdout(&done).starts_with("ok    hanoi  1 session  "),
+        "{}",
+        stdout(&done)
+    );
+    let rows = stdout(&test(&directory, &["-v", "s"]));
+    assert!(rows.contains("edition, reference"), "{rows}");
+    // They expect what the reference prints, and nothing is written into them.
+    let blessed = stdout(&test(&directory, &["--bless"]));
+    assert!(!blessed.contains("wrote"), "{blessed}");
+    write(&directory, "s/hanoi.toml", session);
+    assert_eq!(test(&directory, &[]).status.code(), Some(5));
 }
 
 /// `compare` judges with the same expectations, beside the reference.

@@ -166,7 +166,8 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
         }
     }
     let verdicts: Vec<&Verdict> = tested.iter().flat_map(Tested::verdicts).collect();
-    out + &summary(&verdicts, false)
+    let is_alone = |verdict: &&Verdict| verdict.standing() == Standing::Alone;
+    out + &summary(&verdicts, verdicts.iter().any(is_alone))
 }
 
 /// Whether two sessions could not be run for the same reason.
@@ -219,7 +220,7 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many sessions stand how; with `alone` those too that have no counterpart, which an expectation always is.
+/// How many sessions stand how; with `alone` those too that have no counterpart.
 fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     let sessions: Vec<&Verdict> = verdicts
         .iter()
