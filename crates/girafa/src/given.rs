@@ -37,11 +37,12 @@ pub struct Given {
 }
 
 impl Given {
-    /// What a session file's script gives.
+    /// What a session file's script gives. Its tape is not written.
     pub fn of_script(script: &Script) -> Given {
         Given {
             answers: script.answers.clone(),
             read_keys: script.keys.clone(),
+            tape: script.tape.clone(),
             ..Given::default()
         }
     }
