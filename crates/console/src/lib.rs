@@ -164,7 +164,7 @@ pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Subject
 /// and format characters, private use) are escaped.
 ///
 /// # Errors
-/// Those of [`print`].
+/// Those of [`print()`].
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let json = serde_json::to_string(value)?;
     let mut text = String::with_capacity(json.len() + 1);

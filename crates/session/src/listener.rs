@@ -36,19 +36,19 @@ pub trait Listener {
         let _ = machine;
     }
 
-    /// Samples of the sound of the last frame; only after [`Session::with_sound`]. Whether they are taken: else the session
+    /// Samples of the sound of the last frame; only after [`Session::with_sound`](crate::session::Session::with_sound). Whether they are taken: else the session
     /// keeps them.
     fn sound(&mut self, samples: &[i16]) -> bool {
         let _ = samples;
         false
     }
 
-    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
+    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`](crate::session::Session::with_statements).
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
     }
 
-    /// The instruction at one of the [breakpoints](Session::with_breakpoints) is about to be executed. Break ends the
+    /// The instruction at one of the [breakpoints](crate::session::Session::with_breakpoints) is about to be executed. Break ends the
     /// session there, as the frame limit would.
     fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
         let _ = (address, machine);
@@ -72,7 +72,7 @@ pub trait Listener {
         false
     }
 
-    /// A SAVE is complete; only after [`Session::with_tapes`].
+    /// A SAVE is complete; only after [`Session::with_tapes`](crate::session::Session::with_tapes).
     fn saved(&mut self, cassette: &Cassette) {
         let _ = cassette;
     }

@@ -5,6 +5,7 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+mod examples;
 mod extras;
 mod faults;
 mod formats;
