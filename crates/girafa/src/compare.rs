@@ -131,7 +131,7 @@ impl Compare {
         let book = match &self.book {
             Some(path) => {
                 let text = girafa_files::read_text(path)?;
-                if let Err(error @ ImportError::NotTheBook) = import(&text, &[]) {
+                if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }
                 Some(text)

@@ -2,6 +2,7 @@
 
 mod any_bytes;
 mod book;
+mod find;
 mod listing;
 mod scan;
 mod suggestions;
