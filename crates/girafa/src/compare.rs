@@ -196,6 +196,7 @@ impl Compare {
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),
+            corrected: false,
             given: self.given.clone(),
             rom: self.rom.clone(),
             time: self.time,

@@ -6,6 +6,7 @@ use std::path::Path;
 use girafa_files::FileError;
 use girafa_proof::script::{self, Script, SessionFile, SessionFileError};
 
+use crate::book;
 use crate::error::SubjectError;
 
 /// All sessions, in the order of their files' names: of `directory`, else those that come with the command.
@@ -26,15 +27,16 @@ pub fn all(directory: Option<&Path>) -> Result<Vec<SessionFile>, SubjectError> {
     }
 }
 
-/// The sessions of a program, an id or a file named after it; none if nobody has written any.
+/// The sessions of a program, an id (the corrected listing has those of its id) or a file named after it; none if nobody has written any.
 ///
 /// # Errors
 /// Those of [`all`].
 pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, SubjectError> {
     let all = all(directory)?;
-    let id = Path::new(name).file_stem().unwrap_or_default();
+    let id = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+    let id = book::without_corrected(&id).unwrap_or(&id);
     Ok(all
         .into_iter()
-        .find(|sessions| id == sessions.id.as_str())
+        .find(|sessions| id == sessions.id)
         .map_or_else(Vec::new, |sessions| sessions.sessions))
 }

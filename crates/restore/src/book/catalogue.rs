@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
+use super::heading;
 use super::record::{Record, RecordError};
 
 /// The name of the catalogue's file, without its extension; no listing can have it as its id.
@@ -43,6 +44,12 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// A name for the book's files and directories, made of its title.
+    pub fn name(&self) -> String {
+        let name = heading::slug(&self.title);
+        if name.is_empty() { CATALOGUE.to_owned() } else { name }
+    }
+
     /// The book as a reader would ask for it: title, author, edition.
     pub fn reference(&self) -> String {
         let more = [&self.author, &self.edition];

@@ -364,12 +364,14 @@ fn head(row: usize, line: &str) -> Option<Head> {
     if !first.is_ascii_digit() && digit(*first).is_none() {
         return None;
     }
-    let number = content.split([' ', '>']).next()?;
-    let is_sure = number.bytes().all(|byte| byte.is_ascii_digit());
+    let number = content.split([' ', '>', ')']).next()?;
     if number.len() > 4 {
         return None;
     }
-    let rest = content[number.len()..].trim_start_matches([' ', '>']);
+    // The cursor of the current line is read as a bracket too.
+    let after = &content[number.len()..];
+    let rest = after.trim_start_matches([' ', '>', ')']);
+    let is_sure = number.bytes().all(|byte| byte.is_ascii_digit()) && !after.starts_with(')');
     if rest.len() == content.len() - number.len() {
         return None;
     }
