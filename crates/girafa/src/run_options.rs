@@ -59,9 +59,8 @@ impl RunOptions {
         if !self.corrected {
             return girafa_console::resolve("girafa", &self.name);
         }
-        let corrected = girafa_subject::corrected(&self.name).ok_or_else(|| {
-            usage("--corrected goes with the id of a listing: a file is run as it is")
-        })?;
+        let corrected = girafa_subject::corrected(&self.name)
+            .ok_or_else(|| usage("--corrected goes with the id of a listing: a file is run as it is"))?;
         girafa_console::resolve("girafa", corrected)
     }
 

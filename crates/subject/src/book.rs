@@ -60,7 +60,11 @@ pub(crate) fn from_directory(
     id: &str,
     corrected: bool,
 ) -> Result<Option<Program>, SubjectError> {
-    let name = if corrected { corrected_id(id) } else { id.to_owned() };
+    let name = if corrected {
+        corrected_id(id)
+    } else {
+        id.to_owned()
+    };
     let tape = directory.join(format!("{name}.tap"));
     if !tape.is_file() {
         return Ok(None);

@@ -50,7 +50,11 @@ pub fn records(directory: &Path) -> Result<Records, SubjectError> {
     names.sort();
     let mut files: Vec<(String, String)> = Vec::new();
     for path in names {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         files.push((name, girafa_files::read_text(&path)?));
     }
     Records::of_files(&files).map_err(in_directory)
@@ -103,7 +107,10 @@ pub fn remember(records: &Records, directory: &Path) -> Result<(), SubjectError>
     }
     let mut noted = format!("{noted}\n").into_bytes();
     noted.extend(absolute.as_os_str().as_encoded_bytes());
-    Ok(girafa_files::write(&notes.join(records.catalogue.name()), &noted)?)
+    Ok(girafa_files::write(
+        &notes.join(records.catalogue.name()),
+        &noted,
+    )?)
 }
 
 /// The directory of the notes: title, ids and titles, an empty row, the directory of the listings.
@@ -120,7 +127,9 @@ fn of_note(path: &Path) -> Option<OtherBook> {
     Some(OtherBook {
         title,
         directory: PathBuf::from(directory),
-        listings: listings.map(|(id, title)| (id.to_owned(), title.to_owned())).collect(),
+        listings: listings
+            .map(|(id, title)| (id.to_owned(), title.to_owned()))
+            .collect(),
     })
 }
 

@@ -262,8 +262,7 @@ pub fn corrected(name: &OsStr) -> Option<String> {
 fn is_id(name: &Path) -> bool {
     let name = name.to_string_lossy();
     let id = book::without_corrected(&name).unwrap_or(&name);
-    id
-        .as_bytes()
+    id.as_bytes()
         .iter()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
 }

@@ -43,7 +43,9 @@ impl Import {
             Some(directory) => library::records(directory)?,
             None => Records::built_in()?,
         };
-        let each = records.each(&text, &[]).map_err(|error| self.failed(&text, error))?;
+        let each = records
+            .each(&text, &[])
+            .map_err(|error| self.failed(&text, error))?;
         let directory = self.directory(&records)?;
         let (read, unread) = self.sorted(&text, each)?;
         let written = self.write(&directory, &read)?;
@@ -62,7 +64,10 @@ impl Import {
             }
         }
         for (record, error) in &unread {
-            print(&format!("{}: {}, not written: it does not parse\n", record.id, record.title))?;
+            print(&format!(
+                "{}: {}, not written: it does not parse\n",
+                record.id, record.title
+            ))?;
             if record.base.is_empty() {
                 report.suggest(record);
             } else {
@@ -123,7 +128,13 @@ impl Import {
         let mut written = Written::default();
         for (_, listing) in read {
             let corrected = corrected_id(&listing.id);
-            self.write_listing(directory, &listing.id, &listing.source, &listing.program, &mut written)?;
+            self.write_listing(
+                directory,
+                &listing.id,
+                &listing.source,
+                &listing.program,
+                &mut written,
+            )?;
             match &listing.corrected {
                 Some((program, source)) => {
                     self.write_listing(directory, &corrected, source, program, &mut written)?;
@@ -204,7 +215,9 @@ impl Written {
     fn said(&self) -> String {
         let said = |what: &str, files: &[String]| match files {
             [] => String::new(),
-            [first, others @ ..] if others.len() > 5 => format!("; {what}: {first} and {} others", others.len()),
+            [first, others @ ..] if others.len() > 5 => {
+                format!("; {what}: {first} and {} others", others.len())
+            }
             files => format!("; {what}: {}", files.join(", ")),
         };
         said("replaced", &self.replaced) + &said("removed, as there are no errata", &self.removed)
@@ -231,30 +244,40 @@ impl<'a> Report<'a> {
 
     /// Reports what is doubtful in a listing, and what to write in its record.
     fn suggest(&mut self, record: &Record) {
+        let mut made: Vec<Suggestion> = Vec::new();
         for suggestion in suggestions(self.text, record) {
             self.places += 1;
             self.repaired += usize::from(!suggestion.corrections.is_empty());
-            eprint_line(self.shown(record, &suggestion));
+            let is_made = made.iter().any(|made| made.mends_as(&suggestion));
+            eprint_line(self.shown(record, &suggestion, is_made));
+            made.push(suggestion);
         }
     }
 
-    fn shown(&self, record: &Record, suggestion: &Suggestion) -> String {
+    /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the indent.
+    fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
         let severity = match suggestion.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let place = format!("{}:{}:{}", self.file.display(), suggestion.line, suggestion.column);
+        let place = format!(
+            "{}:{}:{}",
+            self.file.display(),
+            suggestion.line,
+            suggestion.column
+        );
         let row = self.text.line(suggestion.line).trim_end();
         let mut shown = format!("{place}: {severity}: {}\n", suggestion.message);
-        let _ = writeln!(shown, "{:>5} | {}", suggestion.line, printable(row));
+        let _ = writeln!(shown, "  scanned: {}", printable(row));
         let what = match (suggestion.corrections.is_empty(), suggestion.replaces) {
-            (true, _) => "no repair is known",
-            (false, true) => "likely, in place of what it has for this row",
+            (false, _) if is_made => return shown + "  likely: the correction above\n",
+            (true, _) => "no repair is known; if the page shows one",
+            (false, true) => "likely, in place of the corrections that it has for this row",
             (false, false) => "likely",
         };
-        let _ = writeln!(shown, "      | for {}.toml ({what}):", record.id);
+        let _ = writeln!(shown, "  for {}.toml, {what}:", record.id);
         for row in suggestion.toml().lines().filter(|row| !row.is_empty()) {
-            let _ = writeln!(shown, "      | {row}");
+            let _ = writeln!(shown, "    {row}");
         }
         shown
     }
@@ -264,7 +287,11 @@ impl<'a> Report<'a> {
         if self.places == 0 && unread == 0 {
             return Ok(Exit::Well);
         }
-        let mut said = format!("{}: {}", self.file.display(), counted(self.places, "doubtful place"));
+        let mut said = format!(
+            "{}: {}",
+            self.file.display(),
+            counted(self.places, "doubtful place")
+        );
         if self.places > 0 {
             let _ = write!(said, ", {} with a likely repair", self.repaired);
         }
@@ -292,7 +319,11 @@ fn summary(listing: &Imported) -> String {
         counted(listing.doubts.len(), "doubt"),
     ];
     if !listing.errata.is_empty() {
-        let noun = if listing.errata.len() == 1 { "erratum" } else { "errata" };
+        let noun = if listing.errata.len() == 1 {
+            "erratum"
+        } else {
+            "errata"
+        };
         recorded.push(format!("{} {noun}", listing.errata.len()));
     }
     format!(

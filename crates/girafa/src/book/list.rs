@@ -51,6 +51,8 @@ fn listings(records: &Records) -> Vec<(String, String)> {
 /// A book's head, and a row for each of its listings.
 fn table(head: &str, listings: &[(String, String)]) -> String {
     let width = listings.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
-    let rows = listings.iter().map(|(id, title)| format!("  {id:width$}  {title}\n"));
+    let rows = listings
+        .iter()
+        .map(|(id, title)| format!("  {id:width$}  {title}\n"));
     format!("{head}\n{}", rows.collect::<String>())
 }

@@ -43,7 +43,8 @@ impl New {
                 directory.display()
             );
         }
-        let made = new::records(&text, &stem, self.width.0).with_context(|| self.text.display().to_string())?;
+        let made =
+            new::records(&text, &stem, self.width.0).with_context(|| self.text.display().to_string())?;
         girafa_files::make_directory(&directory)?;
         // The catalogue comes last: without it the directory is none of records.
         for (name, toml) in made.files.iter().rev() {

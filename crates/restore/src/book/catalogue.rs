@@ -47,7 +47,11 @@ impl Catalogue {
     /// A name for the book's files and directories, made of its title.
     pub fn name(&self) -> String {
         let name = heading::slug(&self.title);
-        if name.is_empty() { CATALOGUE.to_owned() } else { name }
+        if name.is_empty() {
+            CATALOGUE.to_owned()
+        } else {
+            name
+        }
     }
 
     /// The book as a reader would ask for it: title, author, edition.

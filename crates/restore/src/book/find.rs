@@ -4,6 +4,7 @@
 //! paragraphs, tables and years. So rows are first gathered by their numbers, over damage and page breaks, and what was
 //! gathered is a listing if enough of its lines parse and look like code. Every row is looked at a few times at most.
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use girafa_basic::diagnostic::Diagnostics;
@@ -66,9 +67,28 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
         free = listing.rows.last().map_or(free, |rows| rows.end() + 1);
         listings.push(listing);
     }
+    if width == Width::Auto {
+        agree(&mut listings);
+    }
     Found {
         listings,
         steps: page.steps,
+    }
+}
+
+/// A book's listings come from one printer: where one seems a column wider or narrower than most, it is damaged.
+fn agree(listings: &mut [Listing]) {
+    let mut rows: HashMap<usize, usize> = HashMap::new();
+    for listing in listings.iter().filter(|listing| listing.width < UNBROKEN) {
+        *rows.entry(listing.width).or_default() += listing.lines;
+    }
+    let Some((&usual, _)) = rows.iter().max_by_key(|&(&width, &lines)| (lines, width)) else {
+        return;
+    };
+    for listing in listings {
+        if listing.width.abs_diff(usual) == 1 {
+            listing.width = usual;
+        }
     }
 }
 
@@ -239,7 +259,7 @@ impl<'a> Page<'a> {
             numbers: (first.number, last.number),
             lines: run.len(),
             width,
-            heading: heading::above(self.text, start, free),
+            heading: heading::above(self.text, start, free, |row| self.is_fenced(row)),
         })
     }
 

@@ -6,22 +6,31 @@ use super::catalogue::is_id;
 use super::record::Text;
 
 /// A heading stands so many lines above its listing at most.
-const FARTHEST: usize = 40;
+const FARTHEST: usize = 80;
 /// A longer row is no heading.
 const LONGEST: usize = 60;
 
-/// The heading nearest above line `row` of the text, at or below line `free`, without its marks.
-pub(super) fn above(text: &Text<'_>, row: usize, free: usize) -> Option<String> {
-    let nearest = free.max(row.saturating_sub(FARTHEST)).max(1);
-    (nearest..row).rev().find_map(|at| {
-        let below = (at + 1..row).next().map_or("", |below| text.line(below));
-        heading(text.line(at), below)
+/// The heading nearest above line `row` of the text, at or below line `free`, without its marks. What a listing or a run
+/// shows is none, where fences are around it.
+pub(super) fn above(
+    text: &Text<'_>,
+    row: usize,
+    free: usize,
+    is_fenced: impl Fn(usize) -> bool,
+) -> Option<String> {
+    let farthest = free.max(row.saturating_sub(FARTHEST)).max(1);
+    let line = |at: usize| {
+        let is_near = (farthest..row).contains(&at) && !is_fenced(at);
+        if is_near { text.line(at).trim() } else { "" }
+    };
+    (farthest..row).rev().find_map(|at| {
+        let is_alone = line(at + 1).is_empty() && (at == farthest || line(at - 1).is_empty());
+        heading(line(at), line(at + 1), is_alone)
     })
 }
 
 /// What a row says if it is a heading: marked with #, underlined, numbered, in capitals, or the name of a listing.
-fn heading(row: &str, below: &str) -> Option<String> {
-    let row = row.trim();
+fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     let marked = row.trim_start_matches('#');
     let said = marked
         .trim()
@@ -32,24 +41,24 @@ fn heading(row: &str, below: &str) -> Option<String> {
     if letters < 3 || said.chars().count() > LONGEST || row.starts_with(['`', '|', '-', '"']) {
         return None;
     }
-    let is_marked = marked.len() < row.len();
-    let is_underlined = below.trim().len() >= 3
-        && ["=", "-"]
-            .iter()
-            .any(|line| below.trim().replace(line, "").is_empty());
+    let is_marked = marked.len() < row.len() && marked.starts_with(' ');
+    let is_line = |line: &str| below.len() >= 3 && below.replace(line, "").is_empty();
+    let is_underlined = is_line("=") || is_line("-");
     let ends_openly = row.ends_with([',', ';', '.', '?']);
-    let digits = said.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
-    let is_numbered = digits.len() < said.len()
-        && digits.starts_with(' ')
-        && digits.trim_start().starts_with(char::is_uppercase);
-    let is_in_capitals = !said.chars().any(char::is_lowercase);
+    let unnumbered =
+        said.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    let is_numbered = unnumbered.len() < said.len()
+        && unnumbered.starts_with(' ')
+        && unnumbered.trim_start().starts_with(char::is_uppercase);
+    let is_capital = |character: char| !character.is_lowercase() && !"=\"$<>".contains(character);
+    let is_in_capitals = said.chars().all(is_capital);
     let first = said
         .split(|character: char| !character.is_alphabetic())
         .next()?
         .to_lowercase();
     let names_listing = ["listagem", "programa", "listing", "program", "listado"].contains(&first.as_str());
-    (is_marked || is_underlined || !ends_openly && (is_numbered || is_in_capitals || names_listing))
-        .then(|| said.to_owned())
+    let is_plain = is_numbered || is_in_capitals || names_listing;
+    (is_marked || is_underlined || is_alone && !ends_openly && is_plain).then(|| said.to_owned())
 }
 
 /// The ids of listings with these headings, each another: `listing-3` where a heading makes none.

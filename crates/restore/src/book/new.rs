@@ -108,6 +108,6 @@ fn record(id: &str, listing: &Listing, text: &Text<'_>) -> String {
     toml
 }
 
-pub(super) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

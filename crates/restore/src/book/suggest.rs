@@ -6,7 +6,6 @@ use crate::page::{self, PageRow};
 use crate::scan::{self, Width};
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 
-use super::new::quoted;
 use super::record::{Correction, Doubt, Kind, Record, Text};
 
 /// A doubtful place of a listing.
@@ -155,8 +154,13 @@ impl Suggestion {
         corrections.collect::<String>().trim_end().to_owned() + "\n"
     }
 
-    /// The record's entry that takes the row as it is.
-    pub fn accepting(&self) -> String {
-        format!("[[doubt]]\nline = {}\nnote = {}\n", self.line, quoted("..."))
+    /// Is the repair the same as another place's?
+    pub fn mends_as(&self, other: &Suggestion) -> bool {
+        let changes = |suggestion: &Suggestion| {
+            let corrections = suggestion.corrections.iter();
+            let changes = corrections.map(|made| (made.line, made.wrong.clone(), made.right.clone()));
+            changes.collect::<Vec<_>>()
+        };
+        !self.corrections.is_empty() && changes(self) == changes(other)
     }
 }
