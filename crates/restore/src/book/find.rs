@@ -352,16 +352,15 @@ impl<'a> Page<'a> {
             self.steps += joined.steps;
             joined.cost
         };
-        // As long as the rows come out full, the next one goes on with the line.
-        let mut end = last.row;
-        if width < UNBROKEN {
-            while end < most && cost(end + 1) < MISFIT {
-                end += 1;
-            }
+        // Where a row comes out full, the next one goes on with the line.
+        let is_whole = |cost: u32| cost < if width < UNBROKEN { MISFIT } else { NO_LINE };
+        let costs: Vec<u32> = (last.row..=most).map(&mut cost).collect();
+        let mut end = match width {
+            UNBROKEN.. => costs.iter().position(|&cost| is_whole(cost)),
+            _ => costs.iter().rposition(|&cost| is_whole(cost)),
         }
-        if cost(end) >= NO_LINE {
-            end = (end + 1..=most).find(|&end| cost(end) < NO_LINE).unwrap_or(end);
-        }
+        .or_else(|| costs.iter().position(|&cost| cost < NO_LINE))
+        .map_or(last.row, |rows| last.row + rows);
         // Lines with a damaged keyword may follow.
         let mut number = last.number;
         for row in end + 1..=most {
