@@ -68,7 +68,7 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
         listings.push(listing);
     }
     if width == Width::Auto {
-        agree(&mut listings);
+        agree(&mut listings, text);
     }
     Found {
         listings,
@@ -76,17 +76,28 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
     }
 }
 
-/// A book's listings come from one printer: where one seems a column wider or narrower than most, it is damaged.
-fn agree(listings: &mut [Listing]) {
-    let mut rows: HashMap<usize, usize> = HashMap::new();
+/// A book's listings come from one printer: where one seems a column wider or narrower than most, or not broken by width
+/// though lines of it go on and no row is wider, it is damaged or short.
+fn agree(listings: &mut [Listing], text: &Text<'_>) {
+    let mut lines: HashMap<usize, usize> = HashMap::new();
     for listing in listings.iter().filter(|listing| listing.width < UNBROKEN) {
-        *rows.entry(listing.width).or_default() += listing.lines;
+        *lines.entry(listing.width).or_default() += listing.lines;
     }
-    let Some((&usual, _)) = rows.iter().max_by_key(|&(&width, &lines)| (lines, width)) else {
+    let Some((&usual, _)) = lines.iter().max_by_key(|&(&width, &lines)| (lines, width)) else {
         return;
     };
     for listing in listings {
-        if listing.width.abs_diff(usual) == 1 {
+        let rows = || {
+            let lines = listing
+                .rows
+                .iter()
+                .cloned()
+                .flatten()
+                .map(|row| text.line(row).trim());
+            lines.filter(|line| !line.is_empty() && !line.starts_with("```"))
+        };
+        let goes_on = || rows().count() > listing.lines && rows().all(|row| row.chars().count() <= usual + 1);
+        if listing.width.abs_diff(usual) == 1 || listing.width >= UNBROKEN && goes_on() {
             listing.width = usual;
         }
     }
@@ -245,7 +256,7 @@ impl<'a> Page<'a> {
                 above = row;
             }
             if row > above && self.is_stray(above, row) {
-                if open < row {
+                if (open..row).any(|row| self.kind(row) != Kind::Blank) {
                     rows.push(open..=row - 1);
                 }
                 open = row + 1;

@@ -61,6 +61,18 @@ fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     (is_marked || is_underlined || is_alone && !ends_openly && is_plain).then(|| said.to_owned())
 }
 
+/// A heading's number, without the point after it, and the rest; the number is empty if there is none.
+pub(super) fn numbered(heading: &str) -> (&str, &str) {
+    let title = heading.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    match title.strip_prefix(' ') {
+        Some(title) if !title.trim().is_empty() => {
+            let number = &heading[..heading.len() - title.len() - 1];
+            (number.trim_end_matches('.'), title.trim())
+        }
+        _ => ("", heading),
+    }
+}
+
 /// The ids of listings with these headings, each another: `listing-3` where a heading makes none.
 pub(super) fn ids(headings: &[Option<String>]) -> Vec<String> {
     let mut taken = std::collections::HashMap::<String, usize>::new();
@@ -90,8 +102,7 @@ const LONGEST_ID: usize = 30;
 
 /// A text as lower-case letters, digits and hyphens, without the number at its start.
 pub(super) fn slug(text: &str) -> String {
-    let text =
-        text.trim_start_matches(|character: char| character.is_ascii_digit() || ". )".contains(character));
+    let (_, text) = numbered(text);
     let mut slug = String::new();
     for character in text.chars() {
         let plain = if character.is_ascii() {

@@ -86,15 +86,16 @@ pub fn places(listing: &Listing) -> String {
 fn record(id: &str, listing: &Listing, text: &Text<'_>) -> String {
     let range = |rows: &RangeInclusive<usize>| format!("{}-{}", rows.start(), rows.end());
     let rows = listing.rows.iter().map(range).collect::<Vec<_>>().join("+");
-    let title = listing.heading.as_deref().unwrap_or(id);
+    let (section, title) = listing.heading.as_deref().map_or(("", id), heading::numbered);
     let width = match listing.width {
         UNBROKEN.. => "\"none\"".to_owned(),
         width => width.to_string(),
     };
     let named = format!(
-        "id = {}\ntitle = {}\nrows = [{}]\nwidth = {width}\n",
+        "id = {}\ntitle = {}\nsection = {}\nrows = [{}]\nwidth = {width}\n",
         quoted(id),
         quoted(title),
+        quoted(section),
         quoted(&rows)
     );
     let mut toml = named.clone();
