@@ -308,10 +308,11 @@ impl<'a> Page<'a> {
             parsed += 1;
             let body = &joined.parsed.body;
             keywords.extend(body.first().filter(|code| !keywords.contains(code)));
-            let is_remark = body.first() == Some(&token::REM);
-            telling += usize::from(!is_remark && body.iter().any(|code| b"=\"();:$'".contains(code)));
+            telling += usize::from(is_telling(body));
         }
-        parsed >= 2 && parsed * 4 >= tried && telling >= 1 && (keywords.len() >= 2 || telling >= 2)
+        parsed >= 2
+            && parsed * 4 >= tried
+            && (telling >= 2 || telling >= 1 && parsed >= 3 && keywords.len() >= 2)
     }
 
     /// Where the listing begins whose first number that can be read is `first`: rows directly above it that begin with a lower
@@ -382,6 +383,13 @@ impl<'a> Page<'a> {
         }
         end
     }
+}
+
+/// Does a line that parses have what prose seldom has: an operator, a string, a jump to a number?
+fn is_telling(body: &[u8]) -> bool {
+    let is_remark = body.first() == Some(&token::REM);
+    let is_jump = |pair: &[u8]| matches!(pair[0], token::GO_TO | token::GO_SUB) && pair[1].is_ascii_digit();
+    !is_remark && (body.iter().any(|code| b"=\"();$+*<>".contains(code)) || body.windows(2).any(is_jump))
 }
 
 /// What a line costs in which a row does not come out full.

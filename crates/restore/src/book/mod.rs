@@ -26,7 +26,7 @@ use girafa_basic::program::Program;
 pub use catalogue::Records;
 use erratum::Erratum;
 use record::{Correction, Doubt, Kind, Record, RecordError, Text};
-pub use text::Anchors;
+use text::Anchors;
 
 /// One restored program.
 #[derive(Clone, Debug)]
@@ -153,11 +153,12 @@ impl Records {
             return Err(unknown(id, &self.records));
         }
         let text = Text::new(book);
-        let mut anchors = Anchors::default();
+        let lost = self.records.iter().filter_map(|record| record.lost_anchor(&text));
+        let anchors = Anchors::new(&text, lost);
         let placed: Vec<Option<Record>> = self
             .records
             .iter()
-            .map(|record| record.placed(&text, &mut anchors))
+            .map(|record| record.placed(&text, &anchors))
             .collect();
         let stands = |record: &Record| record.fits(&text) == Some(true);
         if !placed.iter().flatten().any(stands) {

@@ -42,7 +42,7 @@ use girafa_basic::llist;
 
 use super::erratum::Erratum;
 pub use super::text::Text;
-use super::text::{ANCHORED, Anchors, Hash, anchor_at};
+use super::text::{ANCHORED, Anchor, Anchors, Hash, anchor_at};
 
 /// A restoration record.
 #[derive(Clone, Debug, Deserialize)]
@@ -276,14 +276,22 @@ impl Record {
         (first >= 1 && first + count <= text.count() + 1).then(|| anchor_at(text, first, count))
     }
 
+    /// The anchor that leads to the record's lines where they are not where it says.
+    pub(super) fn lost_anchor(&self, text: &Text<'_>) -> Option<Anchor> {
+        if self.fits(text) != Some(false) {
+            return None;
+        }
+        Some((self.anchored()?.1, self.anchor.clone()?))
+    }
+
     /// The record for the text, where its lines may have moved: found by the anchor, known by the fingerprint. `None` if they
-    /// are not there.
-    pub fn placed(&self, text: &Text<'_>, anchors: &mut Anchors) -> Option<Record> {
+    /// are not there. `anchors` has those of [`Self::lost_anchor`].
+    pub(super) fn placed(&self, text: &Text<'_>, anchors: &Anchors) -> Option<Record> {
         if self.fits(text) != Some(false) {
             return Some(self.clone());
         }
-        let (anchor, (first, count)) = (self.anchor.as_ref()?, self.anchored()?);
-        let places = anchors.of(text, count).get(anchor)?;
+        let (first, count) = self.anchored()?;
+        let places = anchors.places(&(count, self.anchor.clone()?));
         places
             .iter()
             .map(|&place| self.moved(place as isize - first as isize))

@@ -1,40 +1,40 @@
 //! A book's text by its lines, and the hashes by which records know them.
 
-use std::collections::HashMap;
-use std::ops::Range;
+use std::collections::{BTreeSet, HashMap};
 
 /// A text whose lines can be asked for by number.
 pub struct Text<'a> {
     text: &'a str,
-    lines: Vec<Range<usize>>,
+    /// Where each line starts.
+    starts: Vec<usize>,
 }
 
 impl<'a> Text<'a> {
     /// Finds the lines of a text, with either kind of line end.
     pub fn new(text: &'a str) -> Text<'a> {
-        let mut lines = Vec::new();
+        let mut starts = Vec::new();
         let mut start = 0;
         for line in text.split_inclusive('\n') {
-            let content = line.trim_end_matches(['\n', '\r']).len();
-            lines.push(start..start + content);
+            starts.push(start);
             start += line.len();
         }
-        Text { text, lines }
+        Text { text, starts }
     }
 
     /// How many lines it has.
     pub fn count(&self) -> usize {
-        self.lines.len()
+        self.starts.len()
     }
 
     /// The byte at which a line of the text starts, from 1.
     pub fn start(&self, number: usize) -> usize {
-        self.lines[number - 1].start
+        self.starts[number - 1]
     }
 
     /// A line of the text, from 1.
     pub fn line(&self, number: usize) -> &'a str {
-        &self.text[self.lines[number - 1].clone()]
+        let end = self.starts.get(number).copied().unwrap_or(self.text.len());
+        self.text[self.start(number)..end].trim_end_matches(['\n', '\r'])
     }
 }
 
@@ -48,26 +48,35 @@ pub(super) fn anchor_at(text: &Text<'_>, first: usize, count: usize) -> String {
     hash.shown()
 }
 
-/// The places of a text by the anchors that they would have.
-#[derive(Default)]
-pub struct Anchors(HashMap<usize, HashMap<String, Vec<usize>>>);
+/// An anchor: the hash of so many lines.
+pub(super) type Anchor = (usize, String);
+
+/// The places of a text that some anchors lead to.
+pub(super) struct Anchors(HashMap<Anchor, Vec<usize>>);
 
 /// How many places with the same anchor are looked at.
 const MOST_PLACES: usize = 16;
 
 impl Anchors {
-    /// The places, as lines of the text from 1, by their anchors of `count` lines.
-    pub(super) fn of(&mut self, text: &Text<'_>, count: usize) -> &HashMap<String, Vec<usize>> {
-        self.0.entry(count).or_insert_with(|| {
-            let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+    /// Finds the places of these anchors, in one pass for each number of lines.
+    pub(super) fn new(text: &Text<'_>, wanted: impl IntoIterator<Item = Anchor>) -> Anchors {
+        let mut places: HashMap<Anchor, Vec<usize>> =
+            wanted.into_iter().map(|anchor| (anchor, Vec::new())).collect();
+        let counts: BTreeSet<usize> = places.keys().map(|(count, _)| *count).collect();
+        for count in counts {
             for first in 1..(text.count() + 2).saturating_sub(count) {
-                let known = places.entry(anchor_at(text, first, count)).or_default();
-                if known.len() < MOST_PLACES {
+                let known = places.get_mut(&(count, anchor_at(text, first, count)));
+                if let Some(known) = known.filter(|known| known.len() < MOST_PLACES) {
                     known.push(first);
                 }
             }
-            places
-        })
+        }
+        Anchors(places)
+    }
+
+    /// The lines of the text, from 1, that an anchor leads to.
+    pub(super) fn places(&self, anchor: &Anchor) -> &[usize] {
+        self.0.get(anchor).map_or(&[], Vec::as_slice)
     }
 }
 

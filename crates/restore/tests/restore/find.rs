@@ -155,6 +155,22 @@ fn damage_and_page_breaks_do_not_end_a_listing() {
 }
 
 #[test]
+fn short_listings_are_found() {
+    for text in [
+        "10 INPUT a,b\n20 PRINT a+b\n30 GO TO 10\n",
+        "1 CLS\n2 PRINT \"A\"\n3 PAUSE 0\n",
+        "10 let a=1\n20 print a\n30 goto 10\n",
+    ] {
+        let listings = found(text);
+        assert_eq!(
+            (listings.len(), listings[0].rows.clone()),
+            (1, vec![1..=3]),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn prose_tables_and_other_numbered_rows_are_none() {
     let texts = [
         "1 INTRODUCTION\n2 DATA FORMATS\n3 LIST OF FIGURES\n4 NEW FEATURES\n5 INPUT AND OUTPUT\n6 READ ERRORS\n",
