@@ -17,6 +17,7 @@ use crate::page::{self, PageRow};
 use crate::scan::Width;
 use crate::width;
 
+use super::catalogue::MOST_LISTINGS;
 use super::heading;
 use super::record::Text;
 
@@ -55,7 +56,10 @@ const MOST_ROWS: usize = 24;
 /// So many lines of a listing are looked at to tell what it is.
 const SAMPLE: usize = 64;
 
-/// Finds the listings of a text.
+/// So many lines show how wide the rows are.
+const WIDTH_SAMPLE: usize = 200;
+
+/// Finds the listings of a text; where there are more than [`MOST_LISTINGS`], no more than one more.
 pub fn listings(text: &Text<'_>, width: Width) -> Found {
     let mut page = Page::new(text);
     let mut listings: Vec<Listing> = Vec::new();
@@ -66,6 +70,9 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
         };
         free = listing.rows.last().map_or(free, |rows| rows.end() + 1);
         listings.push(listing);
+        if listings.len() > MOST_LISTINGS {
+            break;
+        }
     }
     if width == Width::Auto {
         agree(&mut listings, text);
@@ -126,6 +133,8 @@ struct Page<'a> {
     kinds: Vec<Kind>,
     /// For each line: does it stand between fences?
     fenced: Vec<bool>,
+    /// For each line the nearest one above that is no row, or 0.
+    breaks: Vec<u32>,
     heads: Vec<Head>,
     steps: usize,
 }
@@ -136,10 +145,12 @@ impl<'a> Page<'a> {
             text,
             kinds: Vec::with_capacity(text.count()),
             fenced: Vec::with_capacity(text.count()),
+            breaks: Vec::with_capacity(text.count()),
             heads: Vec::new(),
             steps: text.count(),
         };
         let mut is_fenced = false;
+        let mut last_break = 0;
         for number in 1..=text.count() {
             let line = text.line(number);
             let kind = match line.trim_start() {
@@ -148,6 +159,10 @@ impl<'a> Page<'a> {
                 _ => Kind::Row,
             };
             is_fenced ^= kind == Kind::Fence;
+            page.breaks.push(last_break);
+            if kind != Kind::Row {
+                last_break = u32::try_from(number).unwrap_or(u32::MAX);
+            }
             page.kinds.push(kind);
             page.fenced.push(is_fenced || kind == Kind::Fence);
             if kind == Kind::Row {
@@ -212,16 +227,25 @@ impl<'a> Page<'a> {
     /// Does a row after the line that starts at `above` belong to no line? It does if nothing separates them, or fences are
     /// around it.
     fn is_stray(&self, above: usize, row: usize) -> bool {
-        self.kind(row) == Kind::Row
-            && !self.is_fenced(row)
-            && (above..row).rev().any(|between| self.kind(between) != Kind::Row)
+        self.kind(row) == Kind::Row && !self.is_fenced(row) && self.breaks[row - 1] as usize >= above
     }
 
-    /// The rows of a line, blank lines and fences left out: from its head to the line before the next.
+    /// The rows of the line that starts at `from`, as far as `to`, without blank lines, fences and what is no row of its.
     fn rows(&self, from: usize, to: usize) -> Vec<PageRow> {
-        let mut rows: Vec<PageRow> = (from..=to)
+        (from..=to)
             .filter(|&row| self.kind(row) == Kind::Row && !self.is_stray(from, row))
             .map(|row| self.row(row))
+            .collect()
+    }
+
+    /// The rows of all lines of a run but those after the head of the last.
+    fn body(&self, run: &[Head]) -> Vec<PageRow> {
+        let ends = run.iter().skip(1).map(|next| next.row - 1);
+        let ends = ends.chain(run.last().map(|last| last.row));
+        let mut rows: Vec<PageRow> = run
+            .iter()
+            .zip(ends)
+            .flat_map(|(head, end)| self.rows(head.row, end))
             .collect();
         page::level_indents(&mut rows);
         rows
@@ -238,8 +262,8 @@ impl<'a> Page<'a> {
         if run.len() < LEAST_LINES || !self.is_code(run) {
             return None;
         }
-        let (first_row, last_row) = (first.row, last.row);
-        let body = self.rows(first_row, last_row);
+        let first_row = first.row;
+        let body = self.body(&run[..run.len().min(WIDTH_SAMPLE)]);
         self.steps += body.len();
         let width = match width {
             Width::Columns(width) => width.min(UNBROKEN),

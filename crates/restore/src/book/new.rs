@@ -29,8 +29,10 @@ pub enum NewError {
     )]
     NoListing,
     /// There are too many.
-    #[error("{0} listings were found in it, {MOST_LISTINGS} is the most: cut the text into books")]
-    TooMany(usize),
+    #[error(
+        "more than {MOST_LISTINGS} listings were found in it, which is the most: cut the text into books"
+    )]
+    TooMany,
 }
 
 /// The records for the listings in the text of the book called `title`. None of the text is in them but headings: rows are
@@ -43,7 +45,7 @@ pub fn records(text: &str, title: &str, width: Width) -> Result<NewRecords, NewE
     let found = find::listings(&text, width).listings;
     match found.len() {
         0 => return Err(NewError::NoListing),
-        count if count > MOST_LISTINGS => return Err(NewError::TooMany(count)),
+        count if count > MOST_LISTINGS => return Err(NewError::TooMany),
         _ => {}
     }
     let headings: Vec<Option<String>> = found.iter().map(|listing| listing.heading.clone()).collect();
