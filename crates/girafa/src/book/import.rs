@@ -13,7 +13,7 @@ use girafa_basic::tap;
 use girafa_console::{Doubtful, Exit, eprint_line, print, usage};
 use girafa_restore::book::record::{Record, Text};
 use girafa_restore::book::suggest::{Suggestion, suggestions};
-use girafa_restore::book::{ImportError, Imported, Records};
+use girafa_restore::book::{ImportError, Imported, Records, Restored};
 use girafa_subject::book::{corrected_id, data_directory, explain, remember};
 use girafa_subject::{SubjectError, editions, library};
 
@@ -104,12 +104,7 @@ impl Import {
     }
 
     /// The listings that were read, and those that do not parse. All other errors end the import.
-    #[expect(clippy::type_complexity, reason = "two lists, taken apart at once")]
-    fn sorted(
-        &self,
-        text: &str,
-        each: Vec<(Record, Result<Imported, ImportError>)>,
-    ) -> anyhow::Result<(Vec<(Record, Imported)>, Vec<(Record, SubjectError)>)> {
+    fn sorted(&self, text: &str, each: Vec<Restored>) -> anyhow::Result<(Vec<Read>, Vec<Unread>)> {
         let (mut read, mut unread) = (Vec::new(), Vec::new());
         for (record, restored) in each {
             match restored {
@@ -123,7 +118,7 @@ impl Import {
         Ok((read, unread))
     }
 
-    fn write(&self, directory: &Path, read: &[(Record, Imported)]) -> anyhow::Result<Written> {
+    fn write(&self, directory: &Path, read: &[Read]) -> anyhow::Result<Written> {
         girafa_files::make_directory(directory)?;
         let mut written = Written::default();
         for (_, listing) in read {
@@ -203,6 +198,12 @@ impl Import {
         }
     }
 }
+
+/// A record, and its listing.
+type Read = (Record, Imported);
+
+/// A record, and why its listing does not parse.
+type Unread = (Record, SubjectError);
 
 /// What stood in the directory before.
 #[derive(Default)]

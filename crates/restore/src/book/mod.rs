@@ -51,6 +51,9 @@ pub struct Imported {
     pub corrected: Option<(Program, String)>,
 }
 
+/// A program's record, as it is placed in the text, with the restored listing or what is wrong with it.
+pub type Restored = (Record, Result<Imported, ImportError>);
+
 /// Why nothing, or not all, was imported.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ImportError {
@@ -138,16 +141,11 @@ impl Records {
             .collect()
     }
 
-    /// As [`Self::import`], each for itself: the programs' records, as they are placed in the text, with the restored listing
-    /// or what is wrong with it.
+    /// As [`Self::import`], each for itself.
     ///
     /// # Errors
     /// The text is another, or a program is unknown.
-    pub fn each(
-        &self,
-        book: &str,
-        ids: &[&str],
-    ) -> Result<Vec<(Record, Result<Imported, ImportError>)>, ImportError> {
+    pub fn each(&self, book: &str, ids: &[&str]) -> Result<Vec<Restored>, ImportError> {
         let is_program = |id: &str| self.programs().any(|record| record.id == id);
         if let Some(id) = ids.iter().find(|id| !is_program(id)) {
             return Err(unknown(id, &self.records));
