@@ -149,6 +149,13 @@ try_end:
 	inc	a
 	ret
 
+;; door 1300 main_report_door - 1303: the report of ERR NR, then the next line is typed
+; An original's address for that: programs that trap errors put it on the stack or go there, and blocks that are loaded over the
+; stack bring it. The item that this ROM puts there is its own, and no call comes before 1303, so that snapshots of another ROM can be
+; told from ours.
+	ds	3
+	jp	main_report
+
 ;; room main_report
 ; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
 main_report:

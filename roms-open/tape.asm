@@ -107,6 +107,14 @@ tape_end:
 ; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as
 ; expected, IX and DE moved on. Report D if BREAK is pressed. Changes all but IY.
 ; Meanwhile: A' = flag, carry' = load; B, C as at load_edge; L = the byte that comes, H = the exclusive or of the bytes.
+;
+; Loaders of programs leave out what they do themselves, so each step of the start has an address of its own, which is given:
+; 055A after A and F are kept and interrupts off, 055C with a colour of the loader's, 0562 with its return address, 0569 with its
+; sample, 056B as what comes after an edge that did not come, 056C as the search for a pilot. Between these there is room for just
+; what the next step is known to need; the NOPs fill what is left. A loader that enters at 0563 is in the middle of the IN:
+; its second byte and the RRCA are a comparison there, which changes flags alone, so that A has to have the sample already.
+; Of the waits only the lengths are given, which are the format's: 256 pairs of pulses are a third of a second of pilot and more
+; than any noise, and the limits are halfway between the pulses that are to be told apart.
 load_bytes:
 	ex	af,af'
 	di

@@ -1,4 +1,4 @@
-//! Any text as a listing: tokenised or refused.
+//! Any text as a listing: tokenised or refused, and checked.
 #![no_main]
 
 use girafa_basic::tokenise::{self, Options};
@@ -13,4 +13,5 @@ fuzz_target!(|text: &str| {
             let _ = errors.render("fuzz", text, false);
         }
     }
+    let _ = girafa_basic::check::all(text, false).render("fuzz", text, false);
 });

@@ -3,21 +3,45 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Worth knowing.
+    Note,
     /// May be a mistake; the result is made all the same.
     Warning,
     /// There is no result.
     Error,
 }
 
+impl Severity {
+    /// As it is written: `error`, `warning`, `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A repair that an editor can make: other text for a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a command: "write `PRINT`".
+    pub title: String,
+    /// The place: bytes of the text; empty where something is put in.
+    pub span: Range<usize>,
+    /// What goes there.
+    pub replacement: String,
+}
+
 /// One finding in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Error or warning.
+    /// Error, warning or note.
     pub severity: Severity,
     /// What kind of finding it is, for those that `docs/checks.md` explains: `G001`.
     pub code: Option<&'static str>,
@@ -29,6 +53,8 @@ pub struct Diagnostic {
     pub label: String,
     /// What to do about it, if there is something to say.
     pub help: Option<String>,
+    /// Repairs that are likely to be right, the likeliest first. Each is one on its own.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -41,6 +67,7 @@ impl Diagnostic {
             span,
             label: label.into(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -58,6 +85,21 @@ impl Diagnostic {
             help: Some(help.into()),
             ..self
         }
+    }
+
+    /// The same with one more repair: `replacement` in place of `span`.
+    pub fn fix(
+        mut self,
+        title: impl Into<String>,
+        span: Range<usize>,
+        replacement: impl Into<String>,
+    ) -> Diagnostic {
+        self.fixes.push(Fix {
+            title: title.into(),
+            span,
+            replacement: replacement.into(),
+        });
+        self
     }
 
     /// The same with the code of its kind.
@@ -78,11 +120,18 @@ impl Diagnostic {
         )
     }
 
+    /// Does the help say what the fix puts in?
+    fn says(&self, fix: &Fix) -> bool {
+        let put_in = format!("`{}`", fix.replacement.trim());
+        self.help.as_ref().is_some_and(|help| help.contains(&put_in))
+    }
+
     /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let start = floor(text, self.span.start);
         let end = floor(text, self.span.end).max(start);
@@ -92,14 +141,9 @@ impl Diagnostic {
         let after = text[end..].find('\n');
         let lines =
             first.map_or(0, |newline| newline + 1)..after.map_or(text.len(), |newline| end + newline + 1);
-        let mut place = AnnotationKind::Primary.span(start - lines.start..end - lines.start);
-        if !self.label.is_empty() {
-            place = place.label(self.label.as_str());
-        }
-        let source = Snippet::source(&text[lines.clone()])
-            .line_start(text[..lines.start].matches('\n').count() + 1)
-            .path(path)
-            .annotation(place);
+        let mark = start - lines.start..end - lines.start;
+        let first_row = text[..lines.start].matches('\n').count() + 1;
+        let source = snippet(&text[lines.clone()], first_row, mark, &self.label).path(path);
         let title = level.primary_title(self.message.as_str());
         let title = match self.code {
             Some(code) => title.id(code),
@@ -114,12 +158,103 @@ impl Diagnostic {
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
-        renderer.render(&[group]).to_string()
+        for fix in self.fixes.iter().filter(|fix| !self.says(fix)) {
+            group = group.element(Level::HELP.message(fix.title.as_str()));
+        }
+        rendered(group, colour)
+    }
+}
+
+/// A row that an error is about, which stands in no file, or there in other words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Where it stands.
+    pub place: String,
+    /// The number before the row, if it has one.
+    pub number: Option<usize>,
+    /// The row.
+    pub row: String,
+    /// What is marked: bytes of the row.
+    pub mark: Range<usize>,
+    /// What stands under the caret, or nothing.
+    pub label: String,
+}
+
+/// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour` puts in ANSI codes.
+pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
+    let mut group = Group::with_title(Level::ERROR.primary_title(message));
+    for excerpt in excerpts {
+        group = group.element(Origin::path(excerpt.place.as_str()));
+        let start = floor(&excerpt.row, excerpt.mark.start);
+        let mark = start..floor(&excerpt.row, excerpt.mark.end).max(start);
+        if excerpt.row.len() <= LONGEST_SHOWN {
+            let source = snippet(&excerpt.row, excerpt.number.unwrap_or(1), mark, &excerpt.label);
+            group = group.element(source.line_numbering(excerpt.number.is_some()));
+        }
+    }
+    for note in notes {
+        group = group.element(Level::NOTE.no_name().message(note.as_str()));
+    }
+    without_empty_places(&rendered(group, colour))
+}
+
+/// What is drawn without the rows for the places of excerpts, which have been given before them.
+fn without_empty_places(drawn: &str) -> String {
+    let is_empty_place = |row: &&str| {
+        let mut parts = row.split('\u{1b}');
+        let first = parts.next().unwrap_or_default();
+        let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, text)| text));
+        std::iter::once(first).chain(rest).collect::<String>().trim() == ":::"
+    };
+    let rows: Vec<&str> = drawn.lines().filter(|row| !is_empty_place(row)).collect();
+    rows.join("\n")
+}
+
+fn snippet<'a>(
+    text: &'a str,
+    first_row: usize,
+    mark: Range<usize>,
+    label: &'a str,
+) -> Snippet<'a, Annotation<'a>> {
+    let mut place = AnnotationKind::Primary.span(mark);
+    if !label.is_empty() {
+        place = place.label(label);
+    }
+    Snippet::source(text).line_start(first_row).annotation(place)
+}
+
+fn rendered(group: Group<'_>, colour: bool) -> String {
+    let renderer = if colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    renderer.render(&[group]).to_string()
+}
+
+/// Rows and columns of a text, for many places in it.
+pub struct Places<'a> {
+    text: &'a str,
+    /// Where the rows start.
+    rows: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    /// Those of `text`.
+    pub fn new(text: &'a str) -> Places<'a> {
+        let after = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        Places {
+            text,
+            rows: [0].into_iter().chain(after).collect(),
+        }
+    }
+
+    /// Row and column of a byte, both from 1; the column counts characters.
+    pub fn of(&self, byte: usize) -> (usize, usize) {
+        let byte = floor(self.text, byte);
+        let row = self.rows.partition_point(|&start| start <= byte);
+        let start = self.rows[row - 1];
+        (row, self.text[start..byte].chars().count() + 1)
     }
 }
 
@@ -164,6 +299,12 @@ impl Diagnostics {
         self.0.is_empty()
     }
 
+    /// How many of a severity there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        let of_severity = |finding: &&Diagnostic| finding.severity == severity;
+        self.0.iter().filter(of_severity).count()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -188,6 +329,21 @@ impl Diagnostics {
             shown += &format!("and {more} more\n");
         }
         shown
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(findings: I) -> Diagnostics {
+        Diagnostics(findings.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

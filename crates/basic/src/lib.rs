@@ -13,6 +13,7 @@
 pub mod charset;
 pub mod check;
 pub mod diagnostic;
+mod dialects;
 pub mod float5;
 pub mod grammar;
 pub mod head;
@@ -22,6 +23,7 @@ mod number_text;
 pub mod plain;
 pub mod program;
 pub mod source;
+pub mod spelling;
 pub mod tap;
 pub mod text;
 pub mod token;

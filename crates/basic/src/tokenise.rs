@@ -36,7 +36,10 @@ const MEMORY: usize = 65_535 - 23_755 + 1;
 /// The most that a line on a tape can be: it fills the block.
 const LONGEST_LINE: usize = tap::LONGEST_DATA;
 /// The longest text that is read, in bytes: more than any program that fits into the machine has.
-const LONGEST_TEXT: usize = 1 << 20;
+pub(crate) const LONGEST_TEXT: usize = 1 << 20;
+
+/// The code of findings about what cannot be a program.
+const NO_PROGRAM: &str = "G103";
 
 /// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says nothing. Errors:
 /// everything that is wrong in the text, at once.
@@ -53,7 +56,11 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     if text.len() > LONGEST_TEXT {
         let message = format!("a listing of {} bytes is longer than 1 MiB", text.len());
         let error = Diagnostic::error(0..0, message, "");
-        diagnostics.push(error.help("no program of more than 41 KiB fits into the machine"));
+        diagnostics.push(
+            error
+                .code(NO_PROGRAM)
+                .help("no program of more than 41 KiB fits into the machine"),
+        );
         return Err(diagnostics);
     }
     let head = Head::read(text, &mut diagnostics);
@@ -64,14 +71,15 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     };
     let lenient = options.lenient || head.lenient;
     let source = source::lines(text, lenient, &mut diagnostics);
+    let mut diagnostics: Diagnostics = diagnostics.into_iter().map(|found| found.code("G102")).collect();
     if source.is_empty() && head.tail.is_empty() && diagnostics.is_empty() {
-        diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", ""));
+        diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", "").code(NO_PROGRAM));
     }
     let names = assigned_names(&source, spaces);
     let mut lines = Vec::new();
     let mut size = head.tail.len() + head.variables.len();
     for line in &source {
-        let parsed = grammar::line(&line.cells, line.end, &names, spaces);
+        let parsed = grammar::line_with_advice(&line.cells, line.end, &names, spaces);
         let wrong = parsed
             .diagnostics
             .iter()
@@ -92,6 +100,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
             let label = format!("a line has room for {room}");
             diagnostics.push(
                 Diagnostic::error(line.number_span.clone(), message, label)
+                    .code(NO_PROGRAM)
                     .help("make several lines of its statements"),
             );
         }
@@ -106,8 +115,11 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
                 message,
                 "a block of a tape has no room for it",
             );
-            diagnostics
-                .push(error.help("no program of more than 41 KiB fits into the machine: leave lines out"));
+            diagnostics.push(
+                error
+                    .code(NO_PROGRAM)
+                    .help("no program of more than 41 KiB fits into the machine: leave lines out"),
+            );
         }
         size += taken;
         lines.push(Line {

@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use girafa_files::PlaceError;
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
+use serde::Serialize;
 
 pub use player::begin;
 
@@ -32,7 +33,7 @@ Exit codes:
      differs; check reports an error; a scan has doubtful places; nothing was printed on the
      ZX Printer; coverage is below --at-least
   2  usage error
-  3  the time limit was reached
+  3  a limit was reached: emulated time, time on the wall, or output
   4  the program asked for more answers or keys than were given
   5  a file is missing, damaged, or cannot be written";
 
@@ -45,7 +46,7 @@ pub enum Exit {
     Failed = 1,
     /// Arguments that mean nothing; clap uses the same number.
     Usage = 2,
-    /// The time limit was reached.
+    /// A limit was reached: emulated time, time on the wall, or output.
     TimeLimit = 3,
     /// INPUT asked once more than there were answers.
     AnswersRanOut = 4,
@@ -157,6 +158,40 @@ pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Subject
     let resolved = girafa_subject::resolve(name)?;
     eprint_notices(command, &resolved.notices);
     Ok(resolved.subject)
+}
+
+/// Writes `value` to standard output as a line of JSON. Characters that a terminal may take for something else than text (control
+/// and format characters, private use) are escaped.
+///
+/// # Errors
+/// Those of [`print`].
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string(value)?;
+    let mut text = String::with_capacity(json.len() + 1);
+    for c in json.chars() {
+        if is_plain(c) {
+            text.push(c);
+        } else {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    text.push('\n');
+    print(&text)
+}
+
+/// Whether a terminal shows `c` as a character and does nothing else: no control character, none that changes the direction of
+/// text or is not seen, none of private use.
+pub fn is_plain(c: char) -> bool {
+    !c.is_control()
+        && !matches!(
+            u32::from(c),
+            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x180E | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F
+                | 0xE000..=0xF8FF | 0xFEFF | 0xFFF9..=0xFFFB | 0x1_10BD | 0x1_BCA0..=0x1_BCA3 | 0x1_D173..=0x1_D17A
+                | 0xE_0000..=0xE_0FFF | 0xF_0000..=0x10_FFFF
+        )
 }
 
 /// Writes `text` to standard output.

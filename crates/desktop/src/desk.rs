@@ -119,7 +119,7 @@ impl Desk {
     /// The window's title: the program, and how it ended.
     pub fn title(&self) -> String {
         let name = self.console.name();
-        match self.console.player().report() {
+        match self.console.player().status() {
             Some(report) => format!("{name} - {report} - Girafa"),
             None => format!("{name} - Girafa"),
         }
@@ -146,7 +146,7 @@ impl Desk {
         self.canvas.image(0, 0, &screen);
         let first = self.first_line();
         let console = &mut self.console;
-        let second = console.message.clone().or_else(|| console.player().report());
+        let second = console.message.clone().or_else(|| console.player().status());
         let lines = [first.as_str(), second.as_deref().unwrap_or("F1 help")];
         panes::status(&mut self.canvas, screen.height as usize, left, lines);
         if console.help {

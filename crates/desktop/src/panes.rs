@@ -14,6 +14,7 @@ pub const DARK: Colour = 0x1B_1D22;
 pub const LIGHT: Colour = 0xD8_DADF;
 const DIM: Colour = 0x8A_8F98;
 const RUNNING: Colour = 0x2C_6E49;
+const FAILED: Colour = 0x8C_2F39;
 const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
@@ -21,17 +22,17 @@ const BURNT: Colour = 0x2E_2D34;
 pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
-    let (running, rows) = console.listing_rows(32, (height - 8) / 8);
+    let (marked, rows) = console.listing_rows(32, (height - 8) / 8);
     for (y, row) in (4..).step_by(8).zip(rows) {
-        if running == Some(row.line) {
-            canvas.fill(left, y, PANE, 8, RUNNING);
+        if let Some(marked) = marked.filter(|marked| marked.is_at(row)) {
+            canvas.fill(left, y, PANE, 8, if marked.is_error { FAILED } else { RUNNING });
         }
         canvas.text(left + 8, y, &row.text, LIGHT);
     }
     // The mark is for those who cannot distinguish the colours.
-    let first = rows.iter().position(|row| running == Some(row.line));
-    if let Some(first) = first {
-        canvas.text(left, 4 + first * 8, ">", LIGHT);
+    let Some(marked) = marked else { return };
+    if let Some(first) = rows.iter().position(|row| marked.is_at(row)) {
+        canvas.text(left, 4 + first * 8, &marked.character().to_string(), LIGHT);
     }
 }
 
@@ -59,11 +60,17 @@ pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     }
 }
 
-/// Draws the two lines of the status, `width` pixels wide, at `top`.
+/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals where it does not fit
+/// otherwise, such as an error with its place and the GO SUB that led there.
 pub fn status(canvas: &mut Canvas, top: usize, width: usize, [first, second]: [&str; 2]) {
     canvas.fill(0, top, width, STATUS, DARK);
     let room = width / 8 - 1;
     let cut = |text: &str| text.chars().take(room).collect::<String>();
     canvas.text(4, top + 1, &cut(first), DIM);
-    canvas.text(4, top + 11, &cut(second), LIGHT);
+    if second.chars().count() <= room {
+        canvas.text(4, top + 11, second, LIGHT);
+    } else {
+        let small: String = second.chars().take(2 * room).collect();
+        canvas.small(4, top + 12, &small, LIGHT);
+    }
 }

@@ -12,14 +12,16 @@
 #![forbid(unsafe_code)]
 
 mod places;
+mod writing;
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 pub use places::{PlaceError, check_place, check_places};
+pub use writing::Writing;
 
 /// What some editors begin a text with.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
@@ -154,23 +156,15 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     })
 }
 
-/// Writes a file under a temporary name beside it and renames it when it is complete. A link stays one: what it leads to is
-/// written. A device or a pipe, which cannot be renamed to, is written to directly.
+/// Writes a file whole or not at all: [`Writing`] at once.
 ///
 /// # Errors
 /// The place is a directory or in none, or the system refuses. What stood there before stands there still.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    check_place(path)?;
-    let written = match fs::metadata(path) {
-        Ok(there) if !there.is_file() => OpenOptions::new()
-            .write(true)
-            .open(path)
-            .and_then(|mut device| device.write_all(bytes)),
-        Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
-        Ok(there) => fs::canonicalize(path).and_then(|file| replace(&file, bytes, Some(there.permissions()))),
-        Err(_) => replace(path, bytes, None),
-    };
-    written.map_err(|error| FileError::system(path, error))
+    let mut writing = Writing::new(path)?;
+    let written = writing.write_all(bytes);
+    written.map_err(|error| FileError::system(path, error))?;
+    writing.finish()
 }
 
 /// Makes a directory, and those that it is in.
@@ -179,36 +173,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// The system refuses.
 pub fn make_directory(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|error| FileError::system(path, error))
-}
-
-/// Writes a new file beside `path` and renames it. Nothing is left of it after an error.
-fn replace(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut file = temporary().tempfile_in(parent.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// A file that anybody may read whom the system's mask lets.
-#[cfg(unix)]
-fn temporary() -> tempfile::Builder<'static, 'static> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".girafa-").suffix(".tmp");
-    builder.permissions(Permissions::from_mode(0o666));
-    builder
-}
-
-#[cfg(not(unix))]
-fn temporary() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".girafa-").suffix(".tmp");
-    builder
 }
 
 fn described(error: &io::Error) -> String {
@@ -230,6 +194,8 @@ fn described(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use std::fs::Permissions;
 
     #[test]
     fn a_file_is_replaced_whole_and_nothing_else_is_left() {

@@ -12,8 +12,8 @@ use girafa_session::cassette::Cassette;
 use girafa_session::insight::StatementPlace;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
+use girafa_session::listener::{Listener, Question};
 use girafa_session::polls::polls_keyboard;
-use girafa_session::session::{Listener, Question};
 use girafa_session::sysvars;
 use girafa_session::text::upright_character;
 use girafa_spectrum::Spectrum;
@@ -55,13 +55,17 @@ pub struct Attendant<L> {
     tape: KeptTape,
     /// Why an answer could not be had.
     failure: Option<anyhow::Error>,
+    /// When the run began, and how long it may take on the wall; time that somebody takes to answer does not count.
+    started: Instant,
+    wall: Duration,
+    is_late: bool,
     /// Somebody is asked: the time would be in the way of a conversation.
     is_asking: bool,
 }
 
 impl<L> Attendant<L> {
-    /// Starts the clock. What SAVE saves is written to the file `tape`.
-    pub fn new(listener: L, asked: Asked, tape: Option<PathBuf>) -> Attendant<L> {
+    /// Starts the clock. What SAVE saves is written to the file `tape`; after `wall` the run ends.
+    pub fn new(listener: L, asked: Asked, tape: Option<PathBuf>, wall: Duration) -> Attendant<L> {
         Attendant {
             listener,
             progress: RunProgress::new(),
@@ -72,8 +76,16 @@ impl<L> Attendant<L> {
                 is_late: false,
             },
             failure: None,
+            started: Instant::now(),
+            wall,
+            is_late: false,
             is_asking: false,
         }
+    }
+
+    /// Whether the run was ended because it took too long.
+    pub fn is_late(&self) -> bool {
+        self.is_late
     }
 
     /// Takes the time away, writes what `cassette` has, and gives the listener back.
@@ -97,6 +109,7 @@ impl<L> Attendant<L> {
     /// Asks until `read` can use the answer.
     fn ask<T>(&mut self, prompt: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         let asked = self.asked;
+        let asked_at = Instant::now();
         if !std::mem::replace(&mut self.is_asking, true) {
             self.progress.clear();
         }
@@ -119,6 +132,7 @@ impl<L> Attendant<L> {
                 }
             }
         });
+        self.started += asked_at.elapsed();
         answered.unwrap_or_else(|failure| {
             self.failure = Some(failure);
             None
@@ -198,10 +212,19 @@ impl<L: Listener> Listener for Attendant<L> {
         if !self.is_asking {
             self.progress.frames(frames);
         }
-        if self.failure.is_some() {
+        self.is_late = self.started.elapsed() > self.wall;
+        if self.failure.is_some() || self.is_late {
             return ControlFlow::Break(());
         }
         self.listener.frame(frames)
+    }
+
+    fn picture(&mut self, machine: &Spectrum) {
+        self.listener.picture(machine);
+    }
+
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        self.listener.sound(samples)
     }
 
     fn statement(&mut self, place: StatementPlace, tstates: u64) {

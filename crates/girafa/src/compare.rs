@@ -38,6 +38,10 @@ pub struct Compare {
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
     time: std::time::Duration,
+    /// With --expect: stop after this time on the clock on your wall
+    #[arg(long, value_name = "TIME", default_value = "10m", requires = "expect",
+        value_parser = humantime::parse_duration)]
+    wall: std::time::Duration,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR")]
     sessions: Option<PathBuf>,
@@ -201,6 +205,7 @@ impl Compare {
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
+            wall: self.wall,
             poke: false,
             no_printer: self.no_printer,
         };

@@ -9,6 +9,9 @@ use girafa_proof::script::Script;
 use girafa_session::cassette::Cassette;
 use girafa_session::key_script::{self, Item};
 
+/// The most answers.
+const MOST_ANSWERS: usize = 100_000;
+
 /// Answers, keys and a tape.
 #[derive(Args, Clone, Default)]
 pub struct Given {
@@ -62,7 +65,12 @@ impl Given {
         let mut answers = self.answers.clone();
         if let Some(file) = &self.answers_file {
             let text = girafa_files::read_text(file).context("--answers")?;
-            answers.extend(text.lines().map(str::to_owned));
+            answers.extend(text.lines().take(MOST_ANSWERS + 1).map(str::to_owned));
+            if answers.len() > MOST_ANSWERS {
+                return Err(usage(format_args!(
+                    "--answers: more than {MOST_ANSWERS} answers are too many"
+                )));
+            }
         }
         Ok(answers)
     }

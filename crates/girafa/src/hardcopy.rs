@@ -1,14 +1,18 @@
 //! `girafa hardcopy`
 
 use girafa_console::{Exit, eprint_line, print, usage};
+use girafa_files::{FileError, Writing};
+use std::io::BufWriter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use girafa_session::launch::StartCommand;
+use girafa_session::text::readable;
 use girafa_session::{paper, picture};
 use girafa_spectrum::DotRow;
 
+use crate::progress;
 use crate::run_options::RunOptions;
 
 /// Dots of a row of text.
@@ -77,24 +81,36 @@ impl Hardcopy {
         }
         if self.text {
             let text: String = ran.outcome.printer.iter().map(|row| format!("{row}\n")).collect();
-            print(&text)?;
+            print(&readable(&text))?;
         }
         Ok(exit)
     }
 
     fn write(&self, out: &Path, rows: &[DotRow]) -> anyhow::Result<()> {
-        let draw = |rows: &[DotRow]| match self.style {
-            Style::Bits => picture::paper_png(rows),
-            Style::Paper => paper::silver_png(rows, self.scale),
-        };
         let Some(page) = self.page else {
-            return Ok(girafa_files::write(out, &draw(rows))?);
+            return self.draw(out, rows);
         };
         let page = page.get().saturating_mul(TEXT_ROW);
         for (rows, number) in rows.chunks(page).zip(1..) {
-            girafa_files::write(&numbered(out, number), &draw(rows))?;
+            self.draw(&numbered(out, number), rows)?;
         }
         Ok(())
+    }
+
+    /// Writes one picture.
+    fn draw(&self, out: &Path, rows: &[DotRow]) -> anyhow::Result<()> {
+        if self.style == Style::Bits {
+            return Ok(girafa_files::write(out, &picture::paper_png(rows))?);
+        }
+        let bar = progress::bar(paper::silver_height(rows, self.scale) as usize, "rows of pixels");
+        let mut file = BufWriter::new(Writing::new(out)?);
+        paper::write_silver(&mut file, rows, self.scale, |row| bar.set_position(row.into()))
+            .map_err(|error| FileError::system(out, error))?;
+        let file = file
+            .into_inner()
+            .map_err(|error| FileError::system(out, error.into_error()))?;
+        bar.finish_and_clear();
+        Ok(file.finish()?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use girafa_console::Exit;
-use girafa_console::print;
+use girafa_console::{print, print_json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use girafa_proof::script::Script;
 use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
 use girafa_session::insight::{StatementPlace, statements, variables};
-use girafa_session::session::Listener;
+use girafa_session::listener::Listener;
 use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
@@ -338,12 +338,16 @@ impl Vars {
         let subject = self.options.subject()?;
         let ran = self.options.run(self.options.session(&subject)?, ())?;
         let variables = variables::of_machine(ran.session.machine());
-        print(&if self.json {
-            let json = serde_json::to_string(&variables)?;
-            format!("{json}\n")
+        if self.json {
+            print_json(&variables)?;
         } else {
-            variables.iter().map(|variable| format!("{variable}\n")).collect()
-        })?;
+            print(
+                &variables
+                    .iter()
+                    .map(|variable| format!("{variable}\n"))
+                    .collect::<String>(),
+            )?;
+        }
         Ok(ran.exit_with_report(&self.options))
     }
 }

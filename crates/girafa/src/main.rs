@@ -6,6 +6,8 @@ mod check;
 mod compare;
 mod completions;
 mod conform;
+mod fault;
+mod film;
 mod given;
 mod hardcopy;
 mod info;
@@ -13,6 +15,7 @@ mod insight;
 mod list;
 mod man;
 mod play;
+mod programs;
 mod progress;
 #[cfg(test)]
 mod reference_tests;
@@ -38,6 +41,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
+    Programs(programs::Programs),
     Play(play::Play),
     Tap(tap::Tap),
     Untap(untap::Untap),
@@ -62,6 +66,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(run) => run.execute(),
+        Command::Programs(programs) => programs.execute(),
         Command::Play(play) => play.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),

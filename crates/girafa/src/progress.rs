@@ -42,8 +42,9 @@ impl RunProgress {
         let time = EmulatedTime::of_frames(frames);
         let speed = time.speed(now - self.started);
         self.line.set_message(format!(
-            "{} emulated, {speed:.0} times as fast",
-            clock(time.seconds())
+            "{} emulated, {speed:.0} times as fast: {:.0} million T-states per second",
+            clock(time.seconds()),
+            time.tstates() as f64 / (now - self.started).as_secs_f64() / 1e6
         ));
         self.line.tick();
     }

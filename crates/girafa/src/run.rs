@@ -2,18 +2,23 @@
 
 use anyhow::Context;
 use girafa_console::eprint_line;
-use girafa_console::{Exit, print, usage};
+use girafa_console::{Exit, print, print_json, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
-use girafa_session::session::{Listener, Session};
+use girafa_session::session::Session;
+use girafa_session::text::readable;
+use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 
+use crate::fault::OutcomeWithFault;
+use crate::film::Film;
 use crate::run_options::{Ran, RunOptions};
-use crate::wav;
+use crate::wav::{self, Wav};
 use girafa_subject::Subject;
 
 /// Run a program and print its output, then its report
@@ -25,6 +30,12 @@ pub struct Run {
     /// Write the final picture, with its border, as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
+    /// Write the run as an animated GIF: the screen with its border from frame to frame, a still picture for 5 s at most
+    #[arg(long, value_name = "F.gif")]
+    gif: Option<PathBuf>,
+    /// Pixels per pixel of the machine, with --screen and --gif
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    scale: u32,
     /// Write the ZX Printer's output as a PNG, one pixel per dot
     #[arg(long, value_name = "F.png")]
     paper: Option<PathBuf>,
@@ -60,10 +71,14 @@ impl Run {
         let console = Console {
             prints: !self.json,
             printed: Ok(()),
+            wav: self.wav.as_deref().map(Wav::new).transpose()?,
+            film: self.gif.is_some().then(|| Film::new(self.scale)).transpose()?,
         };
         let mut ran = self.options.run(session, console)?;
         std::mem::replace(&mut ran.listener.printed, Ok(()))?;
         self.write_files(&ran.session, save)?;
+        self.write_film(ran.listener.film.take())?;
+        ran.listener.wav.take().map_or(Ok(()), Wav::finish)?;
         if matches!(subject, Subject::Picture(_)) {
             return self.show_picture(&ran.outcome);
         }
@@ -78,6 +93,7 @@ impl Run {
             [
                 ("--tape", self.options.given.tape.as_deref()),
                 ("--screen", self.screen.as_deref()),
+                ("--gif", self.gif.as_deref()),
                 ("--paper", self.paper.as_deref()),
                 ("--wav", self.wav.as_deref()),
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
@@ -86,10 +102,24 @@ impl Run {
         Ok(())
     }
 
+    fn write_film(&self, film: Option<Film>) -> anyhow::Result<()> {
+        let (Some(path), Some(film)) = (&self.gif, film) else {
+            return Ok(());
+        };
+        if film.is_full() {
+            eprint_line(format_args!(
+                "girafa: {}: the animation ends at 64 MiB, before the run does: a shorter --time or a smaller --scale shows all",
+                path.display()
+            ));
+        }
+        Ok(girafa_files::write(path, &film.done()?)?)
+    }
+
     fn write_files(&self, session: &Session, save: Option<Format>) -> anyhow::Result<()> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
-            girafa_files::write(path, &picture::screen_png(&session.television()))?;
+            let picture = session.television().screen().rgb(true);
+            girafa_files::write(path, &picture::rgb_png(&picture::scaled(&picture, self.scale)))?;
         }
         if let Some(path) = &self.paper {
             let paper = machine.printer().rows();
@@ -102,9 +132,6 @@ impl Run {
                 girafa_files::write(path, &picture::paper_png(paper))?;
             }
         }
-        if let Some(path) = &self.wav {
-            girafa_files::write(path, &wav::file(session.samples()))?;
-        }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
             girafa_files::write(path, &snapshot)?;
@@ -115,11 +142,11 @@ impl Run {
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         let text = if self.json {
-            serde_json::to_string(outcome)? + "\n"
+            return print_json(&OutcomeWithFault { outcome, fault: None }).map(|()| Exit::Well);
         } else {
             let used = outcome.screen.iter().rposition(|row| !row.is_empty());
             let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
-            rows.iter().flat_map(|row| [row, "\n"]).collect()
+            readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
         };
         print(&text)?;
         Ok(Exit::Well)
@@ -129,10 +156,11 @@ impl Run {
     fn print_outcome(&self, ran: &Ran<Console>) -> anyhow::Result<Exit> {
         let outcome = &ran.outcome;
         if self.json {
-            let json = serde_json::to_string(outcome)?;
-            print(&format!("{json}\n"))?;
+            let fault = ran.fault();
+            print_json(&OutcomeWithFault { outcome, fault })?;
         } else if outcome.end == End::Report {
-            print(&format!("{}\n", outcome.report))?;
+            print(&format!("{}\n", readable(&outcome.report)))?;
+            ran.show_fault(&self.options);
         }
         Ok(ran.exit(&self.options))
     }
@@ -154,13 +182,28 @@ struct Console {
     prints: bool,
     /// Why standard output takes no more, when it does not.
     printed: anyhow::Result<()>,
+    film: Option<Film>,
+    wav: Option<Wav>,
 }
 
 impl Listener for Console {
     fn printed(&mut self, rows: &str) {
         if self.prints && self.printed.is_ok() {
-            self.printed = print(rows);
+            self.printed = print(&readable(rows));
         }
+    }
+
+    fn picture(&mut self, machine: &Spectrum) {
+        if let Some(film) = &mut self.film {
+            film.frame(machine);
+        }
+    }
+
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        if let Some(wav) = &mut self.wav {
+            wav.add(samples);
+        }
+        self.wav.is_some()
     }
 
     fn frame(&mut self, _frames: u64) -> ControlFlow<()> {

@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_basic::program::Program;
+use girafa_session::insight::fault::Fault;
 use girafa_session::launch::{Launched, StartCommand};
+use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::polls::{Polls, polls_keyboard};
-use girafa_session::session::{Listener, Session};
+use girafa_session::session::{LONGEST_PAPER, LONGEST_TRANSCRIPT, MOST_PROMPTS, Session};
 use girafa_session::sysvars;
 use girafa_session::tapes::Tapes;
 use girafa_session::text::Glyphs;
@@ -19,6 +21,7 @@ use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
 use crate::attendant::{Asked, Attendant};
+use crate::fault;
 use crate::given::Given;
 use crate::progress::clock;
 use girafa_subject::Subject;
@@ -45,6 +48,10 @@ pub struct RunOptions {
     /// Stop after N frames of 1/50 s, instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
+    /// Stop after this time on the clock on your wall, for example 30s or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m",
+        value_parser = humantime::parse_duration)]
+    pub wall: Duration,
     /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
@@ -108,7 +115,8 @@ impl RunOptions {
             .answers(&answers)
             .map_err(|error| usage(format_args!("--answer: {error}")))?
             .with_keys(keys)
-            .with_tapes(cassette);
+            .with_tapes(cassette)
+            .with_faults();
         Ok(if is_snapshot && self.frames.is_some() {
             session.to_the_limit()
         } else {
@@ -125,14 +133,16 @@ impl RunOptions {
         } else {
             Asked::standard_input()
         };
-        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone());
+        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone(), self.wall);
         let outcome = session.run(self.frame_limit(), &mut attendant);
         let cassette = session.tapes().map(Tapes::cassette);
+        let wall_reached = attendant.is_late();
         let listener = attendant.done(cassette)?;
         Ok(Ran {
             session,
             outcome,
             listener,
+            wall_reached,
         })
     }
 
@@ -197,9 +207,17 @@ impl RunOptions {
                 ));
                 Exit::AnswersRanOut
             }
+            End::OutputLimit => {
+                eprint_line(format_args!(
+                    "girafa: the program prints or asks more than is kept: {} MiB of text, {LONGEST_PAPER} rows of dots on paper, {MOST_PROMPTS} prompts",
+                    LONGEST_TRANSCRIPT >> 20
+                ));
+                Exit::TimeLimit
+            }
             End::TapeRanOut => {
                 eprint_line(
-                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole? --tape FILE.tap puts another in",
+                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, \
+                     or is the rest on another side? --tape FILE.tap puts another in",
                 );
                 Exit::Failed
             }
@@ -267,11 +285,21 @@ pub struct Ran<L> {
     pub outcome: Outcome,
     /// Who listened.
     pub listener: L,
+    /// The run was ended by the clock on the wall.
+    wall_reached: bool,
 }
 
 impl<L> Ran<L> {
     /// The [exit code](RunOptions::exit).
     pub fn exit(&self, options: &RunOptions) -> Exit {
+        if self.wall_reached {
+            let time = clock(EmulatedTime::of_tstates(self.outcome.tstates).seconds());
+            eprint_line(format_args!(
+                "girafa: {} on the wall are over, {time} of emulated time; --wall sets another limit",
+                humantime::format_duration(options.wall)
+            ));
+            return Exit::TimeLimit;
+        }
         options.exit(&self.session, &self.outcome)
     }
 
@@ -284,8 +312,22 @@ impl<L> Ran<L> {
                 options.label(),
                 self.outcome.report
             ));
+            self.show_fault(options);
         }
         exit
+    }
+
+    /// The error that the program has stopped with, if it has.
+    pub fn fault(&self) -> Option<Fault> {
+        let failed = self.outcome.end == End::Report && !self.outcome.ended_well();
+        failed.then(|| self.session.fault()).flatten()
+    }
+
+    /// Shows on standard error the line that has stopped the program with an error, and why.
+    pub fn show_fault(&self, options: &RunOptions) {
+        if let Some(fault) = self.fault() {
+            fault::show(&fault, &options.name);
+        }
     }
 }
 

@@ -1,31 +1,197 @@
 //! `girafa tap`
 
-use girafa_console::Exit;
-use girafa_console::eprint_notices;
-use std::path::PathBuf;
+use girafa_console::{Exit, eprint_notices, usage};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
+use girafa_basic::program::{LAST_LINE, Program};
+use girafa_basic::tap::{File, blocks, program_blocks};
+use girafa_spectrum::Tape;
+use girafa_spectrum::tape::{Block, Header};
 use girafa_subject::listing::tokenised;
 
-/// Convert a listing to a tape image; it starts at its first line when loaded
+/// Convert listings, pictures of the screen and machine code to a tape image
+///
+/// A listing starts at its first line when it is loaded.
 #[derive(Args)]
 pub struct Tap {
-    /// Listing to convert, as text
-    #[arg(value_name = "IN.bas")]
-    listing: PathBuf,
+    /// What goes onto the tape, in this order: listings (.bas), pictures of the screen (.scr), other tapes (.tap)
+    #[arg(value_name = "IN.bas", required_unless_present = "code")]
+    inputs: Vec<PathBuf>,
     /// Tape image to write
     #[arg(short, value_name = "OUT.tap")]
     out: PathBuf,
+    /// Name of the first program on the tape [default: the one that its listing gives, else that of its file]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Line where the first program starts when it is loaded, or none [default: its first line]
+    #[arg(long, value_name = "LINE")]
+    start: Option<Start>,
+    /// Bytes of FILE for ADDRESS, as SAVE CODE records them, after all else; repeat for each file
+    #[arg(long, value_name = "ADDRESS=FILE")]
+    code: Vec<Code>,
+    /// Write the bytes of the one program alone, as they are in memory, instead of a tape
+    #[arg(long, conflicts_with_all = ["code", "name", "start"])]
+    raw: bool,
 }
+
+/// Where a program starts.
+#[derive(Debug, Clone, Copy)]
+struct Start(Option<u16>);
+
+impl FromStr for Start {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Start, String> {
+        if text == "none" {
+            return Ok(Start(None));
+        }
+        let line = text.parse().ok().filter(|line| (1..=LAST_LINE).contains(line));
+        line.map(|line| Start(Some(line)))
+            .ok_or_else(|| format!("a line is 1 to {LAST_LINE}, or none"))
+    }
+}
+
+/// Bytes and where they belong.
+#[derive(Debug, Clone)]
+struct Code {
+    address: u16,
+    file: PathBuf,
+}
+
+impl FromStr for Code {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Code, String> {
+        let (address, file) = text
+            .split_once('=')
+            .ok_or("write it as ADDRESS=FILE, such as 32768=code.bin")?;
+        let address = address.parse().map_err(|_| "an address is 0 to 65535")?;
+        Ok(Code {
+            address,
+            file: file.into(),
+        })
+    }
+}
+
+/// Where the screen is, and how much of memory.
+const SCREEN: u16 = 16_384;
+const SCREEN_SIZE: usize = 6_912;
+/// What SAVE CODE leaves in the second parameter of a header.
+const CODE_PARAMETER: u16 = 32_768;
+/// The type of a header for bytes.
+const BYTES: u8 = 3;
 
 impl Tap {
     /// Writes the tape.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        girafa_files::check_places(&[&self.listing], [("-o", Some(&*self.out))])?;
-        let (program, notices) = tokenised(&self.listing)?;
-        eprint_notices("girafa", &notices);
-        let image = girafa_basic::tap::from_program(&program)?;
-        girafa_files::write(&self.out, &image)?;
+        let inputs = self.inputs.iter().map(PathBuf::as_path);
+        let read: Vec<&Path> = inputs
+            .chain(self.code.iter().map(|code| code.file.as_path()))
+            .collect();
+        girafa_files::check_places(&read, [("-o", Some(&*self.out))])?;
+        if self.raw {
+            return self.write_raw();
+        }
+        let mut tape: Vec<Block> = Vec::new();
+        let mut is_first = true;
+        for input in &self.inputs {
+            match extension(input).as_str() {
+                "scr" => tape.extend(self.picture(input)?),
+                "tap" => tape.extend_from_slice(Tape::from_tap(&girafa_files::read(input)?)?.blocks()),
+                _ => {
+                    let mut program = listing(input)?;
+                    if std::mem::take(&mut is_first) {
+                        self.adapt(&mut program)?;
+                    }
+                    tape.extend(program_blocks(&program)?);
+                }
+            }
+        }
+        if is_first && (self.name.is_some() || self.start.is_some()) {
+            return Err(usage(
+                "--name and --start are for a listing, and there is none among the inputs",
+            ));
+        }
+        for code in &self.code {
+            let bytes = girafa_files::read(&code.file)?;
+            tape.extend(bytes_file(&name_of(&code.file), code.address, bytes)?);
+        }
+        girafa_files::write(&self.out, &Tape::new(tape).to_tap())?;
         Ok(Exit::Well)
     }
+
+    /// Gives the first program its name and its start.
+    fn adapt(&self, program: &mut Program) -> anyhow::Result<()> {
+        if let Some(name) = &self.name {
+            let codes: Option<Vec<u8>> = name.chars().map(girafa_basic::charset::from_char).collect();
+            let codes = codes.filter(|codes| (1..=10).contains(&codes.len()));
+            program.name = codes.ok_or_else(|| {
+                usage(format_args!(
+                    "--name {name:?}: a name on tape has 1 to 10 of the Spectrum's characters"
+                ))
+            })?;
+        }
+        if let Some(Start(line)) = self.start {
+            program.autostart = line;
+        }
+        Ok(())
+    }
+
+    fn picture(&self, path: &Path) -> anyhow::Result<Vec<Block>> {
+        let bytes = girafa_files::read(path)?;
+        if bytes.len() != SCREEN_SIZE {
+            anyhow::bail!(
+                "{}: a picture of the screen for a tape has {SCREEN_SIZE} bytes, and this has {}",
+                path.display(),
+                bytes.len()
+            );
+        }
+        bytes_file(&name_of(path), SCREEN, bytes)
+    }
+
+    fn write_raw(&self) -> anyhow::Result<Exit> {
+        let [input] = self.inputs.as_slice() else {
+            return Err(usage("--raw writes the bytes of one listing"));
+        };
+        girafa_files::write(&self.out, &listing(input)?.to_bytes())?;
+        Ok(Exit::Well)
+    }
+}
+
+/// The program of a listing; what is doubtful in it goes to standard error.
+fn listing(path: &Path) -> anyhow::Result<Program> {
+    let (program, notices) = tokenised(path)?;
+    eprint_notices("girafa", &notices);
+    Ok(program)
+}
+
+/// The blocks of a file of bytes.
+fn bytes_file(name: &str, address: u16, bytes: Vec<u8>) -> anyhow::Result<Vec<Block>> {
+    let codes: Vec<u8> = name
+        .chars()
+        .filter_map(girafa_basic::charset::from_char)
+        .take(10)
+        .collect();
+    let header = Header {
+        kind: BYTES,
+        name: codes,
+        length: bytes.len().min(usize::from(u16::MAX)) as u16,
+        parameter_1: address,
+        parameter_2: CODE_PARAMETER,
+    };
+    Ok(blocks(&[File::Other(header, bytes)])?)
+}
+
+fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }

@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
+use girafa_basic::diagnostic::Severity;
 use girafa_basic::program::Program;
 use girafa_basic::text;
 use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
-use girafa_restore::repair::Repair;
+use girafa_restore::page::COUNTED_SPACE;
+use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
 /// Convert a scanned listing to a program, and report scan errors
@@ -37,8 +39,11 @@ pub struct TypeIn {
     #[arg(long, value_name = "F.toml")]
     suggest: Option<PathBuf>,
     /// Columns of the paper (6 to 1000), `auto` to detect them, or `none` if each row is a whole line
-    #[arg(long, value_name = "N", default_value = "32")]
+    #[arg(long, value_name = "N|auto|none", default_value = "auto")]
     width: Columns,
+    /// Print the width and the doubtful places with their repairs as JSON; the listing goes to `-o` only
+    #[arg(long)]
+    json: bool,
 }
 
 /// The argument of `--width`.
@@ -93,9 +98,13 @@ impl TypeIn {
         if let Some(path) = &self.suggest {
             girafa_files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
         }
+        if self.json {
+            print(&json(&scan))?;
+        }
         if !scan.doubts.is_empty() {
+            let doubts = if self.json { &[][..] } else { &scan.doubts };
             let colour = std::io::stderr().is_terminal();
-            for doubt in &scan.doubts {
+            for doubt in doubts {
                 eprint_line(shown(doubt).render(&place, &text, colour));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
@@ -112,10 +121,32 @@ impl TypeIn {
         let listing = text::from_program(&program);
         match &self.out {
             Some(path) => girafa_files::write(path, listing.as_bytes())?,
+            None if self.json => {}
             None => print(&listing)?,
         }
         Ok(Exit::Well)
     }
+}
+
+/// The width that was taken, and the doubts with what was read and what is assumed.
+fn json(scan: &Scan) -> String {
+    let doubt = |doubt: &Doubt| {
+        let repair = |repair: &Repair| -> serde_json::Value {
+            let change = |change: &Change| serde_json::json!({ "row": change.line, "wrong": change.wrong, "right": change.right });
+            repair.changes.iter().map(change).collect()
+        };
+        let error = doubt.diagnostic.severity == Severity::Error;
+        serde_json::json!({
+            "severity": if error { "error" } else { "warning" },
+            "row": doubt.line,
+            "column": doubt.column,
+            "message": doubt.diagnostic.message,
+            "repairs": doubt.repairs.iter().map(repair).collect::<Vec<_>>(),
+        })
+    };
+    let doubts: Vec<serde_json::Value> = scan.doubts.iter().map(doubt).collect();
+    let width = (scan.width < UNBROKEN).then_some(scan.width);
+    format!("{}\n", serde_json::json!({ "width": width, "doubts": doubts }))
 }
 
 /// What to do about doubts that remain.
@@ -167,9 +198,25 @@ fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
 fn described(repair: &Repair) -> String {
     let changes = repair.changes.iter();
     let changes: Vec<String> = changes
-        .map(|change| format!("line {}: `{}` for `{}`", change.line, change.right, change.wrong))
+        .map(|change| {
+            let Change { line, wrong, right } = change;
+            format!("line {line}: `{right}` for `{wrong}`{}", left_out(change))
+        })
         .collect();
     changes.join(" and ")
+}
+
+/// Says so if a change leaves out characters that the scan has: the line then means less than it says.
+fn left_out(change: &Change) -> String {
+    let ink = |text: &str| {
+        text.chars()
+            .filter(|character| !character.is_whitespace() && *character != COUNTED_SPACE)
+            .count()
+    };
+    match ink(&change.wrong).saturating_sub(ink(&change.right)) {
+        0 => String::new(),
+        count => format!(" (leaves out {count} character(s))"),
+    }
 }
 
 /// The fixes file: what it had, the likeliest repair of each doubtful place, and in comments the others.
@@ -229,12 +276,12 @@ fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
 }
 
 fn corrections(repair: &Repair, reason: &str) -> Vec<Correction> {
-    let correction = |change: &girafa_restore::repair::Change| Correction {
+    let correction = |change: &Change| Correction {
         line: change.line,
         wrong: change.wrong.clone(),
         right: change.right.clone(),
         kind: Kind::Scan,
-        reason: format!("suggested: {}", one_line(reason)),
+        reason: format!("suggested: {}{}", one_line(reason), left_out(change)),
     };
     repair.changes.iter().map(correction).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use girafa_session::insight::fault::Fault;
 use girafa_session::keys::Chord;
 use girafa_session::wait::Patience;
 use girafa_session::{picture, sysvars};
@@ -11,7 +12,7 @@ use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 use crate::commands::{COMMANDS, Command, Front};
 use crate::files::Files;
 use crate::keymap::{self, HostKey, Shifts};
-use crate::listing::{self, Listing};
+use crate::listing::{self, Listing, Marked};
 use crate::paper::Roll;
 use crate::player::Player;
 use crate::recorder::{KeptCassette, Recorder, Reel};
@@ -276,11 +277,19 @@ impl Console {
     }
 
     /// The running line and the `height` rows of the listing around it, `width` columns wide.
-    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<u16>, &[listing::ListingRow]) {
+    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<Marked>, &[listing::ListingRow]) {
         let machine = self.player.machine();
         self.program.update(machine, width);
         let running = listing::running_line(machine);
-        (running, self.program.window(running, height))
+        let failed = self.player.fault().and_then(Fault::line);
+        let marked = running.map(|line| Marked {
+            line,
+            is_error: failed == Some(line),
+        });
+        (
+            marked,
+            self.program.window(marked.map(|marked| marked.line), height),
+        )
     }
 
     /// The program's name.

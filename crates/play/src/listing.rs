@@ -14,6 +14,27 @@ pub struct ListingRow {
     pub text: String,
 }
 
+/// The line that is marked in a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Marked {
+    /// Its number.
+    pub line: u16,
+    /// Whether the program has stopped there with an error; else it runs, or has ended there.
+    pub is_error: bool,
+}
+
+impl Marked {
+    /// The mark's character.
+    pub fn character(self) -> char {
+        if self.is_error { '!' } else { '>' }
+    }
+
+    /// Whether a row is the line's.
+    pub fn is_at(self, row: &ListingRow) -> bool {
+        row.line == self.line
+    }
+}
+
 /// A program as LLIST prints it, made again only when the program in memory changes.
 #[derive(Debug, Clone, Default)]
 pub struct Listing {

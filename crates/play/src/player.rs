@@ -1,5 +1,6 @@
 //! A machine with somebody at it.
 
+use girafa_session::insight::fault::{Fault, Witness};
 use girafa_session::keys::{Chord, KeysError, type_text};
 use girafa_session::launch::Launched;
 use girafa_session::text::Glyphs;
@@ -8,6 +9,9 @@ use girafa_spectrum::{Spectrum, Stop};
 
 use crate::hands::Hands;
 use girafa_spectrum::time::EmulatedTime;
+
+/// Frames after an error in which its report may come on the screen.
+const REPORT_FRAMES: u8 = 50;
 
 /// A machine with a program, its keyboard, and the switches of a player.
 #[derive(Debug, Clone)]
@@ -18,6 +22,11 @@ pub struct Player {
     hands: Hands,
     frames: u64,
     is_silent: bool,
+    witness: Witness,
+    /// The last error with its report as the screen shows it.
+    fault: Option<(String, Fault)>,
+    /// Frames in which a report is looked for.
+    awaits_report: u8,
     /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
     pub turbo: bool,
     /// Time stands still. A wish: the front end keeps it.
@@ -29,6 +38,7 @@ impl Player {
     pub fn new(mut launched: Launched, glyphs: Glyphs) -> Player {
         // Somebody looks at this machine: at colours that change from row to row, too.
         launched.machine.watch_beam(true);
+        Witness::watch(&mut launched.machine);
         Player {
             start: launched.clone(),
             now: launched,
@@ -36,6 +46,9 @@ impl Player {
             hands: Hands::default(),
             frames: 0,
             is_silent: false,
+            witness: Witness::default(),
+            fault: None,
+            awaits_report: REPORT_FRAMES,
             turbo: false,
             paused: false,
         }
@@ -71,7 +84,12 @@ impl Player {
         loop {
             stop = match stop {
                 Stop::Frame => break,
-                Stop::Breakpoint(_) => machine.resume(),
+                Stop::Breakpoint(address) => {
+                    if self.witness.takes_note(machine, address) {
+                        self.awaits_report = REPORT_FRAMES;
+                    }
+                    machine.resume()
+                }
                 Stop::Written(_) => machine.run_frame(),
             };
         }
@@ -79,6 +97,20 @@ impl Player {
             typist.after_frame(machine);
         }
         self.frames += 1;
+        self.look_for_report();
+    }
+
+    /// Finds out what an error was about once its report is on the screen.
+    fn look_for_report(&mut self) {
+        let Some(left) = self.awaits_report.checked_sub(1) else {
+            return;
+        };
+        self.awaits_report = left;
+        let Some(report) = self.report() else { return };
+        if let Some(fault) = Fault::of(self.machine(), &self.glyphs, &self.witness) {
+            self.fault = Some((report, fault));
+            self.awaits_report = 0;
+        }
     }
 
     /// Presses chords one after another, each for a few frames.
@@ -117,6 +149,7 @@ impl Player {
     /// Restarts the program, as it was when the player began.
     pub fn reset(&mut self) {
         self.now = self.start.clone();
+        self.forget_errors();
         self.hands.let_go();
         self.frames = 0;
     }
@@ -129,8 +162,17 @@ impl Player {
         if machine.printer().is_connected() != connected {
             machine.printer_mut().set_connected(connected);
         }
+        Witness::watch(&mut machine);
         self.now = girafa_session::launch::snapshot(machine);
+        self.forget_errors();
         self.hands.let_go();
+    }
+
+    /// What was seen of another machine says nothing of this one.
+    fn forget_errors(&mut self) {
+        self.witness.forget();
+        self.fault = None;
+        self.awaits_report = REPORT_FRAMES;
     }
 
     /// The machine.
@@ -163,6 +205,19 @@ impl Player {
         let bottom = self.glyphs.screen_rows(self.machine(), 22).concat();
         let bottom = bottom.trim();
         report_text(bottom).map(|_| bottom.to_owned())
+    }
+
+    /// The error whose report is on the screen.
+    pub fn fault(&self) -> Option<&Fault> {
+        let (report, fault) = self.fault.as_ref()?;
+        (self.report().as_ref() == Some(report)).then_some(fault)
+    }
+
+    /// The report where there is one; for an error, what it is about and from where GO SUB came:
+    /// `2 Variable not found: total, 30:2, from 100:1`.
+    pub fn status(&self) -> Option<String> {
+        let fault = self.fault().map(Fault::line_of_status);
+        fault.or_else(|| self.report())
     }
 }
 
@@ -209,6 +264,48 @@ mod tests {
         assert!(player.switch_printer().contains("plugged in"));
         player.reset();
         assert!(is_connected(&player));
+    }
+
+    /// Types on the machine's keyboard and waits for the report.
+    fn typed(player: &mut Player, text: &str) -> Option<String> {
+        player.type_text(text).unwrap();
+        (0..200).for_each(|_| player.advance());
+        player.status()
+    }
+
+    /// Each letter at a line's start is a keyword: p is PRINT.
+    #[test]
+    fn the_status_says_what_an_error_is_about() {
+        let mut player = player();
+        (0..100).for_each(|_| player.advance());
+        assert_eq!(player.status(), None);
+        let first = typed(&mut player, "pzz\n");
+        assert_eq!(first.as_deref(), Some("2 Variable not found: zz, 0:1"));
+        let fault = player.fault().unwrap();
+        assert_eq!((fault.line(), fault.statement.text.as_str()), (None, "PRINT zz"));
+        let other = typed(&mut player, "py\n");
+        assert_eq!(other.as_deref(), Some("2 Variable not found: y, 0:1"));
+        // What cannot be entered is no error of a program's.
+        let wrong = typed(&mut player, "p)\n");
+        assert_eq!((wrong, player.fault()), (None, None));
+        player.reset();
+        assert_eq!((player.status(), player.fault()), (None, None));
+    }
+
+    /// What a snapshot shows is looked at too, and the machine in the place of another is watched.
+    #[test]
+    fn another_machine_and_its_errors() {
+        let mut first = player();
+        (0..100).for_each(|_| first.advance());
+        typed(&mut first, "10pzz\n");
+        let report = typed(&mut first, "r\n");
+        assert_eq!(report.as_deref(), Some("2 Variable not found: zz, 10:1"));
+        let mut other = player();
+        other.set_machine(first.machine().clone());
+        (0..10).for_each(|_| other.advance());
+        assert_eq!(other.status(), report);
+        let typed = typed(&mut other, "py\n");
+        assert_eq!(typed.as_deref(), Some("2 Variable not found: y, 0:1"));
     }
 
     /// What a snapshot does not say: that somebody looks at the beam, and whether somebody listens.

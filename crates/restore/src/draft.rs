@@ -82,18 +82,27 @@ impl Draft {
         unit.verdict(unit.rows)
     }
 
-    /// Makes the best of some alternatives if the line is then no worse than before, and notes why. Rows of swaps are counted
-    /// from the draft's first.
-    pub(super) fn make(&mut self, place: &LineRows, alternatives: &[Vec<Swap>], message: &str) -> bool {
+    /// Makes the best of some alternatives if the line is then no worse than before, and notes why; which one it is. Rows of
+    /// swaps are counted from the draft's first.
+    pub(super) fn make(
+        &mut self,
+        place: &LineRows,
+        alternatives: &[Vec<Swap>],
+        message: &str,
+    ) -> Option<usize> {
         let left = self.budget.left(place);
         if left == 0 {
-            return false;
+            return None;
         }
         let before = self.verdict(place);
         let unit = self.unit(place);
         let mut steps = before.steps;
-        let mut best: Option<(Rank, Vec<PageRow>, &Vec<Swap>)> = None;
-        for swaps in alternatives.iter().filter(|swaps| !swaps.is_empty()) {
+        let mut best: Option<(Rank, Vec<PageRow>, usize)> = None;
+        for (index, swaps) in alternatives
+            .iter()
+            .enumerate()
+            .filter(|(_, swaps)| !swaps.is_empty())
+        {
             if steps >= left {
                 break;
             }
@@ -102,14 +111,12 @@ impl Draft {
             steps += verdict.steps;
             let rank = verdict.rank();
             if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
-                best = Some((rank, rows, swaps));
+                best = Some((rank, rows, index));
             }
         }
         self.budget.spend(place, steps);
-        let Some((_, rows, swaps)) = best.filter(|(rank, ..)| *rank <= before.rank()) else {
-            return false;
-        };
-        let (row, at) = swaps
+        let (_, rows, taken) = best.filter(|(rank, ..)| *rank <= before.rank())?;
+        let (row, at) = alternatives[taken]
             .iter()
             .map(|swap| (swap.row, swap.cells.start))
             .min()
@@ -117,7 +124,7 @@ impl Draft {
         let span = character_at(&self.rows[row], at);
         self.rows.splice(place.rows.clone(), rows);
         self.note(row, span, message);
-        true
+        Some(taken)
     }
 
     pub(super) fn note(&mut self, row: usize, span: Range<usize>, message: &str) {

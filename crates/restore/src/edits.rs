@@ -20,7 +20,7 @@ pub(super) struct Edit {
 }
 
 /// Characters that scans of this paper take for each other, the likeliest groups first.
-const CONFUSED: [(&str, u32); 28] = [
+const CONFUSED: [(&str, u32); 49] = [
     ("O0", 1),
     ("o0", 1),
     ("1lI", 1),
@@ -49,6 +49,27 @@ const CONFUSED: [(&str, u32); 28] = [
     (".:", 2),
     ("289", 4),
     ("FP", 4),
+    ("'\"", 3),
+    (")>", 3),
+    ("(<", 3),
+    ("2Zz", 3),
+    ("4A", 5),
+    ("17", 4),
+    ("T7", 3),
+    ("C(", 5),
+    ("t+", 5),
+    ("*x", 5),
+    ("RKX", 4),
+    ("g9q", 3),
+    ("b6h", 4),
+    ("coea", 4),
+    ("uvn", 4),
+    ("nrmh", 4),
+    ("ij1l", 4),
+    ("vyu", 4),
+    ("tf", 4),
+    ("ITJ", 4),
+    ("s5", 2),
 ];
 
 /// Pieces that scans make of others.
@@ -184,9 +205,33 @@ impl Edits<'_> {
         let Some(character) = self.character(at) else {
             return;
         };
+        let (letters, digits) = self.around(at);
         for (other, cost) in confused(character) {
+            let cost = match (character.is_ascii_digit(), other.is_ascii_digit()) {
+                // A letter among digits is one of them, and no digit among others is a letter.
+                (false, true) if letters == 0 && digits > 0 => 1,
+                (true, false) if letters == 0 && digits > 0 && other.is_ascii_alphabetic() => cost + 2,
+                _ => cost,
+            };
             self.push(at..at + 1, other, cost);
         }
+    }
+
+    /// How many letters and digits stand in the word about a character, without that.
+    fn around(&self, at: usize) -> (usize, usize) {
+        let word = |character: &char| character.is_ascii_alphanumeric();
+        let before = (0..at).rev().map_while(|at| self.character(at).filter(word));
+        let after = (at + 1..self.cells.len()).map_while(|at| self.character(at).filter(word));
+        let all: Vec<char> = before.chain(after).collect();
+        let digits = all.iter().filter(|character| character.is_ascii_digit()).count();
+        (all.len() - digits, digits)
+    }
+
+    fn count(&self, character: char) -> usize {
+        self.cells
+            .iter()
+            .filter(|cell| char::from(cell.code) == character)
+            .count()
     }
 
     fn removals(&mut self, at: usize) {
@@ -222,6 +267,16 @@ impl Edits<'_> {
             let space = character == COUNTED_SPACE;
             let beside_space = space && (before == Some(' ') || after == Some(' '));
             let cost = if doubled || beside_space { 2 } else { cost };
+            let cost = match character {
+                // Of separators the usual one of the row.
+                ',' if self.count(',') > self.count(';') => cost - 1,
+                ';' if self.count(',') > self.count(';') => cost + 1,
+                // A string begins after an operator or separator, and ends before one.
+                '"' if before == Some('"') || after == Some('"') => cost + 2,
+                '"' if matches!(before, Some(',' | ';' | '=' | '(' | '>' | '\'' | '+')) => cost - 1,
+                '"' if matches!(after, Some(',' | ';' | ')' | ':')) => cost - 1,
+                _ => cost,
+            };
             // At the ends of rows characters get lost.
             let cost = cost - u32::from(at == self.cells.len() && !space);
             let typed = if space && self.is_typed(at) {

@@ -3,33 +3,88 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use girafa_basic::source::Cell;
 use girafa_basic::token;
 
 use super::characters;
 use super::draft::{self, Draft, MOST_CHARACTERS};
 use super::join::{self, Joined, NO_LINE};
-use super::page::PageRow;
 use super::swap::Swap;
 
 /// The characters of a word, each with its row and its index there.
-#[derive(Clone, Debug)]
-pub(super) struct Spot(Vec<(usize, usize)>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    characters: Vec<(usize, usize)>,
+    /// Is it written in small letters?
+    pub(super) small: bool,
+    /// Does it stand in the condition of an IF?
+    pub(super) tested: bool,
+}
 
 impl Spot {
-    /// Another word in its place. `None` if it stands in two rows and the other is not as long.
-    pub(super) fn swaps(&self, word: &str) -> Option<Vec<Swap>> {
-        let (first, last) = (*self.0.first()?, *self.0.last()?);
+    /// Characters by their rows and indices.
+    pub(super) fn new(characters: Vec<(usize, usize)>) -> Spot {
+        Spot {
+            characters,
+            small: false,
+            tested: false,
+        }
+    }
+
+    /// The row that it begins in.
+    pub(super) fn row(&self) -> usize {
+        self.characters.first().map_or(0, |first| first.0)
+    }
+
+    /// The row and the index of its first character.
+    pub(super) fn first(&self) -> Option<(usize, usize)> {
+        self.characters.first().copied()
+    }
+
+    /// Another word in its place. `None` if it stands in two rows and what differs does too.
+    pub(super) fn swaps(&self, word: &str, text: &str) -> Option<Vec<Swap>> {
+        let word = if self.small {
+            word.to_ascii_lowercase()
+        } else {
+            word.to_string()
+        };
+        let (first, last) = (*self.characters.first()?, *self.characters.last()?);
         if first.0 == last.0 {
             return Some(vec![Swap::new(first.0, first.1..last.1 + 1, word)]);
         }
-        let same = word.chars().count() == self.0.len();
-        let characters = self.0.iter().zip(word.chars());
-        same.then(|| {
-            characters
-                .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
-                .collect()
-        })
+        let new: Vec<char> = word.chars().collect();
+        let old: Vec<char> = text.chars().collect();
+        let equal = |(one, other): &(&char, &char)| one.eq_ignore_ascii_case(other);
+        let shorter = new.len().min(old.len());
+        let start = new.iter().zip(&old).take_while(equal).count().min(shorter);
+        let after = new
+            .iter()
+            .rev()
+            .zip(old.iter().rev())
+            .take_while(equal)
+            .count()
+            .min(shorter - start);
+        let put: String = new[start..new.len() - after].iter().collect();
+        let gone = self
+            .characters
+            .get(start..self.characters.len().checked_sub(after)?)?;
+        match (gone.first(), gone.last()) {
+            (Some(&(row, from)), Some(&(end, to))) if row == end => {
+                Some(vec![Swap::new(row, from..to + 1, put)])
+            }
+            (None, None) => {
+                let (row, at) = self.characters[start.checked_sub(1)?];
+                Some(vec![Swap::new(row, at + 1..at + 1, put)])
+            }
+            _ if gone.len() == put.chars().count() => {
+                let characters = gone.iter().zip(put.chars());
+                Some(
+                    characters
+                        .map(|(&(row, at), character)| Swap::new(row, at..at + 1, character))
+                        .collect(),
+                )
+            }
+            _ => None,
+        }
     }
 }
 
@@ -102,11 +157,19 @@ pub(super) struct Facts {
     pub(super) pokes: Vec<(String, Spot)>,
     /// The words of the lines that do not parse: what they set is not known.
     pub(super) unread: BTreeSet<String>,
+    /// Is everything there: do all lines parse, and does nothing come from a tape?
+    pub(super) complete: bool,
 }
+
+/// A listing that begins with such a number is only a part of one.
+const FIRST_OF_PART: u16 = 1000;
+/// So many jumps to lines that there are not show that a listing is only a part of one.
+const LEADING_OUT: usize = 1;
 
 impl Facts {
     /// What the lines that parse have.
     pub(super) fn of(draft: &Draft) -> Facts {
+        let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
         let mut facts = Facts {
             lines: BTreeMap::new(),
             names: Vec::new(),
@@ -115,13 +178,14 @@ impl Facts {
             computed: false,
             pokes: Vec::new(),
             unread: BTreeSet::new(),
+            complete: before.is_empty(),
         };
-        let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
         facts.unread.extend(characters::words(before));
         let mut start = before.len();
         for group in &groups {
             if draft::characters_of(group.rows) > MOST_CHARACTERS {
                 facts.unread.extend(characters::words(group.rows));
+                facts.complete = false;
                 start += group.rows.len();
                 continue;
             }
@@ -136,11 +200,16 @@ impl Facts {
                 group.number,
                 if parses { way_of(&joined.parsed.body) } else { way },
             );
+            facts.complete &= parses
+                && !joined
+                    .parsed
+                    .body
+                    .iter()
+                    .any(|code| [token::LOAD, token::MERGE].contains(code));
             if parses {
                 let mut walk = Walk {
                     facts: &mut facts,
                     joined: &joined,
-                    rows: group.rows,
                     first: start,
                     number: group.number,
                 };
@@ -150,6 +219,18 @@ impl Facts {
             }
             start += group.rows.len();
         }
+        let is_line = |number: &str| {
+            number
+                .parse()
+                .is_ok_and(|number: u16| facts.lines.contains_key(&number))
+        };
+        let out = facts.jumps.iter().filter(|jump| !is_line(&jump.number)).count();
+        let first = facts
+            .lines
+            .keys()
+            .next()
+            .is_some_and(|&first| first < FIRST_OF_PART);
+        facts.complete &= out < LEADING_OUT && first;
         facts
     }
 
@@ -224,7 +305,6 @@ fn statements(body: &[u8]) -> impl Iterator<Item = &[u8]> {
 struct Walk<'a> {
     facts: &'a mut Facts,
     joined: &'a Joined,
-    rows: &'a [PageRow],
     first: usize,
     number: u16,
 }
@@ -271,7 +351,12 @@ impl Walk<'_> {
                         token::DIM => Role::Dim,
                         token::LET | token::FOR if before == command => Role::Set,
                         token::READ if depth == 0 => Role::Set,
-                        token::INPUT if depth == 0 && (before == command || b",;'".contains(&before)) => {
+                        token::INPUT
+                            if depth == 0
+                                && (before == command
+                                    || b",;'".contains(&before)
+                                    || before == token::LINE) =>
+                        {
                             Role::Set
                         }
                         token::NEXT => Role::Read,
@@ -279,7 +364,7 @@ impl Walk<'_> {
                     };
                     let function = matches!(before, token::FN | token::DEF_FN) || command == token::DEF_FN;
                     if !function && (role != Role::Dim || before == command) {
-                        self.name(start..at, role);
+                        self.name(start..at, role, command == token::IF);
                     }
                 }
                 token::GO_TO | token::GO_SUB if !first_after(body, at).is_ascii_digit() => {
@@ -297,15 +382,17 @@ impl Walk<'_> {
     fn spot(&self, bytes: Range<usize>) -> Option<Spot> {
         let origins = &self.joined.parsed.origins;
         let place = |&origin: &usize| {
-            let cell = self.joined.cells.get(origin)?;
-            let same = |other: &Cell| other.span == cell.span && other.code == cell.code;
-            self.rows.iter().enumerate().find_map(|(row, content)| {
-                let at = content.cells.iter().position(same)?;
-                Some((self.first + row, at))
-            })
+            let (row, at) = self.joined.place(origin)?;
+            Some((self.first + row, at))
         };
+        let small = bytes.clone();
         let places: Option<Vec<(usize, usize)>> = origins[bytes].iter().map(place).collect();
-        places.map(Spot)
+        let small = self.joined.parsed.body[small].iter().any(u8::is_ascii_lowercase);
+        places.map(|characters| Spot {
+            characters,
+            small,
+            tested: false,
+        })
     }
 
     fn text(&self, bytes: Range<usize>) -> String {
@@ -334,12 +421,13 @@ impl Walk<'_> {
         }
     }
 
-    fn name(&mut self, bytes: Range<usize>, role: Role) {
+    fn name(&mut self, bytes: Range<usize>, role: Role, tested: bool) {
         let text = self.text(bytes.clone());
         let after = first_after(&self.joined.parsed.body, bytes.end);
         let array = text.len() == 1 && (after == b'(' || role == Role::Dim);
         let subscripted = text.ends_with('$') && after == b'(' && role == Role::Set;
-        let Some(spot) = self.spot(bytes) else { return };
+        let Some(mut spot) = self.spot(bytes) else { return };
+        spot.tested = tested;
         // A part of a string can only be set if the string is there.
         let role = if subscripted { Role::Read } else { role };
         self.facts.names.push((Name { text, array }, role, spot));

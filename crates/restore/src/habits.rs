@@ -7,6 +7,7 @@ use girafa_basic::token;
 
 use super::characters::{self, Character, Part};
 use super::draft::Draft;
+use super::keywords;
 use super::numbers;
 use super::swap::{self, Swap};
 use super::unit::LineRows;
@@ -28,6 +29,7 @@ pub(super) fn undo(draft: &mut Draft) {
         capitals,
         data,
         both_cases,
+        empty_statements,
     ] {
         each(draft, rule);
     }
@@ -59,7 +61,7 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
     for place in places.iter().rev().filter(|place| place.rows.len() <= MOST_ROWS) {
         let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
         for habit in rule(&characters).iter().rev() {
-            if !draft.make(place, &habit.alternatives, &habit.message) {
+            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
                 for swaps in habit.apart.iter().rev() {
                     draft.make(place, std::slice::from_ref(swaps), &habit.message);
                 }
@@ -80,7 +82,7 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<Habit>) {
             let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
             let habits = rule(&characters);
             let Some(habit) = habits.get(kept) else { break };
-            if !draft.make(place, &habit.alternatives, &habit.message) {
+            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
                 kept += 1;
             }
         }
@@ -293,6 +295,29 @@ fn spaces<'a>(characters: impl IntoIterator<Item = &'a Character>) -> usize {
     characters.into_iter().take_while(is_space).count()
 }
 
+/// A statement with nothing in it: a colon that is there twice, or a semicolon at the end of a list.
+fn empty_statements(characters: &[Character]) -> Vec<Habit> {
+    let mut found = Vec::new();
+    for (at, character) in characters.iter().enumerate().skip(1) {
+        if character.code != b':' || character.part != Part::Code {
+            continue;
+        }
+        let next = at + 1 + spaces(&characters[at + 1..]);
+        match characters.get(next).map(|next| next.code) {
+            Some(b':') => {
+                let once = replace(characters, at, at + 1, "");
+                found.push(Habit::new("a colon stands here twice", vec![once]));
+            }
+            None if characters[at - 1].code == b'"' || characters[at - 1].part == Part::Code => {
+                let semicolon = replace(characters, at, at + 1, ";");
+                found.push(Habit::new("nothing stands after this colon", vec![semicolon]));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// A semicolon before a command is a colon, or has lost one after it.
 fn semicolons(characters: &[Character]) -> Vec<Habit> {
     let mut found = Vec::new();
@@ -345,7 +370,13 @@ fn colons(characters: &[Character]) -> Vec<Habit> {
         let string = characters
             .get(next)
             .is_some_and(|character| character.code == b'"');
-        if (name && letters.len() < 3) || string {
+        let ahead: Vec<char> = text_from(characters, next.min(characters.len()))
+            .chars()
+            .collect();
+        let keyword = keywords::nearly(&ahead)
+            .iter()
+            .any(|nearly| nearly.cost <= NEARLY_KEYWORD);
+        if (name && letters.len() < 3 && !keyword) || string {
             let bare = replace(characters, at - before, next, ";");
             let plain = replace(characters, at, at + 1, ";");
             found.push(Habit::new("a semicolon is read as a colon", vec![bare, plain]));
@@ -353,6 +384,9 @@ fn colons(characters: &[Character]) -> Vec<Habit> {
     }
     found
 }
+
+/// What a word costs at most that is rather a keyword than a name.
+const NEARLY_KEYWORD: u32 = 4;
 
 /// What a piece with slashes may have been, the likeliest first: apostrophes, with quotes at either side or none.
 const SLASHED: [(&str, &[&str]); 13] = [

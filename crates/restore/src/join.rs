@@ -140,26 +140,29 @@ struct Head {
 
 impl Head {
     fn of(cells: &[Cell]) -> Option<Head> {
-        let digits = cells
-            .iter()
-            .take_while(|cell| cell.code.is_ascii_digit() && !cell.escaped)
-            .count();
-        let written: String = cells[..digits].iter().map(|cell| char::from(cell.code)).collect();
-        let number = written
-            .parse()
-            .ok()
-            .filter(|number| (1..=LAST_LINE).contains(number))?;
+        let is_digit = |cell: &&Cell| cell.code.is_ascii_digit() && !cell.escaped;
+        let digits = cells.iter().take_while(is_digit).count();
+        let add = |number: u16, cell: &Cell| number.checked_mul(10)?.checked_add(u16::from(cell.code - b'0'));
+        let number = cells[..digits].iter().try_fold(0, add);
+        let number = number.filter(|number| (1..=LAST_LINE).contains(number))?;
         let separators = cells[digits..]
             .iter()
             .take_while(|cell| matches!(cell.code, b' ' | b'>'))
             .count();
         let start = digits + separators;
-        let text: Vec<u8> = cells[start..].iter().map(|cell| cell.code).collect();
+        let text: Vec<u8> = cells[start..]
+            .iter()
+            .map(|cell| cell.code)
+            .take(LONGEST_KEYWORD)
+            .collect();
         let sure =
             separators > 0 && token::longest_at(&text).is_some_and(|(keyword, _)| keyword >= token::DEF_FN);
         (sure || text.first() == Some(&b':')).then_some(Head { number, start, sure })
     }
 }
+
+/// The longest keyword, and the spaces that may stand in it.
+const LONGEST_KEYWORD: usize = 32;
 
 /// The rows of one line put together in one way.
 pub(super) struct Joined {
@@ -167,6 +170,8 @@ pub(super) struct Joined {
     pub(super) cells: Vec<Cell>,
     /// For each of these cells the row that it stands in.
     row_of: Vec<usize>,
+    /// For each row the index of its first cell among these, and how many of the row's cells stand before that.
+    starts: Vec<(usize, usize)>,
     pub(super) parsed: Parsed,
     /// The rows as far as their widths go; empty if the line does not parse.
     measured: Vec<RowWidth>,
@@ -273,6 +278,7 @@ impl Joined {
     fn new(group: &Group<'_>, space_before: impl Fn(usize) -> bool, names: &Names, width: usize) -> Joined {
         let mut cells = Vec::new();
         let mut row_of = Vec::new();
+        let mut starts = Vec::with_capacity(group.rows.len());
         for (index, row) in group.rows.iter().enumerate() {
             let start = match index {
                 0 => Head::of(&row.cells).map_or(0, |head| head.start),
@@ -287,6 +293,7 @@ impl Joined {
                 });
                 row_of.push(index);
             }
+            starts.push((cells.len(), start));
             cells.extend_from_slice(&row.cells[start..]);
             row_of.resize(cells.len(), index);
         }
@@ -295,6 +302,7 @@ impl Joined {
         let mut joined = Joined {
             cells,
             row_of,
+            starts,
             parsed,
             measured: Vec::new(),
             fits: Vec::new(),
@@ -370,6 +378,13 @@ impl Joined {
         self.fits = fits;
         self.measured = rows;
         self.cost = cost + SPACE_IN_NAME * self.spaces_in_names(&quoted);
+    }
+
+    /// The row that a cell stands in, and its index there; `None` for a space that the break hides.
+    pub(super) fn place(&self, cell: usize) -> Option<(usize, usize)> {
+        let row = *self.row_of.get(cell)?;
+        let (first, before) = self.starts[row];
+        Some((row, cell.checked_sub(first)? + before))
     }
 
     /// How many columns the line takes in all, without what the fit puts in.

@@ -15,10 +15,13 @@
 //!   draft.rs     what the scan is taken for, step by step
 //!   budget.rs    how much work may go into it
 //!   numbers.rs   line numbers that are misread, and the lines that others swallow by it
+//!   heads.rs     rows that are lines of their own, with a number or first keyword misread
 //!   habits.rs    what scans read wrongly over and over
 //!   runs.rs      rows of asterisks of which a scan keeps a few
-//!   repair.rs    what the grammar and the widths show, searched with the edits of edits.rs
+//!   repair.rs    what the grammar and the widths show, searched with edits.rs and steps.rs
+//!   keywords.rs  keywords that are nearly there
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
+//!   data.rs      DATA against their neighbours, their sums and what READ takes
 //!   words.rs     words that stand elsewhere in the listing with one other letter
 //! book/      the listings of a book, by its records
 //!   catalogue.rs what the book is, and all its records
@@ -34,19 +37,23 @@ pub mod book;
 mod budget;
 mod characters;
 pub mod correct;
+mod data;
 mod draft;
 mod edits;
 mod facts;
 pub mod fit;
 pub mod fixes;
 mod habits;
+mod heads;
 mod join;
+mod keywords;
 mod numbers;
 pub mod page;
 pub mod reader;
 pub mod repair;
 mod runs;
 pub mod scan;
+mod steps;
 mod suspects;
 mod swap;
 mod unit;

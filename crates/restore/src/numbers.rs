@@ -6,6 +6,7 @@ use super::characters::{self, Part};
 use super::draft::{Draft, Note};
 use super::edits;
 use super::fit::UNBROKEN;
+use super::heads;
 use super::join;
 use super::page::PageRow;
 use super::swap::{Swap, character_at, spliced, swapped};
@@ -16,60 +17,70 @@ use super::unit::LineRows;
 pub(super) fn swallowed(draft: &mut Draft) {
     too_great(draft);
     in_text(draft);
+    heads::hidden(draft);
 }
 
-/// The number of a line that swallows the lines below it, whose numbers rise and are less.
+/// The number of a line that swallows the lines below it, whose numbers rise and are less: most rows that start as lines do
+/// have rising numbers, and it is not one of these.
 fn too_great(draft: &mut Draft) {
     const MESSAGE: &str = "the rows below start as lines do, with smaller numbers";
-    for place in draft.all_places().iter().rev() {
-        let start = place.rows.start;
-        let Some(number) = join::sure_number(&draft.rows[start]) else {
-            continue;
-        };
-        let numbered = |row: usize| Some((row, join::sure_number(&draft.rows[row])?));
-        let below: Vec<(usize, u16)> = (start + 1..place.rows.end).filter_map(numbered).collect();
-        let rising = below.windows(2).all(|pair| pair[0].1 < pair[1].1);
-        let [(end, first), .., (_, last)] = below[..] else {
-            continue;
-        };
-        if !rising || first <= place.after || last >= number {
+    let numbered = |(row, content): (usize, &PageRow)| Some((row, join::sure_number(content)?));
+    let heads: Vec<(usize, u16)> = draft.rows.iter().enumerate().filter_map(numbered).collect();
+    let kept = rising(&heads);
+    if kept.len() * 2 < heads.len() {
+        return;
+    }
+    for (index, &(row, number)) in heads.iter().enumerate() {
+        let next = kept.partition_point(|&kept| kept < index);
+        if kept.get(next) == Some(&index) {
             continue;
         }
+        let after = next.checked_sub(1).map_or(0, |above| heads[kept[above]].1);
+        let Some(first) = kept
+            .get(next)
+            .map(|&below| heads[below].1)
+            .filter(|&first| first < number)
+        else {
+            continue;
+        };
+        // Numbers go by tens where those around do.
+        let tens = [first, after].iter().all(|number| number % 10 == 0);
         let written = number.to_string();
         let mut readings = readings(&written);
-        readings.extend((0..written.len()).map(|at| {
-            let mut reading = written.clone();
-            reading.remove(at);
-            (UNUSUAL, reading)
-        }));
-        // Numbers go by tens where those around do.
-        let tens = [first, place.after].iter().all(|number| number % 10 == 0);
-        let cost = |&(cost, ref reading): &(u32, String)| {
-            let odd = tens && !reading.ends_with('0');
-            (cost + if odd { UNUSUAL } else { 0 }, reading.clone())
-        };
         readings.retain(|(_, reading)| {
             let reading: u16 = reading.parse().unwrap_or(0);
-            reading > place.after && reading < first
+            reading > after && reading < first
         });
-        readings.sort_by_key(cost);
-        let digits = draft.rows[start]
-            .cells
-            .iter()
-            .take_while(|cell| cell.code.is_ascii_digit());
-        let digits = 0..digits.count();
-        let head = LineRows {
-            rows: start..end,
-            after: place.after,
-            limit: first,
-        };
-        for (_, reading) in readings.iter().take(MOST_NUMBERS) {
-            if draft.parses(&head, &Swap::new(start, digits.clone(), reading.as_str())) {
-                draft.rewrite(Swap::new(start, digits, reading.as_str()), MESSAGE);
-                break;
-            }
+        readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
+        if let Some((_, reading)) = readings.first() {
+            draft.rewrite(Swap::new(row, 0..written.len(), reading.as_str()), MESSAGE);
         }
     }
+}
+
+/// The longest choice of numbers that rise, by their indices.
+fn rising(heads: &[(usize, u16)]) -> Vec<usize> {
+    // For each length the index of the least number that ends a choice of that length, and for each number the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(heads.len());
+    for (index, &(_, number)) in heads.iter().enumerate() {
+        let length = ends.partition_point(|&end| heads[end].1 < number);
+        before.push(length.checked_sub(1).map(|last| ends[last]));
+        match ends.get_mut(length) {
+            // The first of equal numbers stays.
+            Some(end) if heads[*end].1 > number => *end = index,
+            Some(_) => {}
+            None => ends.push(index),
+        }
+    }
+    let mut chosen = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        chosen.push(index);
+        at = before[index];
+    }
+    chosen.reverse();
+    chosen
 }
 
 /// Rows inside a remark or string that start as a line does, if a character or two are taken for others. Those with a number
@@ -97,6 +108,12 @@ fn in_text(draft: &mut Draft) {
                 limit,
             };
             let mut swaps = numbered(&draft.rows[row], row);
+            // A keyword that is nearly there, whatever stands above.
+            swaps.extend(
+                heads::heads(&draft.rows[row], row, (number, limit))
+                    .into_iter()
+                    .map(|(_, swap)| swap),
+            );
             // With a number that fits and a keyword that is misread: only where the row above is not full, for texts go over
             // the ends of rows.
             let is_line = if draft.width >= UNBROKEN {
@@ -122,7 +139,7 @@ fn in_text(draft: &mut Draft) {
 }
 
 /// How many characters a line number has.
-const MOST_DIGITS: usize = 4;
+pub(super) const MOST_DIGITS: usize = 4;
 
 /// What makes a row start as a line does: characters of its number taken for digits, and one after it for the space.
 fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
@@ -162,7 +179,7 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
 }
 
 /// Does a row start with a number between two, by tens where these are, and a space?
-fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
+pub(super) fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
     let fits = |number: u16| !tens || number.is_multiple_of(10);
     has_number_between(row, after, limit) && number_of(row).is_some_and(fits)
@@ -247,23 +264,49 @@ impl Draft {
     }
 }
 
-/// A number with one digit changed, and how unlikely each is.
-fn readings(number: &str) -> Vec<(u32, String)> {
+/// A number with one digit changed, put in or left out, and how unlikely each is.
+pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     let mut readings: Vec<(u32, String)> = Vec::new();
-    for (at, here) in number.char_indices() {
+    let digits: Vec<char> = number.chars().collect();
+    if digits.len() > LONGEST {
+        return readings;
+    }
+    for (at, &here) in digits.iter().enumerate() {
         let known = edits::confused(here);
         for digit in '0'..='9' {
-            let mut reading = number.to_string();
-            reading.replace_range(at..at + 1, &digit.to_string());
+            let mut reading = digits.clone();
+            reading[at] = digit;
             let cost = known
                 .iter()
                 .find(|(character, _)| *character == digit)
                 .map(|(_, cost)| *cost);
-            readings.push((cost.unwrap_or(UNUSUAL), reading));
+            readings.push((cost.unwrap_or(UNUSUAL), reading.into_iter().collect()));
+        }
+        let mut reading = digits.clone();
+        reading.remove(at);
+        let doubled = at > 0 && digits[at - 1] == here;
+        readings.push((
+            if doubled { DOUBLED } else { UNUSUAL },
+            reading.into_iter().collect(),
+        ));
+    }
+    for at in 0..=digits.len() {
+        for digit in '0'..='9' {
+            let mut reading = digits.clone();
+            reading.insert(at, digit);
+            readings.push((LOST, reading.into_iter().collect()));
         }
     }
+    readings.retain(|(_, reading)| reading != number && !reading.starts_with('0'));
+    readings.sort();
     readings
 }
+
+/// Numbers with more digits are none that a listing has.
+const LONGEST: usize = 12;
+/// What a digit costs that is there twice for once, and one that is lost.
+const DOUBLED: u32 = 1;
+const LOST: u32 = 5;
 
 /// Rows inside a line that start as a line does, with a number that is too small: one digit of it is wrong. And the `>` of
 /// the current line, read as a bracket.
@@ -293,7 +336,10 @@ pub(super) fn too_small(draft: &mut Draft) {
                 };
                 let mut readings = readings(&number);
                 readings.retain(|(_, reading)| fits(reading));
-                readings.sort();
+                let tens = [above.unwrap_or(0), place.limit]
+                    .iter()
+                    .all(|number| number % 10 == 0 || *number == u16::MAX);
+                readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
                 let swaps = readings
                     .iter()
                     .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);
@@ -306,12 +352,21 @@ pub(super) fn too_small(draft: &mut Draft) {
     }
 }
 
+/// What a number costs that does not go by tens where those around do.
+pub(super) fn odd(number: &str, tens: bool) -> u32 {
+    if tens && !number.ends_with('0') {
+        UNUSUAL
+    } else {
+        0
+    }
+}
+
 /// What a digit costs that is not usually read for the other.
-const UNUSUAL: u32 = 9;
+pub(super) const UNUSUAL: u32 = 9;
 /// How many numbers are tried for a row.
 const MOST_NUMBERS: usize = 12;
 
-fn number_of(row: &PageRow) -> Option<u16> {
+pub(super) fn number_of(row: &PageRow) -> Option<u16> {
     let digits = row
         .cells
         .iter()

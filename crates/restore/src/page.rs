@@ -1,6 +1,7 @@
 //! Rows of a printed listing, as scanned.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
@@ -20,7 +21,7 @@ pub struct PageRow {
     /// Its place in the text.
     pub span: Range<usize>,
     /// The row as scanned, without the spaces at its ends.
-    pub scanned: String,
+    pub scanned: Arc<str>,
     /// How many spaces the scan has before it.
     pub indent: usize,
     /// Its characters, corrections applied, without the spaces at the ends. Spaces that count are marked as escaped.
@@ -31,7 +32,7 @@ impl PageRow {
     /// A row as scanned: `text` stands in line `line` of the text, at byte `start`. Characters that the machine does not have
     /// are added to `diagnostics` and left out.
     pub fn new(line: usize, start: usize, text: &str, diagnostics: &mut Diagnostics) -> PageRow {
-        let scanned = text.trim().to_string();
+        let scanned = text.trim().into();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         let mut row = PageRow {
             line,

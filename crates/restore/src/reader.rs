@@ -117,7 +117,7 @@ impl Reading {
             self.rows.push(ReadRow {
                 number: group.number,
                 page_line: row.line,
-                scanned: row.scanned.clone(),
+                scanned: row.scanned.to_string(),
                 listed,
             });
         }

@@ -6,11 +6,12 @@ use std::ops::Range;
 use crate::book::record::Text;
 use girafa_basic::charset;
 
-use super::characters::{self, Part};
+use super::characters;
 use super::edits;
 use super::fit::Extra;
 use super::join::{self, NO_LINE};
 use super::page::{COUNTED_SPACE, PageRow};
+use super::steps::{Parts, REACH, Step, lost_names, near_keywords, quotes, shifts, shorter_words};
 use super::swap::{self, Swap};
 use super::unit::{Grade, Unit};
 
@@ -103,7 +104,7 @@ pub(super) fn mend(
     for _ in 0..MOST_EDITS {
         let mut next: Vec<Try> = Vec::new();
         for at in &beam {
-            for step in unit.steps(at, row) {
+            for step in unit.steps(at, row, words) {
                 if left == 0 || mended.steps >= steps {
                     break;
                 }
@@ -138,7 +139,7 @@ pub(super) fn mend(
             (
                 (
                     tried.verdict.doubtful.len(),
-                    tried.cost + strange,
+                    tried.cost + strange + tried.verdict.cost / SPACES,
                     tried.verdict.cost,
                 ),
                 tried,
@@ -176,7 +177,8 @@ pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> 
     pairs.map(|(wrong, right)| change(wrong, right, text)).collect()
 }
 
-fn same_cells(one: &PageRow, other: &PageRow) -> bool {
+/// Do two rows have the same characters?
+pub(super) fn same_cells(one: &PageRow, other: &PageRow) -> bool {
     let characters = |row: &PageRow| {
         row.cells
             .iter()
@@ -219,7 +221,7 @@ impl Try {
 impl Unit<'_> {
     /// The edits worth trying: in the row in question and at its ends if everything parses, else about the place where it
     /// goes wrong.
-    fn steps(&self, at: &Try, row: usize) -> Vec<Step> {
+    fn steps(&self, at: &Try, row: usize, words: &Words) -> Vec<Step> {
         let parts = Parts::of(&at.rows);
         let mut steps = Vec::new();
         let mut push = |row: usize, window: Range<usize>, missing: isize| {
@@ -242,6 +244,9 @@ impl Unit<'_> {
             let row = edited.unwrap_or(row);
             let missing = self.missing(at, row);
             push(row, 0..at.rows[row].cells.len(), missing);
+            if missing == 1 {
+                steps.extend(shorter_words(&at.rows, row, words));
+            }
             for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
                 steps.extend(shifts(&at.rows, above));
             }
@@ -258,6 +263,9 @@ impl Unit<'_> {
             for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
                 steps.extend(shifts(&at.rows, above));
             }
+            steps.extend(near_keywords(&at.rows, row, cell));
+            steps.extend(quotes(&at.rows, row, cell));
+            steps.extend(lost_names(&at.rows[row], row, cell, words));
         }
         steps.sort_by_key(|step| step.cost);
         steps
@@ -330,73 +338,10 @@ impl Unit<'_> {
     }
 }
 
-/// What may have happened to some characters, undone.
-struct Step {
-    swaps: Vec<Swap>,
-    cost: u32,
-}
-
-/// What scans do at the end of row `above`: a character read in both rows, or in the wrong one.
-fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
-    let (Some(row), Some(next)) = (rows.get(above), rows.get(above + 1)) else {
-        return Vec::new();
-    };
-    let (Some(last), Some(first)) = (row.cells.last(), next.cells.first()) else {
-        return Vec::new();
-    };
-    let below = above + 1;
-    let length = row.cells.len();
-    let mut steps = Vec::new();
-    if last.code == first.code {
-        steps.push((vec![Swap::new(above, length - 1..length, "")], 1));
-        steps.push((vec![Swap::new(below, 0..1, "")], 2));
-    }
-    for count in 1..=2.min(length) {
-        let moved = notation(&row.cells[length - count..]);
-        let swaps = vec![
-            Swap::new(above, length - count..length, ""),
-            Swap::new(below, 0..0, moved),
-        ];
-        steps.push((swaps, 1 + count as u32));
-    }
-    for count in 1..=2.min(next.cells.len()) {
-        let moved = notation(&next.cells[..count]);
-        // A keyword's space is not seen at the end of a row.
-        let apart = last.code.is_ascii_alphabetic() && first.code.is_ascii_digit();
-        let moved = if apart { format!(" {moved}") } else { moved };
-        let swaps = vec![
-            Swap::new(above, length..length, moved),
-            Swap::new(below, 0..count, ""),
-        ];
-        steps.push((swaps, 1 + count as u32));
-    }
-    steps
-        .into_iter()
-        .map(|(swaps, cost)| Step { swaps, cost })
-        .collect()
-}
-
-/// The parts that the characters of each row belong to.
-struct Parts(Vec<Vec<Part>>);
-
-impl Parts {
-    fn of(rows: &[PageRow]) -> Parts {
-        let mut parts = vec![Vec::new(); rows.len()];
-        for character in characters::of(rows, 0) {
-            parts[character.row].push(character.part);
-        }
-        Parts(parts)
-    }
-
-    fn row(&self, row: usize) -> &[Part] {
-        &self.0[row]
-    }
-}
-
+/// The cost of the spaces that come and go counts by so much less than that of characters.
+const SPACES: u32 = 4;
 /// What a repair costs more for each keyword that turns into something else.
 const KEYWORD_LOST: u32 = 5;
-/// How many cells before the place where a line goes wrong the cause is looked for.
-const REACH: usize = 14;
 /// How many cells a line number takes at most.
 const NUMBER: usize = 4;
 
@@ -453,7 +398,7 @@ fn is_only(text: &str, piece: &str) -> bool {
 }
 
 /// Characters in the notation of corrections.
-fn notation(cells: &[girafa_basic::source::Cell]) -> String {
+pub(super) fn notation(cells: &[girafa_basic::source::Cell]) -> String {
     cells
         .iter()
         .map(|cell| match (cell.code, cell.escaped) {

@@ -1,5 +1,7 @@
 //! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
 
+use std::collections::BTreeMap;
+
 use crate::book::record::Text;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
 use girafa_basic::head::{self, Head};
@@ -12,9 +14,9 @@ use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
-use super::swap;
+use super::swap::{self, Swap};
 use super::unit::LineRows;
-use super::{characters, habits, numbers, runs, suspects, width, words};
+use super::{characters, data, habits, numbers, runs, suspects, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +94,7 @@ pub enum ScanError {
 }
 
 /// How many tries at repairs a whole scan gets.
-const TRIES: usize = 60_000;
+const TRIES: usize = 40_000;
 
 /// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the comments in front of
 /// the first row, and others where no line goes over the end of a row. Errors: a correction does not fit.
@@ -135,6 +137,12 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
     })
 }
 
+/// The width that [`Width::Auto`] takes for the rows of a scan; [`UNBROKEN`] if they are not broken by width.
+pub fn width(scan: &str) -> usize {
+    let rows = page(&Text::new(scan), &Fixes::default(), &mut Diagnostics::default());
+    rows.map_or(UNBROKEN, |rows| width::of(&rows))
+}
+
 /// All that is doubtful, by place, with its repairs: first what the whole line most likely reads, then the other ways.
 fn doubts(
     rows: &[PageRow],
@@ -159,12 +167,13 @@ fn doubts(
     mend(&mut draft, &scanned, text, &mut others);
     suspect(&mut draft, &scanned, text, &mut others);
     let lines: Vec<LineRows> = Draft::new(rows, width).places();
+    let mended = draft.rows.clone();
     let repairs = |row: usize| {
         let line = lines
             .iter()
             .find(|line| line.rows.contains(&row))
             .map_or(row..row + 1, |line| line.rows.clone());
-        let whole = repair::changes(&scanned[line.clone()], &draft.rows[line], text);
+        let whole = repair::changes(&scanned[line.clone()], &mended[line], text);
         let whole = whole
             .filter(|changes| !changes.is_empty())
             .map(|changes| Repair { changes, cost: 0 });
@@ -179,7 +188,9 @@ fn doubts(
     };
     let row_of = |place: usize| rows.iter().rposition(|row| row.span.start <= place);
     let mut found: Vec<(Diagnostic, Vec<Repair>)> = Vec::new();
-    for diagnostic in reading.diagnostics.iter().chain(unknown) {
+    let cleared = cleared(rows, &mut draft);
+    let counts = |diagnostic: &&Diagnostic| row_of(diagnostic.span.start).is_none_or(|row| !cleared[row]);
+    for diagnostic in reading.diagnostics.iter().filter(counts).chain(unknown) {
         let repairs = row_of(diagnostic.span.start).map(&repairs);
         found.push((diagnostic.clone(), repairs.unwrap_or_default()));
     }
@@ -192,6 +203,31 @@ fn doubts(
     }
     found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
+}
+
+/// The rows with which nothing is wrong once others are mended: those of lines that another line swallowed, as they are.
+fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
+    let is_changed = |row: usize| !repair::same_cells(&rows[row], &draft.rows[row]);
+    let changed: Vec<bool> = (0..rows.len()).map(is_changed).collect();
+    let mut cleared = vec![false; rows.len()];
+    let places = draft.places();
+    for swallowing in Draft::new(rows, draft.width).all_places() {
+        if !changed[swallowing.rows.clone()].contains(&true) {
+            continue;
+        }
+        for place in &places {
+            let inside = swallowing.rows.start < place.rows.start && place.rows.end <= swallowing.rows.end;
+            if !inside || changed[place.rows.clone()].contains(&true) || draft.budget.left(place) == 0 {
+                continue;
+            }
+            let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
+            if verdict.wrong == 0 && verdict.doubtful.is_empty() {
+                cleared[place.rows.clone()].fill(true);
+            }
+        }
+    }
+    cleared
 }
 
 /// A row without what stands in for characters that the machine does not have.
@@ -256,11 +292,17 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         suspects::dimensions,
         suspects::find,
         suspects::lost_routines,
+        data::find,
         words::find,
     ] {
         let places = draft.places();
-        for suspect in find(draft) {
-            let row = suspect.alternatives[0][0].row;
+        // From the last to the first, so that what changes leaves the places before it as they are; two suspects of the same
+        // characters would not.
+        let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+        for mut suspect in find(draft) {
+            let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
+            suspect.alternatives.retain(|swaps| swaps.iter().all(free));
+            let row = suspect.place.0;
             let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
                 continue;
             };
@@ -278,8 +320,20 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                 repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
             });
             let made: Vec<Vec<Change>> = made.flatten().collect();
-            if draft.make(place, &suspect.alternatives[..1], &suspect.message) {
-                others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+            let known = suspect.alternatives.is_empty();
+            match draft.make(place, &suspect.alternatives, &suspect.message) {
+                Some(taken) => {
+                    for swap in &suspect.alternatives[taken] {
+                        last.insert(swap.row, swap.cells.start);
+                    }
+                    others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+                }
+                // No reading of it is likely, and it is wrong all the same.
+                None if known => {
+                    let span = swap::character_at(&draft.rows[row], suspect.place.1);
+                    draft.note(row, span, &suspect.message);
+                }
+                None => {}
             }
         }
     }

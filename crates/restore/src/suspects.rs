@@ -7,11 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::Draft;
 use super::edits;
 use super::facts::{Facts, Name, Role, Routine, Spot};
+use super::keywords;
+use super::numbers;
 use super::swap::Swap;
 
 /// A place that is likely misread, and what it may have been, the likeliest first.
 pub(super) struct Suspect {
     pub(super) message: String,
+    /// The row and the character where it stands.
+    pub(super) place: (usize, usize),
     pub(super) alternatives: Vec<Vec<Swap>>,
 }
 
@@ -42,45 +46,65 @@ pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
 }
 
 /// The last first, so that what is changed does not move what comes before.
-fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
-    let place = |suspect: &Suspect| {
-        suspect.alternatives[0]
-            .iter()
-            .map(|swap| (swap.row, swap.cells.start))
-            .max()
-    };
-    found.retain(|suspect| !suspect.alternatives.is_empty());
-    found.sort_by_key(|suspect| std::cmp::Reverse(place(suspect)));
+pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
+    found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
     found
 }
 
 /// How many readings of one place are reported.
 const MOST: usize = 3;
 
-/// The readings of a word in which one character is another that scans take for it, with what each costs.
-fn readings(word: &str) -> Vec<(String, u32)> {
+/// The readings of a word in which one character is another that scans take for it, with what each costs. Names are in
+/// capitals here; `small` is whether they are in small letters on the page.
+fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
     let characters: Vec<char> = word.chars().collect();
     let mut readings = Vec::new();
     for (at, &character) in characters.iter().enumerate() {
-        for (other, cost) in edits::confused(character) {
+        let printed = if small {
+            character.to_ascii_lowercase()
+        } else {
+            character
+        };
+        for (other, cost) in edits::confused(printed) {
             let mut reading = characters.clone();
-            reading[at] = other;
-            readings.push((reading.into_iter().collect(), cost));
+            reading[at] = other.to_ascii_uppercase();
+            if reading != characters {
+                readings.push((reading.into_iter().collect(), cost));
+            }
         }
     }
     readings.sort_by_key(|(_, cost)| *cost);
     readings
 }
 
+/// Is a word another with one character replaced, lost or too many? How unlikely that is.
+fn one_apart(word: &str, other: &str) -> Option<u32> {
+    let (word, other) = (word.as_bytes(), other.as_bytes());
+    let first = word
+        .iter()
+        .zip(other)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let (rest, rest_other) = (&word[first..], &other[first..]);
+    let doubled = first > 0 && rest.first() == Some(&word[first - 1]);
+    match (rest, rest_other) {
+        ([_, after @ ..], _) if after == rest_other => Some(if doubled { 2 } else { 7 }),
+        (_, [_, after @ ..]) if after == rest => Some(5),
+        ([_, after @ ..], [_, after_other @ ..]) if after == after_other && word.len() > 1 => Some(6),
+        _ => None,
+    }
+}
+
 /// The suspect that a spot is one of some words, the likeliest first.
-fn suspect(spot: &Spot, words: &[String], message: String) -> Suspect {
+fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
     let alternatives = words
         .iter()
-        .filter_map(|word| spot.swaps(word))
+        .filter_map(|word| spot.swaps(word, text))
         .take(MOST)
         .collect();
     Suspect {
         message,
+        place: spot.first().unwrap_or_default(),
         alternatives,
     }
 }
@@ -106,55 +130,211 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         .iter()
         .filter(|(_, role, _)| (*role == Role::Dim) == dimensions);
     let used = |name: &Name| reads.contains(name) || name.array && sets.contains(name);
+    let mut places: BTreeMap<&Name, Vec<usize>> = BTreeMap::new();
+    for (name, _, spot) in &facts.names {
+        places.entry(name).or_default().push(spot.row());
+    }
+    let count = |name: &Name| places.get(name).map_or(0, Vec::len);
+    let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &places, fits);
     let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
+    let mut unset: BTreeSet<&Name> = BTreeSet::new();
     for (name, role, spot) in all {
-        if *role == Role::Dim && dimensioned.insert(name) {
+        if *role == Role::Dim && dimensioned.insert(name) && used(name) {
             continue;
         }
         let wanted = match role {
             // A name that nothing sets.
             Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
-                let mut others = near(name, |other| known(other));
-                if others.is_empty() && !name.array {
-                    others = near_number(&name.text, |_| true);
-                }
+                let others = others(name, spot, &|other| {
+                    known(other) || is_number(&other.text) && !name.array
+                });
                 // Rather one that nothing else uses.
                 let (idle, busy): (Vec<String>, Vec<String>) =
                     others.into_iter().partition(|other| !used(&name.with(other)));
-                [idle, busy].concat()
+                // Where it stands often and the other once, the other is wrong, and is reported.
+                let sole = |other: &String| {
+                    let other = name.with(other);
+                    count(&other) == 1 && alike(name, &other, spot.small)
+                };
+                let dimensioned = |other: &String| name.array && dims.get(&name.with(other)) == Some(&1);
+                if count(name) > 1
+                    && idle
+                        .iter()
+                        .any(|other| !name.array && sole(other) || dimensioned(other))
+                {
+                    continue;
+                }
+                let operators = with_operator(name, spot.tested, &known);
+                let keywords = with_keyword(name);
+                let looks = |word: &String| {
+                    readings(&name.text, spot.small)
+                        .iter()
+                        .any(|(reading, _)| reading == word)
+                };
+                let (near, far): (Vec<String>, Vec<String>) =
+                    [idle, busy].concat().into_iter().partition(looks);
+                [near, keywords, operators, far].concat()
             }
             // Dimensioned twice, where another that is used has no DIM.
-            Role::Dim if dims[name] > 1 => near(name, |other| !dims.contains_key(other) && used(other)),
+            // Dimensioned and not used, where another that is used has no DIM.
+            Role::Dim if !used(name) && dims[name] == 1 => others(name, spot, &|other| {
+                !dims.contains_key(other) && used(other) && count(other) > 1
+            }),
+            Role::Dim if dims[name] > 1 => {
+                others(name, spot, &|other| !dims.contains_key(other) && used(other))
+            }
             // Set and never read, where what is read is never set.
             Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
                 // Where that is read only once, it is the one to be reported.
-                let often = |other: &Name| facts.names.iter().filter(|(name, ..)| name == other).count() > 1;
-                near(name, |other| !known(other) && used(other) && often(other))
+                let often = |other: &Name| count(other) > 1;
+                let unset = others(name, spot, &|other| !known(other) && used(other) && often(other));
+                // Or where it is a long word that is nearly another.
+                let long = |other: &Name| facts.complete && alike(name, other, spot.small);
+                let alike = others(name, spot, &|other| {
+                    known(other) && used(other) && often(other) && long(other)
+                });
+                [unset, alike].concat()
             }
             _ => continue,
         };
-        if !wanted.is_empty() {
+        // Where it is read often, it is rather the place that sets it which is wrong; one report is enough.
+        let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
+        if !wanted.is_empty() || certain {
             let message = match role {
+                Role::Dim if !used(name) => format!("{} is dimensioned and never used", name.text),
                 Role::Dim => format!("{} is dimensioned twice", name.text),
                 Role::Set if !name.array => format!("{} is set and never read", name.text),
                 _ if name.array => format!("there is no DIM for {}", name.text),
                 _ => format!("nothing sets {}", name.text),
             };
-            found.push(suspect(spot, &wanted, message));
+            found.push(suspect(spot, &name.text, &wanted, message));
         }
     }
 }
 
-/// The readings of a name that satisfy a condition.
-fn near(name: &Name, fits: impl Fn(&Name) -> bool) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for (reading, _) in readings(&name.text) {
-        if !words.contains(&reading) && fits(&name.with(&reading)) {
-            words.push(reading);
+/// Is a name too near another to be one of its own? Short ones only if a letter is read for another: many are near by design.
+fn alike(name: &Name, other: &Name, small: bool) -> bool {
+    let digits = |name: &Name| name.text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let shorter = letters(name).min(letters(other));
+    let looks = || {
+        readings(&name.text, small)
+            .iter()
+            .any(|(reading, _)| *reading == other.text)
+    };
+    digits(name) == digits(other) && (shorter >= LONG_NAME || shorter > 1 && looks())
+}
+
+/// How many letters and digits a name has.
+fn letters(name: &Name) -> usize {
+    name.text.trim_end_matches('$').len()
+}
+
+/// Names of fewer letters are as near to others by design.
+const LONG_NAME: usize = 3;
+
+/// A name that begins with what is nearly a keyword: `BINN0111` is `BIN 0111`.
+fn with_keyword(name: &Name) -> Vec<String> {
+    let text: Vec<char> = name.text.chars().collect();
+    let likely = keywords::nearly(&text)
+        .into_iter()
+        .filter(|nearly| nearly.cost <= LIKELY);
+    let made = likely.map(|nearly| {
+        let mut made = text.clone();
+        made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
+        let letters = made
+            .iter()
+            .take_while(|character| character.is_ascii_alphabetic())
+            .count();
+        made.insert(letters, ' ');
+        made.into_iter().collect()
+    });
+    if text.len() > LONG_NAME {
+        made.collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
+fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
+    let is_known = |text: &str| {
+        let array = false;
+        let text = text.to_owned();
+        known(&Name { text, array })
+    };
+    let fits = |left: &str, right: &str| {
+        let number = !right.is_empty() && right.bytes().all(|code| code.is_ascii_digit());
+        is_known(left) && (number || is_known(right))
+    };
+    let text = &name.text;
+    if name.array || !text.is_ascii() {
+        return Vec::new();
+    }
+    let mut words = Vec::new();
+    for at in 1..text.len().saturating_sub(1) {
+        let (left, right) = (&text[..at], &text[at + 1..]);
+        let others = edits::confused(char::from(text.as_bytes()[at].to_ascii_lowercase()));
+        let operators = others.into_iter().filter(|(other, _)| "+-*/=<>".contains(*other));
+        words.extend(
+            operators
+                .filter(|_| fits(left, right))
+                .map(|(operator, _)| format!("{left}{operator}{right}")),
+        );
+    }
+    for at in 1..text.len() {
+        let (left, right) = (&text[..at], &text[at..]);
+        if fits(left, right) {
+            let lost = if tested { ["=", "+", "-"] } else { ["+", "-", "*"] };
+            words.extend(lost.map(|operator| format!("{left}{operator}{right}")));
         }
     }
     words
 }
+
+/// The readings of a name that satisfy a condition, the likeliest first: those that stand close by before others.
+fn near(
+    name: &Name,
+    spot: &Spot,
+    places: &BTreeMap<&Name, Vec<usize>>,
+    fits: &dyn Fn(&Name) -> bool,
+) -> Vec<String> {
+    let mut words: Vec<(u32, String)> = Vec::new();
+    let mut push = |cost: u32, word: String| {
+        if word != name.text && words.iter().all(|(_, known)| *known != word) && fits(&name.with(&word)) {
+            let here = spot.row();
+            let close = places.get(&name.with(&word)).is_some_and(|rows| {
+                let next = rows.partition_point(|&row| row + CLOSE < here);
+                rows.get(next).is_some_and(|&row| row <= here + CLOSE)
+            });
+            let far = !close && !is_number(&word);
+            words.push((cost + if far { DISTANT } else { 0 }, word));
+        }
+    };
+    for (reading, cost) in readings(&name.text, spot.small) {
+        // A number is near by definition.
+        if !is_number(&reading) || cost <= LIKELY + u32::from(reading.len() > 1) {
+            push(cost, reading);
+        }
+    }
+    for other in places.keys().filter(|other| other.array == name.array) {
+        let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
+        if let Some(cost) = one_apart(&name.text, &other.text).filter(|_| same_kind) {
+            push(cost, other.text.clone());
+        }
+    }
+    words.sort();
+    words.into_iter().map(|(_, word)| word).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|code| code.is_ascii_digit())
+}
+
+/// What a character costs at most that is often read for another.
+const LIKELY: u32 = 3;
+/// So many rows away a name is close by, and what another costs.
+const CLOSE: usize = 1;
+const DISTANT: u32 = 2;
 
 /// Numbers that read nearly as a name that is set and never read: `59` for `S9`.
 fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
@@ -170,8 +350,8 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
             .iter()
             .any(|(name, role, _)| name.text == text && *role == Role::Set && !name.array)
     };
-    for (number, spot, _) in &facts.numbers {
-        let words: Vec<String> = readings(number)
+    for (number, spot, _) in facts.numbers.iter().filter(|(number, ..)| number.len() > 1) {
+        let words: Vec<String> = readings(number, false)
             .into_iter()
             .map(|(reading, _)| reading)
             .filter(|reading| reading.starts_with(|character: char| character.is_ascii_alphabetic()))
@@ -180,6 +360,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
         if !words.is_empty() {
             found.push(suspect(
                 spot,
+                number,
                 &words,
                 format!("{} is set and never read", words[0]),
             ));
@@ -188,11 +369,10 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
 }
 
 /// Readings of a number that satisfy a condition.
-fn near_number(number: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    for (reading, _) in readings(number) {
-        let digits = reading.bytes().all(|character| character.is_ascii_digit());
-        if digits && !words.contains(&reading) && fits(&reading) {
+    for (reading, _) in readings(number, small) {
+        if is_number(&reading) && !words.contains(&reading) && fits(&reading) {
             words.push(reading);
         }
     }
@@ -208,10 +388,15 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     };
     for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
         let number = &jump.number;
-        let mut words = near_number(number, is_line);
-        // A digit too many: GO TO 12000.
-        let shorter = (0..number.len()).map(|at| [&number[..at], &number[at + 1..]].concat());
-        words.extend(shorter.filter(|shorter| number.len() > 4 && is_line(shorter)));
+        let mut words = near_number(number, false, is_line);
+        let others = numbers::readings(number)
+            .into_iter()
+            .filter(|(cost, _)| *cost < numbers::UNUSUAL)
+            .map(|(_, other)| other);
+        let others: Vec<String> = others
+            .filter(|other| is_line(other) && !words.contains(other))
+            .collect();
+        words.extend(others);
         // First where nothing else leads, and there any digit may be another.
         let lost = facts
             .routines()
@@ -232,7 +417,12 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
         }));
         words.dedup();
         if !words.is_empty() {
-            found.push(suspect(&jump.spot, &words, format!("there is no line {number}")));
+            found.push(suspect(
+                &jump.spot,
+                &jump.number,
+                &words,
+                format!("there is no line {number}"),
+            ));
         }
     }
 }
@@ -279,7 +469,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
                     .parse()
                     .is_ok_and(|line: u16| routine.starts.contains(&line))
             };
-            for word in near_number(&jump.number, there) {
+            for word in near_number(&jump.number, false, there) {
                 let entry = wanted.entry(index).or_insert((Vec::new(), routine.starts[0]));
                 entry.0.push(word);
             }
@@ -288,13 +478,13 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     for (index, (mut words, line)) in wanted {
         let jump = &facts.jumps[index];
         // The likeliest reading first, whichever routine it leads to.
-        let order = near_number(&jump.number, |_| true);
+        let order = near_number(&jump.number, false, |_| true);
         words.sort_by_key(|word| order.iter().position(|other| other == word));
         let message = format!(
             "nothing leads to line {line}, and {} reads nearly the same",
             jump.number
         );
-        found.push(suspect(&jump.spot, &words, message));
+        found.push(suspect(&jump.spot, &jump.number, &words, message));
     }
 }
 
@@ -316,14 +506,14 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
                     .get(reading)
                     .is_some_and(|&other| other > count && other >= OFTEN)
         };
-        let words = near_number(number, often);
+        let words = near_number(number, false, often);
         if !words.is_empty() {
             let message = format!(
                 "{number} stands here, {} elsewhere {} times",
                 words[0],
                 counts[words[0].as_str()]
             );
-            found.push(suspect(spot, &words, message));
+            found.push(suspect(spot, number, &words, message));
         }
     }
 }
@@ -336,21 +526,28 @@ const POKED: [&str; 8] = [
     "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
 ];
 
-/// POKEs about the system variables where another reading is one that programs use.
+/// POKEs about the system variables, into the ROM, or found once only, where another reading is one that programs use.
 fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
     for (number, spot) in &facts.pokes {
-        let about = number
-            .parse()
-            .is_ok_and(|address: u32| (23_000..24_000).contains(&address));
-        if about && !POKED.contains(&number.as_str()) {
-            let words = near_number(number, |reading| POKED.contains(&reading));
-            if !words.is_empty() {
-                found.push(suspect(
-                    spot,
-                    &words,
-                    format!("POKE {number} is of no use, {} is usual", words[0]),
-                ));
-            }
+        let Ok(address) = number.parse::<u32>() else {
+            continue;
+        };
+        let about = (23_000..24_000).contains(&address) || address < RAM;
+        let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
+        if POKED.contains(&number.as_str()) || !(about || alone) {
+            continue;
+        }
+        let mut words = near_number(number, false, |reading| POKED.contains(&reading));
+        if address < RAM {
+            let lost = numbers::readings(number).into_iter().map(|(_, reading)| reading);
+            words.extend(lost.filter(|reading| POKED.contains(&reading.as_str())));
+        }
+        if !words.is_empty() {
+            let message = format!("POKE {number} is of no use, {} is usual", words[0]);
+            found.push(suspect(spot, number, &words, message));
         }
     }
 }
+
+/// Below this address is the ROM.
+const RAM: u32 = 0x4000;

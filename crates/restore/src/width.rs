@@ -3,6 +3,7 @@
 use girafa_basic::grammar::Names;
 
 use super::fit::UNBROKEN;
+use super::heads;
 use super::join::{self, NO_LINE};
 use super::page::PageRow;
 use super::unit;
@@ -20,8 +21,7 @@ pub(super) fn of(rows: &[PageRow]) -> usize {
     let rows = &rows[..rows.len().min(SAMPLE)];
     let names = Names::new();
     let (_, lines) = join::groups(rows, 0, &names, UNBROKEN);
-    let broken = lines.iter().filter(|line| line.rows.len() > 1).count();
-    if broken == 0 {
+    if lines.iter().all(|line| line.rows.len() == 1) {
         return UNBROKEN;
     }
     let mut lengths: Vec<(usize, usize)> = Vec::new();
@@ -45,20 +45,60 @@ pub(super) fn of(rows: &[PageRow]) -> usize {
     }
     lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
     let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
-    widths.extend(
-        [llist::WIDTH, 64, 80]
-            .into_iter()
-            .filter(|width| lengths.iter().any(|(length, _)| length == width)),
-    );
+    let is_near = |width: usize| {
+        let least = width - NEARLY..=width;
+        lengths.iter().any(|(length, _)| least.contains(length))
+    };
+    widths.extend(USUAL.into_iter().filter(|&width| is_near(width)));
     widths.retain(|width| (LEAST..UNBROKEN / 4).contains(width));
-    let most = lines.iter().map(|line| line.rows.len() - 1).sum::<usize>();
+    // Rows that go on; not those above a row that seems to begin a line, with a number that is misread.
+    let broken: Vec<&PageRow> = lines
+        .iter()
+        .flat_map(|line| line.rows.windows(2))
+        .filter(|pair| !heads::starts_nearly(&pair[1]))
+        .map(|pair| &pair[0])
+        .collect();
+    // Where all rows that go on are nearly as wide as paper usually is, a character that a scan lost may be all that lacks.
+    let full = |width: usize| {
+        let broken = lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]);
+        broken
+            .map(longest)
+            .all(|length| (width - NEARLY..=width + 1).contains(&length))
+    };
+    let cost = |width: usize| {
+        let misfits = misfits(rows, &names, width);
+        let usual = USUAL.contains(&width);
+        let fits = misfits * 2 < broken.len() || usual && full(width);
+        fits.then_some((misfits * 2 + if usual { 0 } else { UNUSUAL }, width))
+    };
     widths
         .into_iter()
-        .map(|width| (misfits(rows, &names, width), width))
+        .filter_map(cost)
         .min()
-        .filter(|&(misfits, _)| misfits * 2 < most)
         .map_or(UNBROKEN, |(_, width)| width)
 }
+
+/// How many columns a row takes, its number right-aligned.
+fn longest(row: &PageRow) -> usize {
+    let digits = row
+        .cells
+        .iter()
+        .take_while(|cell| cell.code.is_ascii_digit())
+        .count();
+    let indent = if digits > 0 {
+        4usize.saturating_sub(digits)
+    } else {
+        row.indent
+    };
+    row.cells.len() + indent
+}
+
+/// The widths of the ZX Printer and of others.
+const USUAL: [usize; 3] = [llist::WIDTH, 64, 80];
+/// By so many columns rows that are full can seem shorter, for their spaces at the end and what is lost.
+const NEARLY: usize = 4;
+/// What another width costs, against two for a row that does not come out full.
+const UNUSUAL: usize = 3;
 
 /// How many rows that go on do not come out full.
 fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {

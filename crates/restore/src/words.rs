@@ -33,6 +33,7 @@ pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
         let readings = dictionary.readings(word);
         if let Some((_, text)) = readings.first() {
             found.push(Suspect {
+                place: (word.characters[0].row, word.characters[0].at),
                 message: format!("`{}` stands here, `{text}` elsewhere", word.text),
                 alternatives: readings.iter().take(2).map(|(swaps, _)| swaps.clone()).collect(),
             });

@@ -3,6 +3,10 @@
 //! The stack says so. The system variable ERR SP is the address of the item on it that is returned to at an error (Manual,
 //! chapter 25), an address in the ROM while a program of BASIC runs or a line is typed, and each ROM has its own. Other items
 //! cannot be told from numbers that a routine keeps there.
+//!
+//! A machine-code program with a stack of its own may have been stopped inside a routine of the ROM that it has called. Then
+//! the routine is called once more, on a copy of the machine: this ROM's comes by the place, or has a return address on the
+//! stack; another's does neither.
 
 use girafa_spectrum::Spectrum;
 
@@ -14,9 +18,20 @@ const RAM: u16 = 0x4000;
 /// from before a program set up a stack of its own.
 const DEPTH: u16 = 512;
 
+/// Items that a routine of the ROM may have on the stack of the program that has called it, at most.
+const ITEMS: u16 = 16;
+/// Instructions that the routine is given to come by the place where it was stopped.
+const STEPS: u32 = 200_000;
+
+/// An address in the ROM that cannot be this ROM's: what an error would return to, or where a routine was stopped that
+/// machine code has called.
+pub fn foreign_address(machine: &Spectrum) -> Option<u16> {
+    foreign_return(machine).or_else(|| foreign_place(machine))
+}
+
 /// The address in the ROM that an error would return to, where it cannot be this ROM's: nothing is called just before it, and
 /// no instruction loads it.
-pub fn foreign_return(machine: &Spectrum) -> Option<u16> {
+fn foreign_return(machine: &Spectrum) -> Option<u16> {
     let item = machine.peek16(sysvars::ERR_SP);
     let is_in_use = item > RAM
         && item
@@ -24,6 +39,36 @@ pub fn foreign_return(machine: &Spectrum) -> Option<u16> {
             .is_some_and(|depth| depth <= DEPTH);
     let address = machine.peek16(item);
     (is_in_use && address < RAM && !is_returned_to(machine, address)).then_some(address)
+}
+
+/// Where a routine of the ROM was stopped that machine code has called, if this ROM's routine at the address does not come
+/// there and nothing that the stack has since the call is a return address of this ROM.
+fn foreign_place(machine: &Spectrum) -> Option<u16> {
+    const CALL: u8 = 0xCD;
+    let place = machine.cpu.pc;
+    let sp = machine.cpu.sp;
+    if place >= RAM {
+        return None;
+    }
+    let item = |index: u16| machine.peek16(sp.wrapping_add(2 * index));
+    let is_called_before = |to: u16| {
+        to >= RAM + 3 && machine.peek(to - 3) == CALL && (0x0100..RAM).contains(&machine.peek16(to - 2))
+    };
+    let caller = (0..ITEMS).find(|&index| is_called_before(item(index)))?;
+    let is_ours = |address| address < RAM && is_returned_to(machine, address);
+    if (0..caller).map(item).any(is_ours) {
+        return None;
+    }
+    let mut again = machine.clone();
+    again.cpu.halted = false;
+    again.cpu.pc = machine.peek16(item(caller) - 2);
+    again.cpu.sp = sp.wrapping_add(2 * caller);
+    let comes_by = (0..STEPS).any(|_| {
+        let is_there = again.cpu.pc == place;
+        again.step();
+        is_there
+    });
+    (!comes_by).then_some(place)
 }
 
 /// Whether the ROM's code can put `address` on the stack to return to it.

@@ -23,6 +23,9 @@ pub enum End {
     /// The ROM's loader listens, and nothing is left on the tape.
     #[serde(rename = "tape ran out")]
     TapeRanOut,
+    /// More was printed, on screen or paper, or asked than is kept.
+    #[serde(rename = "output limit")]
+    OutputLimit,
     /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody presses.
     #[serde(rename = "idle")]
     Idle,

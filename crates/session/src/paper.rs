@@ -4,10 +4,12 @@
 //! larger than its place, no two quite alike; the silver shimmers in fine lines along the paper; the tear follows the
 //! printer's toothed edge. What varies is worked out from where it is, so that the same paper gives the same picture.
 
+use std::io::{self, Write};
+
 use girafa_spectrum::DotRow;
 use png::{BitDepth, ColorType};
 
-use crate::picture::encode;
+use crate::picture::write_rows;
 
 /// Pixels of a dot, each way, unless said otherwise.
 pub const SCALE: u32 = 4;
@@ -19,18 +21,42 @@ const MARGIN: i32 = 12;
 /// Width of a tooth of the tearing edge, and how deep it goes, in dots.
 const TOOTH: f32 = 6.0;
 const TOOTH_DEPTH: f32 = 2.5;
+/// How far the tear reaches into the paper, at most.
+const DEEPEST: f32 = 1.0 + TOOTH_DEPTH * 1.2 + 0.5;
 
 const SILVER: [f32; 3] = [203.0, 204.0, 207.0];
 const BURNT: [f32; 3] = [46.0, 45.0, 52.0];
 
 /// The paper with these rows as a PNG with transparency, `scale` pixels a dot: (256 + 2 * 12) * `scale` wide.
 pub fn silver_png(rows: &[DotRow], scale: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    write_silver(&mut file, rows, scale, |_| {}).expect("writing to memory cannot fail");
+    file
+}
+
+/// As [`silver_png`], written row of pixels by row of pixels, whose number is reported before each.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_silver(
+    file: &mut impl Write,
+    rows: &[DotRow],
+    scale: u32,
+    progress: impl Fn(u32),
+) -> io::Result<()> {
     let paper = Paper { rows, scale };
     let (width, height) = (paper.width() as u32 * scale, paper.height() as u32 * scale);
-    let pixels: Vec<u8> = (0..height)
-        .flat_map(|y| (0..width).flat_map(move |x| paper.pixel(x, y)))
-        .collect();
-    encode(width, height, ColorType::Rgba, BitDepth::Eight, &pixels)
+    let row = |y: u32| {
+        progress(y);
+        (0..width).flat_map(|x| paper.pixel(x, y)).collect::<Vec<u8>>()
+    };
+    let rows = (0..height).map(row);
+    write_rows(file, (width, height), ColorType::Rgba, BitDepth::Eight, rows)
+}
+
+/// Rows of pixels of such a picture.
+pub fn silver_height(rows: &[DotRow], scale: u32) -> u32 {
+    Paper { rows, scale }.height() as u32 * scale
 }
 
 #[derive(Clone, Copy)]
@@ -54,7 +80,8 @@ impl Paper<'_> {
     fn pixel(self, x: u32, y: u32) -> [u8; 4] {
         let in_dots = |pixel: u32| (pixel as f32 + 0.5) / self.scale as f32;
         let (dot_x, dot_y) = (in_dots(x), in_dots(y));
-        if dot_y < tear(dot_x, 0) || dot_y > self.height() as f32 - tear(dot_x, 1) {
+        let from_end = self.height() as f32 - dot_y;
+        if dot_y < DEEPEST && dot_y < tear(dot_x, 0) || from_end < DEEPEST && from_end < tear(dot_x, 1) {
             return [0; 4];
         }
         let burnt = self.burnt(dot_x - MARGIN as f32, dot_y - MARGIN as f32);

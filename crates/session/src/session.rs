@@ -8,10 +8,11 @@ use girafa_spectrum::{Key, Spectrum, Stop};
 
 use crate::cassette::Cassette;
 use crate::hand::Hand;
-use crate::insight::StatementPlace;
+use crate::insight::fault::{Fault, Witness};
 use crate::key_script::Item;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
+use crate::listener::{Listener, Question};
 use crate::outcome::{End, Outcome};
 use crate::polls::{Looks, stands_still};
 use crate::sysvars;
@@ -26,77 +27,19 @@ use crate::wait::{Patience, Waiting, report_text};
 const PROMPT_ROWS: usize = 16;
 const COLUMNS: usize = 32;
 
+/// The longest transcript, in bytes: a million rows of 32 characters.
+pub const LONGEST_TRANSCRIPT: usize = 32 << 20;
+/// The longest paper, in rows of dots: the printer takes more than an hour for it.
+pub const LONGEST_PAPER: usize = 100_000;
+/// The most prompts that are kept.
+pub const MOST_PROMPTS: usize = 100_000;
+
 /// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a game that does
 /// something of its own now and then is not taken to be over; a second where somebody sits there and can be asked.
 const STILL: u64 = 1_500;
 const STILL_IF_ASKED: u64 = 50;
 /// Looks at the keyboard that may be the ROM's for BREAK are looked into so many times less often.
 const RARELY: u64 = 10;
-
-/// What a program asks for, beyond the answers and keys that it was given.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
-    /// The unfinished row of the transcript, where it is taken down.
-    pub row: String,
-    /// The lower screen without the cursor, its rows one after another; empty where a key is waited for.
-    pub prompt: String,
-}
-
-/// What a session reports to while it runs. Every method does nothing unless implemented.
-pub trait Listener {
-    /// `rows` more rows of the transcript are finished, each with its newline.
-    fn printed(&mut self, rows: &str) {
-        let _ = rows;
-    }
-
-    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit would.
-    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
-        let _ = frames;
-        ControlFlow::Continue(())
-    }
-
-    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
-    fn statement(&mut self, place: StatementPlace, tstates: u64) {
-        let _ = (place, tstates);
-    }
-
-    /// The instruction at one of the [breakpoints](Session::with_breakpoints) is about to be executed. Break ends the
-    /// session there, as the frame limit would.
-    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
-        let _ = (address, machine);
-        ControlFlow::Continue(())
-    }
-
-    /// INPUT waits, and no answer is left: the chords of one, without its ENTER. None ends the session.
-    fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
-        let _ = question;
-        None
-    }
-
-    /// The program waits for a key, and none is left: some more. None where there are none.
-    fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
-        let _ = (question, machine);
-        None
-    }
-
-    /// Whether [`answer`](Self::answer) and [`keys`](Self::keys) ask somebody who sits there.
-    fn asks(&self) -> bool {
-        false
-    }
-
-    /// A SAVE is complete; only after [`Session::with_tapes`].
-    fn saved(&mut self, cassette: &Cassette) {
-        let _ = cassette;
-    }
-
-    /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
-    fn waited(&mut self, tstates: u64) {
-        let _ = tstates;
-    }
-}
-
-/// Ignores all.
-impl Listener for () {}
 
 /// How a session goes on when the ROM waits.
 #[derive(Debug, Clone)]
@@ -126,6 +69,7 @@ pub struct Session {
     transcript: Option<Transcript>,
     sound: Option<(Sound, Vec<i16>)>,
     television: Option<Television>,
+    witness: Option<Witness>,
     start: u64,
     frames: u64,
     prompts: Vec<String>,
@@ -163,6 +107,7 @@ impl Session {
             transcript: None,
             sound: None,
             television: None,
+            witness: None,
             frames: 0,
             prompts: Vec::new(),
             scrolls: 0,
@@ -244,7 +189,23 @@ impl Session {
         self
     }
 
-    /// The sound so far, where it is taken up: mono samples.
+    /// Keeps what [`fault`](Self::fault) needs.
+    pub fn with_faults(mut self) -> Session {
+        self.witness = Some(Witness::of(&mut self.machine));
+        self
+    }
+
+    /// Why the program has stopped, where it has with an error. Without [`with_faults`](Self::with_faults) less is known.
+    pub fn fault(&self) -> Option<Fault> {
+        let nobody = Witness::default();
+        Fault::of(
+            &self.machine,
+            &self.glyphs,
+            self.witness.as_ref().unwrap_or(&nobody),
+        )
+    }
+
+    /// The sound so far, where it is taken up and no listener has taken it: mono samples.
     pub fn samples(&self) -> &[i16] {
         self.sound.as_ref().map_or(&[], |(_, samples)| samples)
     }
@@ -272,12 +233,17 @@ impl Session {
             self.typist.after_frame(&self.machine);
             self.after_frame(listener);
             if let Some((sound, samples)) = &mut self.sound {
+                let kept = samples.len();
                 sound.render(&mut self.machine, samples);
+                if listener.sound(&samples[kept..]) {
+                    samples.truncate(kept);
+                }
             }
             self.frames += 1;
+            listener.picture(&self.machine);
             let ended_by_listener = listener.frame(self.frames).is_break();
             match self.look(listener) {
-                Some(end) if self.ends_early => break end,
+                Some(end) if self.ends_early || end == End::OutputLimit => break end,
                 _ if ended_by_listener || self.frames >= frame_limit => break End::Frames,
                 _ => {}
             }
@@ -337,7 +303,9 @@ impl Session {
                     if address == sysvars::PRINT_ENTRY {
                         self.take_character(listener);
                     }
-                    let is_ours = address == sysvars::PRINT_ENTRY && self.print_entry_is_ours;
+                    let is_ours = (address == sysvars::PRINT_ENTRY && self.print_entry_is_ours)
+                        | (self.witness.as_mut())
+                            .is_some_and(|witness| witness.takes_note(&self.machine, address));
                     if !is_ours && listener.breakpoint(address, &self.machine).is_break() {
                         self.at_breakpoint = true;
                         return ControlFlow::Break(());
@@ -416,6 +384,9 @@ impl Session {
         if self.machine.cpu.halted && !self.machine.cpu.iff1 {
             return Some(End::Idle);
         }
+        if self.has_too_much() {
+            return Some(End::OutputLimit);
+        }
         let answers = matches!(self.manner, Manner::Answer(_));
         if answers && sysvars::waits_for_tape(&self.machine) {
             let machine = &mut self.machine;
@@ -469,6 +440,14 @@ impl Session {
         None
     }
 
+    /// Whether more was printed or asked than is kept.
+    fn has_too_much(&self) -> bool {
+        let transcript = self.transcript.as_ref().map_or(0, |roll| roll.text().len());
+        transcript > LONGEST_TRANSCRIPT
+            || self.machine.printer().rows().len() > LONGEST_PAPER
+            || self.prompts.len() >= MOST_PROMPTS
+    }
+
     /// The ROM waits for a key for the program, in PAUSE 0 or for machine code: the hand gives one, or somebody is asked;
     /// where no keys were given at all it gets ENTER. The end, if there is no key left.
     fn answer_key(&mut self, listener: &mut impl Listener) -> Option<End> {
@@ -499,6 +478,11 @@ impl Session {
             && self.frames.is_multiple_of(distance)
             && (self.looked || self.frames.is_multiple_of(RARELY * distance));
         if !is_due || !self.ends_early || !matches!(self.manner, Manner::Answer(_)) {
+            return None;
+        }
+        // A loader stands still too, in a pause of the tape or at its end.
+        let deck = self.machine.deck();
+        if deck.is_playing() || deck.listened_in_vain(self.machine.tstates()).is_some() {
             return None;
         }
         self.looked = false;

@@ -103,9 +103,16 @@ fn is_at_pause_0(machine: &Spectrum) -> bool {
     matches!(machine.peek(end), b':' | 0x0D) && read()
 }
 
-/// Whether the ROM listens to a tape that has nothing left: its loader runs with interrupts off, and reads and reads port FE.
+/// Whether a loader listens to a tape that has nothing left: the ROM's, which runs with interrupts off, at once; a program's own,
+/// which may only have a look at what comes, when it has done so for five seconds. It may call the ROM's waits for an edge.
 pub fn waits_for_tape(machine: &Spectrum) -> bool {
-    machine.cpu.pc < 0x4000 && !machine.cpu.iff1 && machine.deck().is_polled_in_vain(machine.tstates())
+    const PATIENCE: u64 = 5 * 50 * 69_888;
+    let Some(listened) = machine.deck().listened_in_vain(machine.tstates()) else {
+        return false;
+    };
+    let is_in_rom = machine.cpu.pc < 0x4000 && !machine.cpu.iff1;
+    let is_part = |address| (LOAD_BYTES + 1..0x0605).contains(&address);
+    listened >= PATIENCE || is_in_rom && !is_called_from_ram(machine, is_part)
 }
 
 /// Whether the ROM has yet to take a key that was pressed.

@@ -17,8 +17,9 @@ pub struct Tapes {
     /// The tape that the program came from, where that is one with other things on it.
     first: Option<Tape>,
     cassette: Cassette,
-    /// The statement that waited at a tape's end, and how many tapes have been put in for it since.
-    waited: Option<(StatementPlace, u32)>,
+    /// The statement that waited at a tape's end, what had been loaded by then, and how many tapes have been put in for it
+    /// since. In a loop the same statement may wait again after it has found something.
+    waited: Option<(StatementPlace, usize, u32)>,
     cassette_is_in: bool,
     /// The first tape was taken out before its end.
     is_displaced: bool,
@@ -61,14 +62,15 @@ impl Tapes {
         let first = self.first.as_ref().filter(|_| self.is_displaced);
         let tapes = u32::from(first.is_some()) + u32::from(has_cassette);
         let place = sysvars::place(machine);
+        let loaded = machine.deck().data_loaded();
         let turns = match self.waited {
-            Some((waited, turns)) if waited == place => turns,
+            Some((waited, before, turns)) if (waited, before) == (place, loaded) => turns,
             _ => 0,
         };
         if turns >= tapes {
             return false;
         }
-        self.waited = Some((place, turns + 1));
+        self.waited = Some((place, loaded, turns + 1));
         let to_cassette = has_cassette && (first.is_none() || !self.cassette_is_in);
         match first {
             Some(first) if !to_cassette => machine.insert_tape(first.clone()),
@@ -82,7 +84,7 @@ impl Tapes {
     pub fn look(&mut self, machine: &Spectrum) {
         if self
             .waited
-            .is_some_and(|(place, _)| place != sysvars::place(machine))
+            .is_some_and(|(place, ..)| place != sysvars::place(machine))
         {
             self.waited = None;
         }

@@ -1,7 +1,9 @@
 //! Text read off pixels, with the ROM's own font.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use girafa_basic::charset;
 use girafa_spectrum::{Rom, Spectrum};
 
 use crate::sysvars;
@@ -34,6 +36,27 @@ pub fn block_char(n: u8) -> char {
 /// User-defined graphic `n`, 0 to 20: U+E190 and up.
 pub fn udg_char(n: u8) -> char {
     private(0x190 + u32::from(n))
+}
+
+/// `text`, which was read off a screen or paper or was printed, in characters that everybody's terminal has: those in INVERSE
+/// upright, block graphics as Unicode has them, user-defined graphics as their letters in circles, the arrow as `list`
+/// shows it.
+pub fn readable(text: &str) -> Cow<'_, str> {
+    let is_own = |c: char| matches!(c, '\u{E000}'..='\u{F8FF}' | '^');
+    if !text.contains(is_own) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| match u32::from(c) {
+        code @ 0xE180..=0xE1A4 => charset::to_char((code - 0xE100) as u8).unwrap_or(' '),
+        0xE020..=0xE07F => readable_character(upright_character(c)),
+        0xE000..=0xF8FF => OTHER,
+        _ => readable_character(c),
+    };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+fn readable_character(c: char) -> char {
+    if c == '^' { '↑' } else { c }
 }
 
 /// The character that `c` shows in INVERSE; `c` itself where it is none of these. A whole block is a space.

@@ -221,7 +221,7 @@ impl Board {
             reads.note(high, self.tstate);
         }
         if self.deck.starts_itself() {
-            self.deck.poll(high, now);
+            self.deck.poll(now);
         }
         let ear = self.deck.ear(now).unwrap_or(self.port_fe & heard_back != 0);
         if ear { keys | EAR_IN } else { keys }

@@ -126,7 +126,7 @@ impl Spectrum {
         if !self.interrupt() {
             self.execute_closely();
         }
-        self.board.end_frame();
+        self.end_frame();
     }
 
     /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed: an
@@ -150,7 +150,7 @@ impl Spectrum {
         {
             return Stop::Written(write);
         }
-        if self.board.end_frame() {
+        if self.end_frame() {
             Stop::Frame
         } else {
             self.run_frame()
@@ -314,6 +314,23 @@ impl Spectrum {
         self.board.deck.take_saved()
     }
 
+    /// Ends the frame if its time is over; gives whether it was.
+    #[inline(always)]
+    fn end_frame(&mut self) -> bool {
+        let is_over = self.board.end_frame();
+        if is_over && self.board.deck.wants_a_look() {
+            self.look_for_a_listener();
+        }
+        is_over
+    }
+
+    /// Finds out whether the program listens to the tape, which then starts.
+    #[cold]
+    fn look_for_a_listener(&mut self) {
+        let listens = tape::listens(&self.cpu, &self.board.memory, &self.board.keyboard);
+        self.board.deck.looked(listens);
+    }
+
     #[inline(always)]
     fn interrupt(&mut self) -> bool {
         self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
@@ -373,7 +390,7 @@ impl Spectrum {
                 });
             }
         }
-        self.board.end_frame();
+        self.end_frame();
         Stop::Frame
     }
 

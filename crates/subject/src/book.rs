@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use girafa_basic::program::Program;
+use girafa_basic::spelling;
 use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_reference::papers;
@@ -114,17 +115,21 @@ pub(crate) fn unknown(id: &str) -> SubjectError {
         Ok(records) => records,
         Err(error) => return error.into(),
     };
-    let of_book: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
-    let of_papers: Vec<&str> = papers::PROGRAMS.iter().map(|(id, _)| *id).collect();
-    let of_others = library::books().into_iter().map(|book| {
-        let ids: Vec<&str> = book.listings.iter().map(|(id, _)| id.as_str()).collect();
-        format!(" nor of \"{}\" ({})", book.title, ids.join(" "))
-    });
+    let others = library::books();
+    let of_book = records.iter().map(|record| record.id.as_str());
+    let of_others = others
+        .iter()
+        .flat_map(|book| &book.listings)
+        .map(|(id, _)| id.as_str());
+    let ids = of_book
+        .chain(papers::PROGRAMS.iter().map(|(id, _)| *id))
+        .chain(of_others);
+    let extensions = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
+    let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
+    let file = files.find(|file| Path::new(file).is_file());
     SubjectError::UnknownId {
         id: id.to_owned(),
-        of_book: of_book.join(" "),
-        of_papers: of_papers.join(" "),
-        of_others: of_others.collect(),
+        meant: file.or_else(|| spelling::closest(id, ids).map(str::to_owned)),
     }
 }
 

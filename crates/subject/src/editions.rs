@@ -2,6 +2,8 @@
 
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
+use girafa_restore::book;
+use serde::Serialize;
 
 use crate::error::SubjectError;
 
@@ -26,4 +28,40 @@ pub fn edition(id: &str) -> Result<Option<Program>, SubjectError> {
             errors,
         }),
     }
+}
+
+/// A program that comes with the command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Included {
+    /// What `run` and the other commands know it by.
+    pub id: &'static str,
+    /// What it is, in Portuguese: the book's title for its listing, else the program's own first remark.
+    pub title: String,
+    /// Whether the book has a listing of it, which runs in the place of our edition where it was imported.
+    pub is_of_book: bool,
+}
+
+/// All programs that come with the command, in the order of their ids.
+///
+/// # Errors
+/// A restoration record is malformed.
+pub fn included() -> Result<Vec<Included>, SubjectError> {
+    let records = book::records()?;
+    let included = girafa_listings::EDITIONS.iter().map(|&(id, text)| {
+        let record = records.iter().find(|record| record.id == id);
+        Included {
+            id,
+            title: record.map_or_else(|| first_remark(text), |record| record.title.clone()),
+            is_of_book: record.is_some(),
+        }
+    });
+    let mut included: Vec<Included> = included.collect();
+    included.sort_by_key(|program| program.id);
+    Ok(included)
+}
+
+/// The text of a listing's first REM.
+fn first_remark(text: &str) -> String {
+    let remark = text.lines().find_map(|row| row.split_once("REM "));
+    remark.map_or_else(String::new, |(_, remark)| remark.trim().to_owned())
 }

@@ -35,18 +35,12 @@ pub enum SubjectError {
     #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
-    #[error(
-        "{id} is neither a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr) nor a program of the book ({of_book}) or after its companion papers ({of_papers}){of_others}"
-    )]
+    #[error("{id} is neither a file nor a program of the book or its companion papers: {}", hint(id, meant.as_deref()))]
     UnknownId {
         /// The id.
         id: String,
-        /// The ids of the book's programs.
-        of_book: String,
-        /// The ids of the others.
-        of_papers: String,
-        /// The other books that were imported, and their ids, as the message goes on.
-        of_others: String,
+        /// What may be meant: a file beside it, or an id that is spelled nearly so.
+        meant: Option<String>,
     },
     /// A file does not begin as its extension says.
     #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
@@ -196,6 +190,16 @@ pub enum SubjectError {
     NoDataDirectory,
 }
 
+/// What to do about a name that is no file and no id.
+fn hint(id: &str, meant: Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean {name}?"),
+        None => format!(
+            "a file is named with its extension ({id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr), an included program by its id (`girafa programs` lists them)"
+        ),
+    }
+}
+
 impl SubjectError {
     /// The same, said to be about a file that an environment variable names.
     pub(crate) fn named_by(self, variable: &'static str) -> SubjectError {
@@ -248,7 +252,8 @@ pub enum Notice {
         /// Why they are no lines.
         why: ProgramError,
     },
-    /// A snapshot was made with another ROM: its stack leads to an address in the ROM that is no place to return to here.
+    /// A snapshot was made with another ROM: it was stopped in it, or its stack leads to an address that is no place to return to
+    /// here.
     OtherRom {
         /// The snapshot.
         name: String,
@@ -293,7 +298,7 @@ impl Notice {
                 format!("{name}: the last {bytes} {are} no lines of BASIC: {why}")
             }
             Notice::OtherRom { name, address } => format!(
-                "{name}: warning: this snapshot was made with another ROM, its stack leads to {address:04X} in it: if it crashes, give that ROM with --rom FILE"
+                "{name}: warning: this snapshot was made with another ROM, to which it returns at {address:04X}: if it crashes, give that ROM with --rom FILE"
             ),
             Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
                 [block] => format!(

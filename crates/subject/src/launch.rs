@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, LaunchError, Launched, StartCommand};
-use girafa_session::other_rom::foreign_return;
+use girafa_session::other_rom::foreign_address;
 use girafa_session::text::Glyphs;
 
 use crate::error::{Notice, SubjectError};
@@ -39,6 +39,8 @@ impl Launch {
             let rom = rom::load(self.rom.as_deref())?;
             let mut machine = snapshot.load(name, rom.rom())?;
             machine.printer_mut().set_connected(!self.no_printer);
+            // There is no tape: it is noticed where the program waits for one.
+            machine.set_tape_starts_itself(true);
             return Ok((launch::snapshot(machine), Glyphs::of_rom(rom.rom())));
         }
         let boot = self.boot()?;
@@ -108,7 +110,7 @@ impl Launch {
 /// The notice that the snapshot called `name` was made with another ROM than the one it is launched with, if its stack says so.
 pub fn other_rom(name: &str, subject: &Subject, launched: &Launched) -> Vec<Notice> {
     let address = match subject {
-        Subject::Snapshot(_) => foreign_return(&launched.machine),
+        Subject::Snapshot(_) => foreign_address(&launched.machine),
         _ => None,
     };
     let notice = address.map(|address| Notice::OtherRom {

@@ -1,15 +1,26 @@
 //! Jumps, loops, and lines that nothing reaches.
 
-use super::statements::{Placed, Statement, Statements, Word};
+use std::collections::HashMap;
+
+use super::course;
+use super::statements::{Statement, Statements, Word};
+use super::values::{Known, Value, Values};
 use crate::diagnostic::Diagnostic;
 use crate::token;
 
-/// The findings about the program's flow.
-pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
+/// The findings about jumps.
+pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let mut findings = jumps(program);
-    findings.extend(loops(program));
+    findings.extend(never_entered(program, loops));
+    findings.extend(unreached(program, loops));
+    findings.extend(calls_of_lines(program));
+    findings
+}
+
+/// The findings about loops and subroutines whose other half is missing in the whole program.
+pub(super) fn halves(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
+    let mut findings = without_other(program, loops);
     findings.extend(subroutines(program));
-    findings.extend(unreached(program));
     findings
 }
 
@@ -26,6 +37,8 @@ fn jumps(program: &Statements) -> Vec<Diagnostic> {
         };
         match program.line_from(number) {
             Some(line) if f64::from(program.lines[line].0) == number => {}
+            // Report B, which is found with the other ranges.
+            _ if !(0.0..=61_439.0).contains(&number) => {}
             Some(line) => {
                 let next = program.lines[line].0;
                 let message = format!("{keyword} {number}: there is no line {number}");
@@ -50,23 +63,124 @@ fn counter(statement: &Statement) -> &str {
     }
 }
 
-fn loops(program: &Statements) -> Vec<Diagnostic> {
-    let has = |command, name: &str| program.with(command).any(|statement| counter(statement) == name);
+/// Where the FORs and NEXTs of each control variable are: indices of statements.
+pub(super) struct Loops<'a> {
+    heads: HashMap<&'a str, Vec<usize>>,
+    ends: HashMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Loops<'a> {
+    pub fn of(program: &'a Statements) -> Loops<'a> {
+        let with = |command: u8| {
+            let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (at, statement) in program.statements.iter().enumerate() {
+                if statement.command() == Some(command) {
+                    found.entry(counter(statement)).or_default().push(at);
+                }
+            }
+            found
+        };
+        Loops {
+            heads: with(token::FOR),
+            ends: with(token::NEXT),
+        }
+    }
+
+    /// The first NEXT of the control variable after statement `at`, to which a loop goes that is not entered.
+    pub fn next_of(&self, name: &str, at: usize) -> Option<usize> {
+        let ends = self.ends.get(name)?;
+        ends.get(ends.partition_point(|&end| end <= at)).copied()
+    }
+}
+
+fn without_other(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for next in program
         .with(token::NEXT)
-        .filter(|next| !has(token::FOR, counter(next)))
+        .filter(|next| !loops.heads.contains_key(counter(next)))
     {
         let message = format!("NEXT {} has no FOR", counter(next));
         findings.push(Diagnostic::error(next.span(), message, "stops with report 1 or 2").code("G003"));
     }
     for head in program
         .with(token::FOR)
-        .filter(|head| !has(token::NEXT, counter(head)))
+        .filter(|head| !loops.ends.contains_key(counter(head)))
     {
         let message = format!("FOR {} has no NEXT", counter(head));
         let finding = Diagnostic::warning(head.span(), message, "").code("G004");
         findings.push(finding.help("what follows is run once; report I if the loop is not entered at all"));
+    }
+    findings
+}
+
+/// FORs whose limits show that they are not run.
+fn never_entered(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
+    let known = Known::new();
+    let mut findings = Vec::new();
+    for (at, head) in program.statements.iter().enumerate() {
+        if head.command() != Some(token::FOR) {
+            continue;
+        }
+        let Some((first, limit, step)) = course::limits(head, &known) else {
+            continue;
+        };
+        if course::runs(first, limit, step) {
+            continue;
+        }
+        let message = format!("FOR {} from {first} to {limit} is not run at all", counter(head));
+        findings.push(if loops.next_of(counter(head), at).is_some() {
+            let step_help = if step.to_f64() < 0.0 {
+                "a loop upwards has a STEP above 0"
+            } else {
+                "a loop downwards needs STEP -1"
+            };
+            let warning = Diagnostic::warning(head.span(), message, "").help(step_help);
+            let is_plain = !head
+                .words
+                .iter()
+                .any(|placed| placed.word == Word::Key(token::STEP));
+            let end = head.span().end;
+            if is_plain {
+                warning.fix("count downwards: ` STEP -1`", end..end, " STEP -1")
+            } else {
+                warning
+            }
+        } else {
+            Diagnostic::error(head.span(), message, "stops with report I").help("and it has no NEXT")
+        });
+    }
+    findings.into_iter().map(|finding| finding.code("G034")).collect()
+}
+
+/// USR of a constant that is the number of a line with DATA: USR calls an address.
+fn calls_of_lines(program: &Statements) -> Vec<Diagnostic> {
+    let known = Known::new();
+    let mut findings = Vec::new();
+    for statement in &program.statements {
+        for (at, placed) in statement.words.iter().enumerate() {
+            if placed.word != Word::Key(token::USR) {
+                continue;
+            }
+            let Some(Value::Number(Some(number))) = Values::new(&statement.words, at + 1, &known).primary()
+            else {
+                continue;
+            };
+            let number = number.to_f64();
+            let line = program.line_from(number);
+            let has_data = line.and_then(|line| program.first_of(line)).is_some_and(|first| {
+                program.statements[first].command() == Some(token::DATA)
+                    && f64::from(program.number_of(&program.statements[first])) == number
+            });
+            if has_data {
+                let span = placed.span.start..statement.words[at + 1].span.end;
+                let message =
+                    format!("USR {number} calls the address {number}, not the DATA of line {number}");
+                let finding = Diagnostic::warning(span, message, "the ROM is there").code("G036");
+                findings.push(finding.help(
+                    "READ the bytes, POKE them above RAMTOP (CLEAR 59999), and call where they begin: USR 60000",
+                ));
+            }
+        }
     }
     findings
 }
@@ -98,25 +212,26 @@ fn is_passive(statement: &Statement) -> bool {
     )
 }
 
-/// Statements that no way leads to.
-fn unreached(program: &Statements) -> Vec<Diagnostic> {
-    let jumps = |statement: &&Statement| {
-        matches!(
-            statement.command(),
-            Some(token::GO_TO | token::GO_SUB | token::RUN)
-        ) && statement.words.len() > 1
-    };
+/// Does the statement go on at a line of its own choice?
+fn jumps_away(statement: &Statement) -> bool {
+    matches!(
+        statement.command(),
+        Some(token::GO_TO | token::GO_SUB | token::RUN)
+    ) && statement.words.len() > 1
+}
+
+/// For each statement whether a way leads to it; `None` where that is not known, because a jump is computed or the program
+/// loads. If `strict`, conditions that are constant and loops that are never entered count as what they are.
+pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Option<Vec<bool>> {
     let is_computed = |statement: &Statement| statement.constant().is_none();
-    let loads = program.has(token::LOAD) || program.has(token::MERGE);
-    if program.statements.iter().filter(jumps).any(is_computed) || loads {
-        return Vec::new();
+    let mut leaving = program
+        .statements
+        .iter()
+        .filter(|statement| jumps_away(statement));
+    if leaving.any(is_computed) || program.has(token::LOAD) || program.has(token::MERGE) {
+        return None;
     }
-    let first_of = |line: usize| {
-        program
-            .statements
-            .iter()
-            .position(|statement| statement.line >= line)
-    };
+    let known = Known::new();
     let mut reached = vec![false; program.statements.len()];
     let mut open: Vec<usize> = (!reached.is_empty()).then_some(0).into_iter().collect();
     while let Some(at) = open.pop() {
@@ -124,26 +239,51 @@ fn unreached(program: &Statements) -> Vec<Diagnostic> {
             continue;
         }
         let statement = &program.statements[at];
-        if goes_on(statement) && at + 1 < reached.len() {
-            open.push(at + 1);
-        }
-        // Where the condition fails the next line follows.
-        if statement.command() == Some(token::IF) {
-            open.extend(first_of(statement.line + 1));
-        }
-        if jumps(&statement) {
-            let target = statement
-                .constant()
-                .and_then(|(number, _)| program.line_from(number));
-            open.extend(target.and_then(first_of));
-        }
-        if statement.command() == Some(token::FOR) {
-            let is_next = |other: &Statement| {
-                other.command() == Some(token::NEXT) && counter(other) == counter(statement)
-            };
-            open.extend((at..reached.len()).find(|&next| is_next(&program.statements[next])));
+        let next = (at + 1 < reached.len()).then_some(at + 1);
+        let next_line = program.first_of(statement.line + 1);
+        match statement.command() {
+            Some(token::IF) => {
+                let condition = Values::new(&statement.words, 1, &known)
+                    .number()
+                    .flatten()
+                    .filter(|_| strict)
+                    .map(|value| value.to_f64() != 0.0);
+                open.extend(next.filter(|_| condition != Some(false)));
+                // Where the condition fails the next line follows.
+                open.extend(next_line.filter(|_| condition != Some(true)));
+            }
+            Some(token::FOR) => {
+                // To the loop's NEXT, which a loop that is not entered passes.
+                let past = loops
+                    .next_of(counter(statement), at)
+                    .map(|next| if strict { next + 1 } else { next });
+                let is_entered = !strict
+                    || course::limits(statement, &known)
+                        .is_none_or(|(first, limit, step)| course::runs(first, limit, step));
+                open.extend(next.filter(|_| is_entered));
+                open.extend(past.filter(|&past| past < reached.len()));
+            }
+            _ => {
+                if goes_on(statement) {
+                    open.extend(next);
+                }
+                if jumps_away(statement) {
+                    let target = statement
+                        .constant()
+                        .and_then(|(number, _)| program.line_from(number));
+                    open.extend(target.and_then(|line| program.first_of(line)));
+                }
+            }
         }
     }
+    Some(reached)
+}
+
+/// Statements that no way leads to.
+fn unreached(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
+    let Some(reached) = reached(program, loops, false) else {
+        return Vec::new();
+    };
     let mut findings = Vec::new();
     let mut before = true;
     for (statement, &reached) in program.statements.iter().zip(&reached) {
@@ -162,18 +302,13 @@ fn unreached(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The range of a FOR with constant limits and a step of 1: its variable, first and last value.
+/// The range of a FOR with constant limits: its variable, lowest and highest value.
 pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> {
-    let words: Vec<&Word> = statement.words.iter().map(|Placed { word, .. }| word).collect();
-    match words[..] {
-        [
-            Word::Key(token::FOR),
-            Word::Name(name),
-            Word::Symbol(b'='),
-            Word::Number(first),
-            Word::Key(token::TO),
-            Word::Number(last),
-        ] => Some((name, *first, *last)),
-        _ => None,
+    let (first, limit, step) = course::limits(statement, &Known::new())?;
+    let [first, limit, step] = [first, limit, step].map(crate::float5::Float5::to_f64);
+    if step == 0.0 {
+        return None;
     }
+    let last = first + ((limit - first) / step).floor().max(0.0) * step;
+    Some((counter(statement), first.min(last), first.max(last)))
 }

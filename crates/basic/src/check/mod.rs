@@ -1,8 +1,11 @@
-//! What is wrong or suspicious in a program that parses: jumps into nowhere, variables that nothing sets, loops without their
-//! other half, lines that nothing reaches. Only what can be seen in the text for certain is reported; where a jump is
-//! computed or variables are loaded, nothing is said about what depends on it.
+//! What is wrong or suspicious in a program: jumps into nowhere, variables that nothing sets, loops without their other half,
+//! lines that nothing reaches, constants that a statement cannot take. Only what can be seen in the text for certain is
+//! reported; where a jump is computed or variables are loaded, nothing is said about what depends on it.
 //!
-//! The findings' codes are those of `docs/checks.md`.
+//! A finding is an error if the run stops there as soon as it comes there, and it can come there, and nothing outside of the
+//! text can make it right. Else it is a warning.
+//!
+//! The findings' codes are those of [`KINDS`] and of `docs/checks.md`.
 //!
 //! ```text
 //! statements.rs  the text as statements of words, each with its place
@@ -10,15 +13,34 @@
 //! names.rs       variables, arrays, functions, DATA
 //! strings.rs     what VAL takes out of strings
 //! sysvars.rs     POKEs of system variables
+//! values.rs      expressions of constants, worked out
+//! ranges.rs      constants that statements cannot take
+//! course.rs      the part of a run that is certain, to the READ that finds no DATA
+//! outside.rs     what may make a program whole that its text does not show
+//! saved.rs       the names of variables on the tape
+//! codes.rs       the kinds of findings
+//! allow.rs       REM girafa: allow
 //! ```
 
+mod allow;
+mod codes;
+mod course;
 mod flow;
 mod names;
+mod outside;
+mod ranges;
+mod saved;
 mod statements;
 mod strings;
 mod sysvars;
+mod values;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+pub use codes::{KINDS, Kind, Level, Levels, kind};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::tokenise;
+use flow::Loops;
+use outside::Outside;
 use statements::Statements;
 
 /// Looks through a program's text. Errors: it does not parse.
@@ -29,12 +51,108 @@ use statements::Statements;
 /// assert_eq!(codes, ["G002", "G007", "G010"]);
 /// ```
 pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
-    let program = Statements::read(text)?;
-    let mut findings = Diagnostics::default();
-    for check in [flow::check, names::check, strings::check, sysvars::check] {
-        check(&program)
-            .into_iter()
-            .for_each(|finding: Diagnostic| findings.push(finding));
+    match tokenise::program(text, &tokenise::Options::default()) {
+        Ok(_) => Ok(findings(text, true, false)),
+        Err(mistakes) => Err(mistakes),
     }
-    Ok(findings.sorted())
+}
+
+/// Looks through a program's text, which may have mistakes: they come with what is found in the other lines. `running`: it is
+/// from the memory of a machine, with variables that the text does not show.
+///
+/// ```
+/// let found = girafa_basic::check::all("10 PIRNT 1\n20 BORDER 9\n", false);
+/// let codes: Vec<_> = found.iter().filter_map(|finding| finding.code).collect();
+/// assert_eq!(codes, ["G100", "G030"]);
+/// ```
+pub fn all(text: &str, running: bool) -> Diagnostics {
+    match tokenise::program(text, &tokenise::Options::default()) {
+        Ok(_) => findings(text, true, running),
+        Err(mistakes) if text.len() > tokenise::LONGEST_TEXT => mistakes,
+        Err(mistakes) => mistakes
+            .into_iter()
+            .chain(findings(text, false, running))
+            .collect::<Diagnostics>()
+            .sorted(),
+    }
+}
+
+/// What is found in the lines that can be read; if the text is `whole`, those are all that there are.
+fn findings(text: &str, whole: bool, running: bool) -> Diagnostics {
+    let program = Statements::read(text);
+    let loops = Loops::of(&program);
+    let outside = Outside::of(&program, running);
+    let mut found = flow::check(&program, &loops);
+    found.extend(names::check(&program));
+    found.extend(strings::check(&program));
+    found.extend(sysvars::check(&program));
+    found.extend(ranges::check(&program));
+    if whole {
+        found.extend(flow::halves(&program, &loops));
+        found.extend(names::missing(&program));
+        found.extend(unread(&program));
+        if !outside.starts_elsewhere && outside.errors.is_none() {
+            let certain = course::check(&program, &loops);
+            let is_known = |certain: &Diagnostic| {
+                found.iter().any(|known| {
+                    let same_place = known.span == certain.span || certain.code == Some("G013");
+                    known.code == certain.code && same_place
+                })
+            };
+            let certain = certain.filter(|certain| !is_known(certain));
+            found.extend(certain);
+        }
+    }
+    let reached = flow::reached(&program, &loops, true);
+    let found = found
+        .into_iter()
+        .map(|finding| weighed(finding, &program, &outside, reached.as_deref()))
+        .collect::<Diagnostics>();
+    allow::filtered(&program, found).sorted()
+}
+
+/// The finding as a warning, if it is an error that need not be one.
+fn weighed(
+    finding: Diagnostic,
+    program: &Statements,
+    outside: &Outside,
+    reached: Option<&[bool]>,
+) -> Diagnostic {
+    if finding.severity != Severity::Error {
+        return finding;
+    }
+    let statement = program
+        .statements
+        .partition_point(|statement| statement.span().start <= finding.span.start)
+        .saturating_sub(1);
+    let is_reached = reached.is_none_or(|reached| reached.get(statement).copied().unwrap_or(true));
+    let why = match finding.code {
+        _ if !is_reached => Some("no error, for nothing leads here"),
+        Some("G003" | "G005" | "G010" | "G012" | "G013") => outside.parts.as_deref(),
+        Some("G033") => outside.printing.as_deref().or(outside.errors.as_deref()),
+        _ => outside.errors.as_deref(),
+    };
+    let Some(why) = why else { return finding };
+    let why = format!("only a warning: {why}");
+    let help = match &finding.help {
+        Some(help) => format!("{help}; {why}"),
+        None => why,
+    };
+    Diagnostic {
+        severity: Severity::Warning,
+        ..finding.help(help)
+    }
+}
+
+/// Notes on the lines of a tape's program that cannot be read.
+fn unread(program: &Statements) -> impl Iterator<Item = Diagnostic> {
+    program.unread.iter().map(|(number, place)| Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::warning(
+            place.clone(),
+            format!("line {number} is no line that the editor makes: it is not looked at"),
+            "",
+        )
+        .code("G104")
+    })
 }

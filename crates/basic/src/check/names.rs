@@ -4,19 +4,32 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::flow::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::dialects;
+use crate::spelling;
 use crate::token;
 
-/// The findings about names.
-pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
+/// The findings about names that the whole program has nowhere.
+pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = functions(program);
     findings.extend(data(program));
-    let loads = program.has(token::LOAD) || program.has(token::MERGE) || program.has_variables;
-    if !loads {
+    if !loads(program) {
         findings.extend(never_set(program));
+    }
+    findings
+}
+
+/// The findings about arrays' bounds.
+pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
+    let mut findings = one_string(program);
+    if !loads(program) {
         findings.extend(subscripts(program));
     }
     findings
+}
+
+fn loads(program: &Statements) -> bool {
+    program.has(token::LOAD) || program.has(token::MERGE)
 }
 
 /// What a name stands for: simple and array variables of one name are two things; those of strings are one.
@@ -93,6 +106,23 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
                 .filter_map(|at| variable(statement, at))
         })
         .collect();
+    let saved: HashSet<Variable> = program
+        .saved
+        .iter()
+        .flatten()
+        .map(|saved| Variable {
+            name: saved.name.clone(),
+            array: saved.array,
+        })
+        .collect();
+    let suggestions = Suggestions::of(&set);
+    let reads = program.has(token::READ);
+    let called: HashSet<&str> = calls(program)
+        .map(|pair| match &pair[1].word {
+            Word::Name(name) => name.as_str(),
+            _ => "",
+        })
+        .collect();
     let dimensioned: HashSet<&str> = program.with(token::DIM).filter_map(name_of_second).collect();
     let mut reported = HashSet::new();
     let mut findings = Vec::new();
@@ -113,7 +143,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             } else {
                 set.contains(&variable) || parameters.contains(variable.name.as_str())
             };
-            if known || !reported.insert(variable.clone()) {
+            if known || saved.contains(&variable) || !reported.insert(variable.clone()) {
                 continue;
             }
             let name = variable.name.to_lowercase();
@@ -124,7 +154,108 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             };
             let span = statement.words[at].span.clone();
             let label = "stops with report 2";
-            findings.push(Diagnostic::error(span, message, label).code("G010"));
+            let finding = Diagnostic::error(span.clone(), message, label).code("G010");
+            let finding = suggestions.add_to(finding, statement, at);
+            // What nobody asks for is not worked out.
+            let is_used = match statement.command() {
+                Some(token::DATA) => reads,
+                Some(token::DEF_FN) => name_of_second(statement).is_some_and(|name| called.contains(name)),
+                _ => true,
+            };
+            let severity = if is_used {
+                Severity::Error
+            } else {
+                Severity::Warning
+            };
+            findings.push(Diagnostic { severity, ..finding });
+        }
+    }
+    findings
+}
+
+/// Names that are meant where another is written.
+struct Suggestions {
+    set: Vec<String>,
+}
+
+impl Suggestions {
+    fn of(set: &HashSet<Variable>) -> Suggestions {
+        let mut set: Vec<String> = set.iter().map(|variable| variable.name.clone()).collect();
+        set.sort();
+        Suggestions { set }
+    }
+
+    /// The finding about the name that is word `at`, with what may be meant.
+    fn add_to(&self, finding: Diagnostic, statement: &Statement, at: usize) -> Diagnostic {
+        let Placed { word, span, inside } = &statement.words[at];
+        let Word::Name(name) = word else { return finding };
+        // The words of the name as they are written, with spaces between them.
+        let written = dialects::split(name, inside);
+        if let Some(advice) = written.iter().find_map(|word| dialects::in_expression(word)) {
+            return finding.help(advice);
+        }
+        let quote = Some(&Word::Symbol(b'\''));
+        if statement.word(at + 1) == quote && at > 0 && statement.word(at - 1) == quote {
+            return finding.help("strings stand in double quotes: \"...\"");
+        }
+        if statement.command() == Some(token::DATA) {
+            return finding.help("a string in DATA stands in double quotes");
+        }
+        let likely = spelling::closest(name, self.set.iter().map(String::as_str));
+        match likely.filter(|likely| *likely != name) {
+            Some(likely) => {
+                let likely = likely.to_lowercase();
+                let title = format!("did you mean `{likely}`?");
+                finding.fix(title, span.clone(), likely)
+            }
+            None => finding,
+        }
+    }
+}
+
+/// DIMs of one string that is used as if it were several.
+fn one_string(program: &Statements) -> Vec<Diagnostic> {
+    let mut single: BTreeMap<&str, &Statement> = BTreeMap::new();
+    let mut others = HashSet::new();
+    for dim in program.with(token::DIM) {
+        let Some(name) = name_of_second(dim).filter(|name| name.ends_with('$')) else {
+            continue;
+        };
+        let sizes = dim
+            .words
+            .iter()
+            .filter(|placed| placed.word == Word::Symbol(b','));
+        if sizes.count() == 0 {
+            single.insert(name, dim);
+        } else {
+            others.insert(name);
+        }
+    }
+    let mut findings = Vec::new();
+    for assignment in program.with(token::LET) {
+        let words: Vec<&Word> = assignment.words.iter().map(|placed| &placed.word).collect();
+        let [
+            _,
+            Word::Name(name),
+            Word::Symbol(b'('),
+            _,
+            Word::Symbol(b')'),
+            Word::Symbol(b'='),
+            Word::Text(text),
+        ] = words[..]
+        else {
+            continue;
+        };
+        if text.len() < 2 || others.contains(name.as_str()) {
+            continue;
+        }
+        if let Some(dim) = single.remove(name.as_str()) {
+            let name = name.to_lowercase();
+            let message = format!("{name} is one string here: an element of it is one character");
+            let finding = Diagnostic::warning(dim.span(), message, "").code("G037");
+            findings.push(finding.help(format!(
+                "for several strings the length is the last size: DIM {name}(10,20) has 10 strings of 20 characters"
+            )));
         }
     }
     findings
@@ -137,21 +268,25 @@ fn name_of_second(statement: &Statement) -> Option<&str> {
     }
 }
 
+/// The calls of functions: FN and the name.
+fn calls(program: &Statements) -> impl Iterator<Item = &[Placed]> {
+    program.statements.iter().flat_map(|statement| {
+        let pairs = statement.words.windows(2);
+        pairs.filter(|pair| pair[0].word == Word::Key(token::FN) && matches!(pair[1].word, Word::Name(_)))
+    })
+}
+
 /// Functions that are called and not defined.
 fn functions(program: &Statements) -> Vec<Diagnostic> {
     let defined: HashSet<&str> = program.with(token::DEF_FN).filter_map(name_of_second).collect();
     let mut findings = Vec::new();
-    for statement in &program.statements {
-        for pair in statement.words.windows(2) {
-            let (Word::Key(token::FN), Word::Name(name)) = (&pair[0].word, &pair[1].word) else {
-                continue;
-            };
-            if !defined.contains(name.as_str()) {
-                let name = name.to_lowercase();
-                let message = format!("FN {name} is called, but there is no DEF FN {name}");
-                let span = pair[0].span.start..pair[1].span.end;
-                findings.push(Diagnostic::error(span, message, "stops with report P").code("G012"));
-            }
+    for pair in calls(program) {
+        let Word::Name(name) = &pair[1].word else { continue };
+        if !defined.contains(name.as_str()) {
+            let name = name.to_lowercase();
+            let message = format!("FN {name} is called, but there is no DEF FN {name}");
+            let span = pair[0].span.start..pair[1].span.end;
+            findings.push(Diagnostic::error(span, message, "stops with report P").code("G012"));
         }
     }
     findings
@@ -173,12 +308,12 @@ fn data(program: &Statements) -> Vec<Diagnostic> {
 fn subscripts(program: &Statements) -> Vec<Diagnostic> {
     let bounds = bounds(program);
     let ranges = ranges(program);
+    let whole_strings = whole_strings(program);
     let mut findings = Vec::new();
-    for statement in program
-        .statements
-        .iter()
-        .filter(|found| found.command() != Some(token::DIM))
-    {
+    for (index, statement) in program.statements.iter().enumerate() {
+        if statement.command() == Some(token::DIM) {
+            continue;
+        }
         let parameters = parameters(statement);
         for at in 1..statement.words.len() {
             let name = match variable(statement, at) {
@@ -189,10 +324,10 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                 continue;
             };
             for (position, placed) in simple_subscripts(&statement.words[at + 1..]) {
-                let (least, most) = match &placed.word {
-                    Word::Number(value) => (*value, *value),
+                let (least, most, is_certain) = match &placed.word {
+                    Word::Number(value) => (value.to_f64().round(), value.to_f64().round(), true),
                     Word::Name(counter) => match ranges.get(counter.as_str()) {
-                        Some(range) => *range,
+                        Some(range) => (range.least, range.most, range.certain.contains(&index)),
                         None => continue,
                     },
                     _ => continue,
@@ -200,6 +335,10 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                 let Some(&bound) = bounds.get(position) else {
                     continue;
                 };
+                // What is no subscript at all is report B, which is found with the other ranges.
+                if !(-0.5..65_535.5).contains(&least) {
+                    continue;
+                }
                 if most > bound || least < 1.0 {
                     let wrong = if most > bound { most } else { least };
                     let message = format!(
@@ -207,7 +346,12 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                         name.to_lowercase()
                     );
                     let span = placed.span.clone();
-                    findings.push(Diagnostic::error(span, message, "stops with report 3").code("G011"));
+                    let is_array = !name.ends_with('$') || !whole_strings.contains(name.as_str());
+                    findings.push(if is_certain && is_array {
+                        Diagnostic::error(span, message, "stops with report 3").code("G011")
+                    } else {
+                        Diagnostic::warning(span, message, "report 3 if it comes to this").code("G011")
+                    });
                 }
             }
         }
@@ -226,7 +370,7 @@ fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
         let mut sizes = Vec::new();
         for word in words {
             match word {
-                Word::Number(size) => sizes.push(*size),
+                Word::Number(size) => sizes.push(size.to_f64().round()),
                 Word::Symbol(b'(' | b',' | b')') => {}
                 _ => drop(doubtful.insert(name)),
             }
@@ -243,8 +387,34 @@ fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
     bounds
 }
 
-/// What the control variables run through that nothing but one FOR with literal limits sets.
-fn ranges(program: &Statements) -> BTreeMap<&str, (f64, f64)> {
+/// The strings that are set as a whole: before their DIM they may be no arrays.
+fn whole_strings(program: &Statements) -> HashSet<&str> {
+    let mut found = HashSet::new();
+    for statement in &program.statements {
+        if statement.command() == Some(token::DIM) {
+            continue;
+        }
+        for at in targets(statement) {
+            if let Some(Word::Name(name)) = statement.word(at)
+                && statement.word(at + 1) != Some(&Word::Symbol(b'('))
+            {
+                found.insert(name.as_str());
+            }
+        }
+    }
+    found
+}
+
+/// What a control variable runs through.
+struct Counter {
+    least: f64,
+    most: f64,
+    /// The statements that are run with each of the values: those from FOR to NEXT, if nothing leads out of there.
+    certain: std::ops::Range<usize>,
+}
+
+/// What the control variables run through that nothing but one FOR with constant limits sets.
+fn ranges(program: &Statements) -> BTreeMap<&str, Counter> {
     let mut sets: BTreeMap<String, usize> = BTreeMap::new();
     for statement in &program.statements {
         for at in targets(statement) {
@@ -253,12 +423,48 @@ fn ranges(program: &Statements) -> BTreeMap<&str, (f64, f64)> {
             }
         }
     }
-    program
-        .with(token::FOR)
-        .filter_map(constant_range)
-        .filter(|(name, first, last)| sets.get(*name) == Some(&1) && first <= last)
-        .map(|(name, first, last)| (name, (first, last)))
-        .collect()
+    let mut found = BTreeMap::new();
+    for (at, statement) in program.statements.iter().enumerate() {
+        if statement.command() != Some(token::FOR) {
+            continue;
+        }
+        let Some((name, least, most)) =
+            constant_range(statement).filter(|(name, ..)| sets.get(*name) == Some(&1))
+        else {
+            continue;
+        };
+        let body = straight_body(&program.statements[at + 1..], name);
+        let certain = body.map_or(0..0, |length| at + 1..at + 1 + length);
+        found.insert(name, Counter { least, most, certain });
+    }
+    found
+}
+
+/// The most statements of a loop that are looked through.
+const LONGEST_BODY: usize = 500;
+
+/// How many statements there are up to the loop's NEXT, if all of them are run each time: loops inside are, from FOR to NEXT.
+fn straight_body(statements: &[Statement], name: &str) -> Option<usize> {
+    let mut inner = Vec::new();
+    for (at, statement) in statements.iter().enumerate().take(LONGEST_BODY) {
+        match statement.command()? {
+            token::NEXT if name_of_second(statement) == Some(name) => return Some(at),
+            token::FOR => inner.push(name_of_second(statement)),
+            token::NEXT if inner.contains(&name_of_second(statement)) => {}
+            token::NEXT
+            | token::IF
+            | token::GO_TO
+            | token::GO_SUB
+            | token::RETURN
+            | token::RUN
+            | token::STOP
+            | token::NEW
+            | token::CLEAR
+            | token::CONTINUE => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The subscripts in the bracket that comes next which are a single word, with their positions.

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use super::saved;
 use crate::diagnostic::{Diagnostics, Severity};
+use crate::float5::Float5;
 use crate::grammar;
+use crate::head::Head;
 use crate::number;
 use crate::source::{self, SourceLine};
 use crate::token;
-use crate::tokenise::{self, Options};
+use crate::tokenise;
 
 /// A word of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +21,9 @@ pub(super) enum Word {
     Symbol(u8),
     /// A name, upper case, without spaces; a string's ends in `$`.
     Name(String),
-    /// A number literal.
-    Number(f64),
-    /// A string literal: its codes, quotes aside.
+    /// A number literal: the value that is hidden after its digits, which is what the machine takes.
+    Number(Float5),
+    /// A string literal: its codes, quotes aside. After REM the remark.
     Text(Vec<u8>),
 }
 
@@ -29,6 +32,8 @@ pub(super) enum Word {
 pub(super) struct Placed {
     pub word: Word,
     pub span: Range<usize>,
+    /// Of a string literal, a remark or a name: the places of its codes; those of spaces in names are left out.
+    pub inside: Vec<Range<usize>>,
 }
 
 /// A statement; what stands after THEN is one of its own.
@@ -46,8 +51,20 @@ pub(super) struct Statements {
     pub lines: Vec<(u16, Range<usize>)>,
     /// The statements in order; empty ones are left out.
     pub statements: Vec<Statement>,
-    /// Are there variables on the tape?
-    pub has_variables: bool,
+    /// The variables that the program is saved with; `None` if there are none.
+    pub saved: Option<Vec<saved::Name>>,
+    /// The numbers and places of lines that the grammar does not read.
+    pub unread: Vec<(u16, Range<usize>)>,
+    /// Is there something after the lines that is no line?
+    pub has_tail: bool,
+    /// The line that LOAD starts the program at.
+    pub autostart: Option<u16>,
+    /// Bytes of the lines.
+    pub size: usize,
+    /// For each line the highest number up to it.
+    highest: Vec<u16>,
+    /// For each line, and the end, the index of the first statement from there on.
+    first: Vec<usize>,
 }
 
 impl Statement {
@@ -73,8 +90,9 @@ impl Statement {
                 Placed {
                     word: Word::Number(value),
                     span,
+                    ..
                 },
-            ] => Some((*value, span.clone())),
+            ] => Some((value.to_f64(), span.clone())),
             _ => None,
         }
     }
@@ -85,30 +103,43 @@ impl Statement {
 }
 
 impl Statements {
-    /// Reads a text. Errors: it does not parse.
-    pub fn read(text: &str) -> Result<Statements, Diagnostics> {
-        let program = tokenise::program(text, &Options::default())?.program;
+    /// Reads a text as far as it can be read.
+    pub fn read(text: &str) -> Statements {
         let mut ignored = Diagnostics::default();
+        let head = Head::read(text, &mut ignored);
         let source = source::lines(text, true, &mut ignored);
-        let names = tokenise::assigned_names(&source, Default::default());
+        let names = tokenise::assigned_names(&source, head.spaces);
         let mut read = Statements {
             lines: Vec::new(),
             statements: Vec::new(),
-            has_variables: !program.variables.is_empty(),
+            saved: (!head.variables.is_empty()).then(|| saved::names(&head.variables)),
+            unread: Vec::new(),
+            has_tail: !head.tail.is_empty(),
+            autostart: head.autostart,
+            size: 0,
+            highest: Vec::new(),
+            first: Vec::new(),
         };
         for line in &source {
-            let parsed = grammar::line(&line.cells, line.end, &names, Default::default());
+            let parsed = grammar::line(&line.cells, line.end, &names, head.spaces);
             let wrong = parsed
                 .diagnostics
                 .iter()
                 .any(|found| found.severity == Severity::Error);
             read.lines.push((line.number, line.number_span.clone()));
-            if !wrong {
+            let highest = read.highest.last().map_or(0, |&highest| highest);
+            read.highest.push(highest.max(line.number));
+            read.first.push(read.statements.len());
+            read.size += parsed.body.len() + 5;
+            if wrong {
+                read.unread.push((line.number, line.number_span.clone()));
+            } else {
                 let words = words(line, &parsed.body, &parsed.origins);
                 read.split(words);
             }
         }
-        Ok(read)
+        read.first.push(read.statements.len());
+        read
     }
 
     /// Splits a line's words into statements.
@@ -121,17 +152,19 @@ impl Statements {
         for placed in words {
             match placed.word {
                 Word::Symbol(b':') | Word::Key(token::THEN) => {
-                    let next = Statement {
-                        line,
-                        words: Vec::new(),
-                    };
-                    self.statements.push(std::mem::replace(&mut statement, next));
+                    let words = std::mem::take(&mut statement.words);
+                    self.push(Statement { line, words });
                 }
                 _ => statement.words.push(placed),
             }
         }
-        self.statements.push(statement);
-        self.statements.retain(|statement| !statement.words.is_empty());
+        self.push(statement);
+    }
+
+    fn push(&mut self, statement: Statement) {
+        if !statement.words.is_empty() {
+            self.statements.push(statement);
+        }
     }
 
     /// The statements with a command.
@@ -148,7 +181,23 @@ impl Statements {
 
     /// The index of the line that a jump to `number` reaches: itself or the next one.
     pub fn line_from(&self, number: f64) -> Option<usize> {
-        self.lines.iter().position(|&(line, _)| f64::from(line) >= number)
+        let line = self
+            .highest
+            .partition_point(|&highest| f64::from(highest) < number);
+        (line < self.lines.len()).then_some(line)
+    }
+
+    /// The index of the first statement of the line with this index or of one after it; `None` after the last.
+    pub fn first_of(&self, line: usize) -> Option<usize> {
+        self.first
+            .get(line)
+            .copied()
+            .filter(|&first| first < self.statements.len())
+    }
+
+    /// The number of the statement's line.
+    pub fn number_of(&self, statement: &Statement) -> u16 {
+        self.lines[statement.line].0
     }
 }
 
@@ -164,12 +213,23 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
             .map_or(first, |last| &line.cells[last]);
         first.span.start..last.span.end.max(first.span.end)
     };
-    let mut words = Vec::new();
+    let cell_span = |cell: usize| line.cells[cell.min(line.cells.len() - 1)].span.clone();
+    let mut words: Vec<Placed> = Vec::new();
     let mut at = 0;
     while at < body.len() {
         let start = at;
         let word = match body[at] {
             token::NUMBER if at + 6 <= body.len() => {
+                if let (
+                    Some(Placed {
+                        word: Word::Number(value),
+                        ..
+                    }),
+                    Ok(hidden),
+                ) = (words.last_mut(), body[at + 1..at + 6].try_into())
+                {
+                    *value = Float5(hidden);
+                }
                 at += 6;
                 continue;
             }
@@ -192,7 +252,7 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
             b'0'..=b'9' | b'.' => {
                 let length = if words
                     .last()
-                    .is_some_and(|last: &Placed| last.word == Word::Key(token::BIN))
+                    .is_some_and(|last| last.word == Word::Key(token::BIN))
                 {
                     body[at..].iter().take_while(|code| code.is_ascii_digit()).count()
                 } else {
@@ -200,7 +260,7 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
                 };
                 at += length;
                 let text = String::from_utf8_lossy(&body[start..at]);
-                Word::Number(text.parse().unwrap_or(f64::NAN))
+                Word::Number(number::decimal(&text).unwrap_or(Float5::ZERO))
             }
             code if code.is_ascii_alphabetic() => {
                 let mut name = String::new();
@@ -226,11 +286,29 @@ fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
         };
         let is_remark = word == Word::Key(token::REM);
         let end = at.min(body.len());
+        let inside = match &word {
+            Word::Text(text) => start + 1..start + 1 + text.len(),
+            Word::Name(_) => start..end,
+            _ => end..end,
+        };
+        let is_text = matches!(word, Word::Text(_));
         words.push(Placed {
             span: span(start, end),
             word,
+            inside: inside
+                .filter(|&at| is_text || body[at] != b' ')
+                .map(|at| cell_span(origins[at]))
+                .collect(),
         });
         if is_remark {
+            let text = body[end..].to_vec();
+            if !text.is_empty() {
+                words.push(Placed {
+                    span: span(end, body.len()),
+                    inside: (end..body.len()).map(|at| cell_span(origins[at])).collect(),
+                    word: Word::Text(text),
+                });
+            }
             break;
         }
     }

@@ -1,6 +1,7 @@
 //! Strings that VAL or VAL$ evaluates: a keyword in them has to be one code, letters are a name.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::names::targets;
 use super::statements::{Statement, Statements, Word};
@@ -9,7 +10,7 @@ use crate::token;
 
 /// The findings about strings.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
-    let evaluated: HashSet<&str> = program.statements.iter().flat_map(evaluated).collect();
+    let evaluated = evaluated(program);
     let is_evaluated = |statement: &Statement, at: usize| matches!(statement.word(at), Some(Word::Name(name)) if evaluated.contains(name.as_str()));
     let reads = program.with(token::READ).any(|statement| {
         let mut targets = targets(statement).into_iter();
@@ -21,43 +22,100 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
         let is_source = match statement.command() {
             Some(token::LET) => is_evaluated(statement, 1),
             Some(token::DATA) => reads,
+            Some(token::REM) => continue,
             _ => false,
         };
+        let operands = operands(statement);
         for (at, placed) in statement.words.iter().enumerate() {
             let Word::Text(text) = &placed.word else {
                 continue;
             };
-            if !is_source && !is_operand(statement, at) {
+            if !is_source && !operands.iter().any(|operand| operand.contains(&at)) {
                 continue;
             }
-            if let Some(code) = spelled_keyword(text, &names) {
+            for (code, place) in spelled_keywords(text, &names) {
                 let keyword = token::text(code).unwrap_or_default();
                 let message =
                     format!("`{keyword}` is letters in this string, and VAL takes letters for a name");
                 let warning = Diagnostic::warning(placed.span.clone(), message, "");
                 let help = format!("`\\{{{keyword}}}` in a string is the keyword");
-                findings.push(warning.help(help).code("G021"));
+                let place = match (placed.inside.get(place.start), placed.inside.get(place.end - 1)) {
+                    (Some(first), Some(last)) => first.start..last.end,
+                    _ => continue,
+                };
+                let escape = format!("\\{{{keyword}}}");
+                let title = format!("write `{escape}`");
+                findings.push(warning.help(help).fix(title, place, escape).code("G021"));
             }
         }
     }
     findings
 }
 
-/// The string variables right after VAL and VAL$.
-fn evaluated(statement: &Statement) -> impl Iterator<Item = &str> {
-    let names = statement.words.iter().enumerate();
-    names.filter_map(move |(at, placed)| match &placed.word {
-        Word::Name(name) if is_operand(statement, at) => Some(name.as_str()),
-        _ => None,
-    })
+/// The string variables that VAL and VAL$ work out, and those that such a one is put together of.
+fn evaluated(program: &Statements) -> HashSet<&str> {
+    let mut found: HashSet<&str> = HashSet::new();
+    let mut open = Vec::new();
+    for statement in &program.statements {
+        for operand in operands(statement) {
+            for placed in &statement.words[operand] {
+                if let Word::Name(name) = &placed.word
+                    && name.ends_with('$')
+                    && found.insert(name)
+                {
+                    open.push(name.as_str());
+                }
+            }
+        }
+    }
+    let mut parts: HashMap<&str, Vec<&str>> = HashMap::new();
+    for statement in program.with(token::LET) {
+        let (Some(Word::Name(target)), Some(Word::Symbol(b'='))) = (statement.word(1), statement.word(2))
+        else {
+            continue;
+        };
+        for placed in &statement.words[3..] {
+            match &placed.word {
+                Word::Name(name) if name.ends_with('$') => parts.entry(target).or_default().push(name),
+                Word::Text(_) | Word::Symbol(b'+') => {}
+                _ => break,
+            }
+        }
+    }
+    while let Some(name) = open.pop() {
+        for &part in parts.get(name).into_iter().flatten() {
+            if found.insert(part) {
+                open.push(part);
+            }
+        }
+    }
+    found
 }
 
-/// Whether word `at` comes right after VAL or VAL$, or opening brackets after them.
-fn is_operand(statement: &Statement, at: usize) -> bool {
-    let mut before = statement.words[..at].iter().rev().map(|placed| &placed.word);
-    let before = before.find(|word| **word != Word::Symbol(b'('));
-    matches!(before, Some(Word::Key(token::VAL | token::VAL_S)))
+/// The words that VAL and VAL$ are applied to: one, or all in brackets.
+fn operands(statement: &Statement) -> Vec<Range<usize>> {
+    let words = &statement.words;
+    let mut found = Vec::new();
+    for (at, placed) in words.iter().enumerate() {
+        if !matches!(placed.word, Word::Key(token::VAL | token::VAL_S)) {
+            continue;
+        }
+        let mut depth = 0;
+        let length = words[at + 1..].iter().take(LONGEST).position(|placed| {
+            match placed.word {
+                Word::Symbol(b'(') => depth += 1,
+                Word::Symbol(b')') => depth -= 1,
+                _ => {}
+            }
+            depth <= 0
+        });
+        found.extend(length.map(|length| at + 1..at + 2 + length));
+    }
+    found
 }
+
+/// The most words of an operand that are looked at.
+const LONGEST: usize = 200;
 
 /// The names of numeric variables that the program sets.
 fn assigned(program: &Statements) -> HashSet<&str> {
@@ -72,12 +130,13 @@ fn assigned(program: &Statements) -> HashSet<&str> {
     names.collect()
 }
 
-/// The first keyword of an expression that `text` has in letters, inside its own strings not looked for.
-fn spelled_keyword(text: &[u8], names: &HashSet<&str>) -> Option<u8> {
-    let mut rest = text;
-    while let Some(code) = rest.first() {
-        if !code.is_ascii_alphabetic() {
-            rest = &rest[1..];
+/// The keywords of an expression that `text` has in letters, and where; its own strings are looked through too.
+fn spelled_keywords(text: &[u8], names: &HashSet<&str>) -> Vec<(u8, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        if !rest[0].is_ascii_alphabetic() {
+            at += 1;
             continue;
         }
         let length = rest
@@ -93,9 +152,9 @@ fn spelled_keyword(text: &[u8], names: &HashSet<&str>) -> Option<u8> {
             && (rest[..taken].ends_with(b"$") || after.first() != Some(&b'$'))
             && !names.contains(name.as_str())
         {
-            return Some(code);
+            found.push((code, at..at + taken));
         }
-        rest = after;
+        at += length;
     }
-    None
+    found
 }

@@ -154,10 +154,11 @@ fn explain(poke: &Statement) -> Option<Diagnostic> {
     let (Some(Word::Number(address)), Some(Word::Symbol(b','))) = (poke.word(1), poke.word(2)) else {
         return None;
     };
+    let address = address.to_f64();
     let &(first, length, name, contents) = VARIABLES
         .iter()
-        .find(|&&(first, length, ..)| (f64::from(first)..f64::from(first + length)).contains(address))?;
-    let which = match (*address as u16 - first, length) {
+        .find(|&&(first, length, ..)| (f64::from(first)..f64::from(first + length)).contains(&address))?;
+    let which = match (address as u16 - first, length) {
         (_, 1) => String::new(),
         (0, 2) => ", low byte".to_string(),
         (1, 2) => ", high byte".to_string(),

@@ -16,18 +16,19 @@ pub(super) enum Kind {
 /// Priorities, as the manual's appendix C gives them.
 const OR: u8 = 2;
 const AND: u8 = 3;
-const NOT: u8 = 4;
+pub(crate) const NOT: u8 = 4;
 const COMPARISON: u8 = 5;
 const SUM: u8 = 6;
 const PRODUCT: u8 = 8;
-const NEGATION: u8 = 9;
+pub(crate) const NEGATION: u8 = 9;
 const POWER: u8 = 10;
-const FUNCTION: u8 = 11;
+pub(crate) const FUNCTION: u8 = 11;
 
 /// How deep brackets and functions may be nested. The machine has no limit but its memory; no listing comes near.
 const DEEPEST: usize = 250;
 
-fn priority(operator: u8) -> Option<u8> {
+/// The priority of a binary operator.
+pub(crate) fn priority(operator: u8) -> Option<u8> {
     Some(match operator {
         token::OR => OR,
         token::AND => AND,

@@ -12,11 +12,16 @@
 //! expression = operands and operators by priority     expression.rs
 //! word       = keyword or name, spelled in letters    words.rs
 //! ```
+//!
+//! What was meant by a statement that does not parse is guessed in advice.rs.
 
+mod advice;
 mod expression;
 mod items;
 mod statement;
 mod words;
+
+pub(crate) use expression::{FUNCTION, NEGATION, NOT, priority};
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -98,6 +103,15 @@ pub struct Parsed {
 /// Parses a line. `end` is the place after it in the text, for what is missing there; `names` are the names that the
 /// program assigns to (empty when they are not known yet: the line's own are in the result).
 pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
+    parsed(cells, end, names, spaces, false)
+}
+
+/// The same, and with each statement that does not parse what was probably meant.
+pub fn line_with_advice(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
+    parsed(cells, end, names, spaces, true)
+}
+
+fn parsed(cells: &[Cell], end: usize, names: &Names, spaces: Spaces, advises: bool) -> Parsed {
     let mut parser = Parser {
         cells,
         end,
@@ -107,6 +121,7 @@ pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed
         names_first: true,
         doubtful_name: false,
         spaces,
+        advises,
         depth: 0,
         parsed: Parsed::default(),
     };
@@ -120,6 +135,8 @@ struct Failure {
     at: usize,
     message: String,
     help: Option<String>,
+    /// Does no command stand where a statement starts?
+    is_no_command: bool,
 }
 
 type Parse<T = ()> = Result<T, Failure>;
@@ -164,6 +181,8 @@ struct Parser<'a> {
     /// Was there such a word?
     doubtful_name: bool,
     spaces: Spaces,
+    /// Is it to be said what was meant?
+    advises: bool,
     /// How many operands are open around the one being read.
     depth: usize,
     parsed: Parsed,
@@ -295,6 +314,7 @@ impl Parser<'_> {
             at,
             message: message.into(),
             help: None,
+            is_no_command: false,
         }
     }
 

@@ -17,7 +17,7 @@ impl Parser<'_> {
                 self.names_first = false;
                 if !doubtful || self.statement().is_err() {
                     self.reset(&start);
-                    let diagnostic = self.diagnostic(failure.clone());
+                    let diagnostic = self.refusal(start.at, failure.clone());
                     self.parsed.diagnostics.push(diagnostic);
                     self.skip_statement(start.at, failure.at);
                 }
@@ -79,7 +79,10 @@ impl Parser<'_> {
     }
 
     fn no_command(&self, start: usize) -> Failure {
-        let failure = self.expected("a keyword that starts a statement");
+        let failure = Failure {
+            is_no_command: true,
+            ..self.expected("a keyword that starts a statement")
+        };
         let word = self.word(start);
         let after_word = self.cells[self.word_end(start)..]
             .iter()

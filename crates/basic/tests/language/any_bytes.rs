@@ -1,6 +1,7 @@
 //! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The listing and tape readers have
 //! cargo-fuzz targets too (`fuzz/README.md`).
 
+use girafa_basic::check;
 use girafa_basic::diagnostic::MOST_SHOWN;
 use girafa_basic::number;
 use girafa_basic::tap;
@@ -16,6 +17,28 @@ proptest! {
             match program(&text, &Options::default()) {
                 Ok(read) => prop_assert!(tap::from_program(&read.program).unwrap().len() > 21),
                 Err(errors) => prop_assert!(!errors.render("any.bas", &text, false).is_empty()),
+            }
+        }
+    }
+
+    /// Statements of words that mean something in any order: all that is found has a place in the text, and repairs have too.
+    #[test]
+    fn checked(
+        words in prop::collection::vec(
+            prop::sample::select(&[
+                "PRINT", "LET", "IF", "THEN", "FOR", "TO", "STEP", "NEXT", "READ", "DATA", "DIM", "GO TO", "GO SUB", "RETURN", "REM", "DEF FN",
+                "FN", "VAL", "CHR$", "USR", "SQR", "INT", "RND", "POKE", "PLOT", "DRAW", "CIRCLE", "AT", "INK", "BORDER", "CLEAR", "RESTORE",
+                "a", "a$", "b(", "(", ")", ",", ";", ":", "=", "+", "-", "*", "/", "^", "\"x\"", "\"1/0\"", "0", "1", "300", "-1", "1e38",
+                "MID$", "ELSE", "LOCATE", "PIRNT", "!=", "'", "&", "$", "%", "girafa: allow all", "é", "“", "\\{SIN}", "\n20 ", "\n30 ",
+            ][..]),
+            0..30,
+        ),
+    ) {
+        let text = format!("10 {}", words.join(" "));
+        for finding in check::all(&text, false).iter() {
+            prop_assert!(finding.code.and_then(check::kind).is_some(), "{finding:?}");
+            for span in finding.fixes.iter().map(|fix| &fix.span).chain([&finding.span]) {
+                prop_assert!(text.get(span.clone()).is_some(), "{text:?}: {finding:?}");
             }
         }
     }
@@ -43,7 +66,7 @@ fn long_listings_come_to_an_end() {
     let errors = program(&text, &Options::default()).unwrap_err();
     assert_eq!(errors.len(), 100_000);
     let shown = errors.render("long.bas", &text, false);
-    assert_eq!(shown.matches("error: ").count(), MOST_SHOWN);
+    assert_eq!(shown.matches("error[G102]: ").count(), MOST_SHOWN);
     assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
     assert!(shown.ends_with("and 99800 more\n"));
 

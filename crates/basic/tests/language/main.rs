@@ -1,7 +1,9 @@
 //! The language, from outside.
 
+mod advice;
 mod any_bytes;
 mod check;
+mod diagnostic;
 mod editor;
 mod float5;
 mod grammar;

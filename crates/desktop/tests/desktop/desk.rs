@@ -127,6 +127,25 @@ fn picture_status_and_listing() {
     assert_eq!(listing_row(desk.picture(), 2), ">  30 PRINT \"FIM\"");
 }
 
+/// What an error is about stands in the status, in small capitals where it is long, and in the title; its line is marked.
+#[test]
+fn an_error_with_its_source() {
+    let settings = Settings {
+        listing: true,
+        ..Settings::default()
+    };
+    let mut desk = desk("10 GO SUB 30\n20 STOP\n30 LET a=total+1\n", settings);
+    ends(&mut desk);
+    let status = "2 Variable not found: total, 30:1, from 10:1";
+    assert_eq!(desk.title(), format!("test - {status} - Girafa"));
+    let canvas = desk.picture().clone();
+    assert_eq!(listing_row(&canvas, 2), "!  30 LET a=total+1");
+    let mut wanted = canvas.clone();
+    wanted.fill(0, 299, 352, 9, 0x1B_1D22);
+    wanted.small(4, 300, status, LIGHT);
+    assert!(wanted.pixels() == canvas.pixels());
+}
+
 #[test]
 fn the_paper_grows_and_is_saved() {
     let settings = Settings {

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use girafa_basic::diagnostic::Severity;
 use girafa_basic::program::Program;
 use girafa_basic::tap;
 use girafa_console::{Doubtful, Exit, eprint_line, print, usage};
@@ -257,10 +256,7 @@ impl<'a> Report<'a> {
 
     /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the indent.
     fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
-        let severity = match suggestion.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
+        let severity = suggestion.severity.name();
         let place = format!(
             "{}:{}:{}",
             self.file.display(),

@@ -288,7 +288,7 @@ fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     parts.extend(console.message.clone());
     parts.push(format!("{time} {}", speed(app)));
     parts.extend(condition(app, hidden));
-    parts.extend(console.player().report());
+    parts.extend(console.player().status());
     if console.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
     }
@@ -304,7 +304,7 @@ fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
         Line::from(Span::styled(console.name().to_owned(), bold)),
         Line::from(format!("{time} {}", speed(app))),
         Line::from(condition(app, hidden).unwrap_or_default()),
-        Line::from(console.player().report().unwrap_or_default()),
+        Line::from(console.player().status().unwrap_or_default()),
         Line::from(console.message.clone().unwrap_or_default()),
     ]
 }
@@ -354,13 +354,10 @@ fn draw_keys(frame: &mut Frame, area: Rect) {
 fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     // Two columns are for the mark.
     let width = usize::from(area.width.saturating_sub(2));
-    let (running, rows) = app.console.listing_rows(width, usize::from(area.height));
-    let line = |row: &girafa_play::listing::ListingRow| {
-        if Some(row.line) == running {
-            Line::from(format!("> {}", row.text)).style(Modifier::REVERSED)
-        } else {
-            Line::from(format!("  {}", row.text))
-        }
+    let (marked, rows) = app.console.listing_rows(width, usize::from(area.height));
+    let line = |row: &girafa_play::listing::ListingRow| match marked.filter(|marked| marked.is_at(row)) {
+        Some(marked) => Line::from(format!("{} {}", marked.character(), row.text)).style(Modifier::REVERSED),
+        None => Line::from(format!("  {}", row.text)),
     };
     rows.iter().map(line).collect()
 }

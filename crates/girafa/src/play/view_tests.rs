@@ -106,6 +106,28 @@ fn picture_state_and_listing_side_by_side() {
     assert_eq!((colours(0, 5).1, colours(39, 5).1), (red, red));
 }
 
+/// The state says what an error is about, and the listing marks its line; until something else runs.
+#[test]
+fn an_error_with_its_source() {
+    let mut app = app("10 GO SUB 30\n20 STOP\n30 PRINT \"x\": LET a=total+1\n");
+    app.console.listing = true;
+    (0..150).for_each(|_| app.console.frame());
+    let wide = rows(&shown(&mut app, 120, 30));
+    let status = "2 Variable not found: total, 30:2, from 10:1";
+    assert!(wide[29].contains(status), "{wide:#?}");
+    assert!(wide.iter().any(|row| row.contains("!   30 PRINT")), "{wide:#?}");
+    let narrow = rows(&shown(&mut app, 80, 24)).join("\n");
+    assert!(narrow.contains("2 Variable not found: total, 30:2"), "{narrow}");
+    // PRINT 1, typed: the machine shows another report.
+    for key in [KeyCode::Char('p'), KeyCode::Char('1'), KeyCode::Enter] {
+        app.handle(Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+        (0..30).for_each(|_| app.console.frame());
+    }
+    let after = rows(&shown(&mut app, 120, 30));
+    assert!(after[29].contains("0 OK, 0:1"), "{after:#?}");
+    assert!(!after.iter().any(|row| row.contains("!   30")), "{after:#?}");
+}
+
 #[test]
 fn small_terminals() {
     let mut app = app("10 PRINT \"hello\": STOP\n");

@@ -172,7 +172,14 @@ fn an_error_report_is_shown() {
         assert_eq!(done.status.code(), Some(code), "{subcommand}");
         assert_eq!(
             stderr(&done),
-            "girafa: p.bas: the program stopped: 2 Variable not found, 20:1\n",
+            "\
+girafa: p.bas: the program stopped: 2 Variable not found, 20:1
+error: 2 Variable not found: x
+  --> p.bas:2, statement 20:1
+   |
+20 | PRINT x
+   |       ^ no variable of this name has a value
+",
             "{subcommand}"
         );
     }

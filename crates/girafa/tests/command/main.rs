@@ -5,6 +5,8 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+mod extras;
+mod faults;
 mod formats;
 mod given;
 mod hardcopy;
@@ -26,6 +28,7 @@ mod play_pty;
 mod pty;
 mod session;
 mod strangers;
+mod strangers_memory;
 mod support;
 mod tapes;
 #[cfg(target_os = "linux")]

@@ -53,6 +53,7 @@ fn json_has_the_keys_of_the_conformance_cases() {
             "attr_crc32",
             "border",
             "end",
+            "fault",
             "gfx_crc32",
             "pauses",
             "printer",

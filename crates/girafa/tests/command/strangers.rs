@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-fn program(text: &str) -> Program {
+pub fn program(text: &str) -> Program {
     let options = tokenise::Options {
         name: "p".to_owned(),
         autostart: Some(10),
@@ -22,12 +22,12 @@ fn program(text: &str) -> Program {
     tokenise::program(text, &options).unwrap().program
 }
 
-fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<Block> {
     tap::program_blocks(&program(text)).unwrap().to_vec()
 }
 
 /// Header and data of code.
-fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
+pub fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
     let header = girafa_spectrum::tape::Header {
         kind: 3,
         name: b"code".to_vec(),
@@ -46,13 +46,13 @@ fn damaged(block: &Block) -> Block {
 }
 
 /// What `girafa COMMAND t.tap` says of a tape of these blocks.
-fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
+pub fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("t.tap"), Tape::new(blocks).to_tap()).unwrap();
     girafa(directory.path(), &[command, "t.tap"])
 }
 
-fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
+pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
     assert_eq!(
         (
             output.status.code(),
@@ -322,7 +322,7 @@ fn lead_elsewhere(machine: &mut Spectrum) {
         let [low, high] = address.to_le_bytes();
         machine.poke(item, low);
         machine.poke(item + 1, high);
-        if girafa_session::other_rom::foreign_return(machine).is_some() {
+        if girafa_session::other_rom::foreign_address(machine).is_some() {
             return;
         }
     }

@@ -102,6 +102,80 @@ fn what_cannot_be_read() {
     }
 }
 
+/// What a repair assumes is said: the closing quote, the operator, and what it leaves out.
+#[test]
+fn repairs_say_what_they_change() {
+    let directory = TempDir::new().unwrap();
+    let start = "10 DIM a(5): LET t=3: LET j=1\n";
+    for (row, words) in [
+        ("20 IF a(j)(=t THEN GO TO 10", "`<=` for `(=`"),
+        ("20 PRINT \"HELLO", "`O\"` for `O`"),
+        ("20 PRINT \"HELLO", "`` for `\"` (leaves out 1 character(s))"),
+    ] {
+        fs::write(
+            directory.path().join("scan.txt"),
+            format!("{start}{row}\n30 STOP\n"),
+        )
+        .unwrap();
+        let refused = girafa(
+            directory.path(),
+            &["typein", "scan.txt", "--suggest", "fixes.toml"],
+        );
+        assert_eq!(refused.status.code(), Some(1), "{row}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains(words), "{row}: {}", stderr(&refused));
+    }
+}
+
+#[test]
+fn doubts_as_json() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("scan.txt"), "10 PRINT \"HELLO\n20 STOP\n").unwrap();
+    let refused = girafa(
+        directory.path(),
+        &["typein", "scan.txt", "--json", "-o", "out.bas"],
+    );
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&refused)).unwrap();
+    assert_eq!(found["width"], serde_json::Value::Null);
+    assert_eq!(found["doubts"][0]["row"], 1);
+    let change = serde_json::json!([{ "row": 1, "wrong": "O", "right": "O\"" }]);
+    assert_eq!(found["doubts"][0]["repairs"][0], change);
+    let page = "10 PRINT \"A ROW THAT GOES ON A\nND ON\"\n20 GO TO 10\n";
+    fs::write(directory.path().join("scan.txt"), page).unwrap();
+    let done = girafa(
+        directory.path(),
+        &["typein", "scan.txt", "--json", "-o", "out.bas"],
+    );
+    assert_eq!(stdout(&done), "{\"doubts\":[],\"width\":32}\n");
+    assert!(directory.path().join("out.bas").exists());
+}
+
+/// The width is detected, and said.
+#[test]
+fn widths_are_detected() {
+    let directory = TempDir::new().unwrap();
+    let line = |number: usize| {
+        format!(
+            "{number} PRINT \"A ROW THAT GOES ON, AND ON, AND STILL GOES ON, FAR BEYOND ITS PAPER\";{number}\n"
+        )
+    };
+    let listing: String = (1..9).map(|number| line(10 * number)).collect();
+    fs::write(directory.path().join("whole.bas"), &listing).unwrap();
+    for (width, words) in [
+        ("32", "32 columns"),
+        ("40", "40 columns"),
+        ("64", "64 columns"),
+        ("1000", "not broken"),
+    ] {
+        let page = girafa(directory.path(), &["list", "whole.bas", "--width", width]);
+        fs::write(directory.path().join("page.txt"), stdout(&page)).unwrap();
+        let read = girafa(directory.path(), &["typein", "page.txt"]);
+        assert_eq!(read.status.code(), Some(0), "{width}: {}", stderr(&read));
+        assert_eq!(stdout(&read), listing, "{width}");
+        assert!(stderr(&read).contains(words), "{width}: {}", stderr(&read));
+    }
+}
+
 #[test]
 fn the_head_comment_of_a_listing_is_kept() {
     let directory = TempDir::new().unwrap();
@@ -133,7 +207,9 @@ fn odd_files() {
         (b"\xef\xbb\xbf10 PRINT 1\n20 STOP\n", 0, ""),
     ] {
         fs::write(directory.path().join("odd.txt"), content).unwrap();
-        let done = girafa(directory.path(), &["typein", "odd.txt"]);
+        // A row is never too wide where the width is detected.
+        let width = if words == "more than 32" { "32" } else { "auto" };
+        let done = girafa(directory.path(), &["typein", "odd.txt", "--width", width]);
         let message = stderr(&done);
         assert_eq!(done.status.code(), Some(exit), "{words}: {message:.300}");
         assert!(message.contains(words), "{words}: {message:.300}");

@@ -223,6 +223,7 @@ pub fn ended(outcome: &Outcome) -> String {
         End::KeysExhausted => "a key was waited for that was not given".to_owned(),
         // A session that has no end is given a time that is long enough to show it.
         End::Frames => Ended::Endless.to_string(),
+        End::OutputLimit => "more was printed than is kept".to_owned(),
         End::TapeRanOut => "nothing is left on the tape to be loaded".to_owned(),
         End::Idle => "the machine has stopped for good".to_owned(),
     }

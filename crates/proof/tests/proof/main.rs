@@ -2,6 +2,7 @@
 //! cases.
 
 mod any_bytes;
+mod checked;
 mod conformance;
 mod editions;
 mod llist;

@@ -89,3 +89,20 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    /// Statements of every kind that the reader asks more about, right and wrong.
+    #[test]
+    fn statements(
+        text in "([0-9OlZ]{1,5} ?(DATA|DATA|READ|FOR i=|NEXT|POKE|GO TO|GO 5UB|REM|RFM|DIM|IF|LET) ?\
+                 ([0-9]{1,12}[,.:;]|[A-Za-z$=+()\"': <>-]|TO|THEN){0,12}\n){0,10}",
+        width in 6usize..70,
+    ) {
+        for width in [Width::Columns(width), Width::Auto] {
+            let read = scan::read(&text, &Fixes::default(), width).unwrap();
+            prop_assert!(read.doubts.iter().all(|doubt| doubt.line <= text.lines().count().max(1)));
+        }
+    }
+}

@@ -2,7 +2,10 @@
 
 mod any_bytes;
 mod book;
+mod damage;
+mod data;
 mod find;
 mod listing;
 mod scan;
 mod suggestions;
+mod support;

@@ -2,11 +2,12 @@
 
 use girafa_basic::llist;
 use girafa_basic::tokenise::{Options, program};
-use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Scan, ScanError, Width};
 use proptest::prelude::*;
+
+use crate::support::suggested;
 
 const LISTING: &str = "10 LET A$=\"S\": FOR I=1 TO 10: PRINT \"ROW\";I;\" OF 10\": NEXT I\n\
                        20 IF A$<>\"S\" AND I>10 THEN GO TO 10: LET I=0\n\
@@ -21,30 +22,6 @@ fn page(width: usize) -> String {
 
 fn read(scan: &str, width: Width) -> Scan {
     scan::read(scan, &Fixes::default(), width).unwrap()
-}
-
-fn fixes(scan: &Scan) -> Fixes {
-    let changes = scan
-        .doubts
-        .iter()
-        .filter_map(|doubt| doubt.repairs.first())
-        .flat_map(|repair| &repair.changes);
-    let mut fixes = Fixes::default();
-    for change in changes {
-        // Several doubts of a row may have the same repair.
-        if fixes.corrections.iter().any(|made| made.line == change.line) {
-            continue;
-        }
-        fixes.corrections.push(Correction {
-            line: change.line,
-            wrong: change.wrong.clone(),
-            right: change.right.clone(),
-            kind: Kind::Scan,
-            reason: "suggested".to_string(),
-        });
-    }
-    // As it is written and read.
-    Fixes::parse(&fixes.to_toml()).unwrap()
 }
 
 #[test]
@@ -85,7 +62,7 @@ fn the_right_repair_comes_first() {
         assert_ne!(damaged, page, "{right}");
         let scan = read(&damaged, Width::Columns(32));
         assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
         assert!(
             mended.doubts.is_empty(),
@@ -139,7 +116,7 @@ fn what_the_whole_listing_tells_is_mended() {
         assert_ne!(damaged, page, "{right}\n{page}");
         let scan = read(&damaged, Width::Columns(32));
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         assert_eq!(mended.lines, program.lines, "{wrong}\n{damaged}{repairs:?}");
     }
 }
@@ -176,7 +153,7 @@ fn lines_that_others_swallow_are_told() {
         let scan = read(&damaged, Width::Columns(32));
         assert!(!scan.doubts.is_empty(), "{wrong}: nothing is reported");
         let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
-        let mended = scan::read(&damaged, &fixes(&scan), Width::Columns(32)).unwrap();
+        let mended = scan::read(&damaged, &suggested(&scan), Width::Columns(32)).unwrap();
         assert_eq!(mended.lines, whole.lines, "{wrong}: {repairs:?}");
     }
 }
@@ -206,7 +183,7 @@ fn rows_that_are_no_statements_are_no_remarks() {
             let lines: Vec<usize> = scan.doubts.iter().map(|doubt| doubt.line).collect();
             assert_eq!(lines, [2], "{row} {width:?}");
             if repairs {
-                let mended = scan::read(&text, &fixes(&scan), width).unwrap();
+                let mended = scan::read(&text, &suggested(&scan), width).unwrap();
                 assert_eq!(mended.lines.len(), 4, "{width:?}");
                 assert!(mended.doubts.is_empty());
             }
@@ -284,6 +261,63 @@ fn clean_pages_have_no_doubts() {
         }
     }
     assert_eq!(doubted, DOUBTED);
+}
+
+/// A repair says what a misread row says, rather than leave out what does not parse.
+#[test]
+fn repairs_keep_what_is_there() {
+    const HEAD: &str = "10 DIM a(5): LET t=3: LET j=1\n";
+    for (wrong, right) in [
+        ("20 IF a(j)(=t THEN GO TO 10", "20 IF a(j)<=t THEN GO TO 10"),
+        ("20 LET k=a(j)(=t: PRINT k", "20 LET k=a(j)<=t: PRINT k"),
+        ("20 PRINT \"HELLO", "20 PRINT \"HELLO\""),
+        ("20 PRINT \"HELLO: STOP", "20 PRINT \"HELLO: STOP\""),
+        ("20 PRINT \"HELLO';t", "20 PRINT \"HELLO\";t"),
+        ("20 PKINT \"HELLO\"", "20 PRINT \"HELLO\""),
+        ("20 GO 5UB 10", "20 GO SUB 10"),
+    ] {
+        for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+            let scan = read(&format!("{HEAD}{wrong}\n30 STOP\n"), width);
+            assert_eq!(scan.doubts.len(), 1, "{wrong}: {:?}", scan.doubts);
+            assert_eq!(scan.doubts[0].line, 2, "{wrong}: {:?}", scan.doubts);
+            let whole = format!("{HEAD}{wrong}\n30 STOP\n");
+            let mended = scan::read(&whole, &suggested(&scan), width).unwrap();
+            let expected = program(&format!("{HEAD}{right}\n30 STOP\n"), &Options::default()).unwrap();
+            assert_eq!(
+                mended.lines, expected.program.lines,
+                "{wrong}: {:?}",
+                scan.doubts[0].repairs
+            );
+        }
+    }
+}
+
+/// A row that begins nearly as a line does is no tail of the remark or string above it, its number damaged or not.
+#[test]
+fn damaged_lines_are_no_tails() {
+    for above in ["10 REM t", "10 REM AS PALAVRAS DE UM TEXTO A", "10 PRINT \"A\""] {
+        for (row, right) in [
+            ("20 GO 5UB 9000", "20 GO SUB 9000"),
+            ("2O GO SUB 9000", "20 GO SUB 9000"),
+            ("Z0 GO SUB 9000", "20 GO SUB 9000"),
+            ("20 FRINT 1", "20 PRINT 1"),
+            ("20 LEI a=1", "20 LET a=1"),
+            ("2O LEI a=1", "20 LET a=1"),
+            ("20 RE OLA", "20 REM OLA"),
+        ] {
+            let text = format!("{above}\n{row}\n30 STOP\n9000 RETURN\n");
+            let scan = read(&text, Width::Columns(32));
+            assert!(scan.doubts.iter().any(|doubt| doubt.line == 2), "{above} / {row}");
+            let mended = scan::read(&text, &suggested(&scan), Width::Columns(32)).unwrap();
+            let line = program(&format!("{right}\n"), &Options::default())
+                .unwrap()
+                .program
+                .lines[0]
+                .clone();
+            let repairs: Vec<_> = scan.doubts.iter().map(|doubt| &doubt.repairs).collect();
+            assert!(mended.lines.contains(&line), "{above} / {row}: {repairs:?}");
+        }
+    }
 }
 
 #[test]

@@ -86,6 +86,14 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
         let near = |line: usize| {
             line == correction.line || number(line).is_some() && number(line) == number(correction.line)
         };
+        if best != Some(0) && std::env::var_os("GIRAFA_VERBOSE").is_some() {
+            let near = scan.doubts.iter().find(|doubt| near(doubt.line));
+            let near = near.map(|doubt| (doubt.line, &doubt.diagnostic.message, &doubt.repairs));
+            println!(
+                "{best:?}: {row}\n    `{}` is `{}`\n    {near:?}",
+                correction.wrong, correction.right
+            );
+        }
         match best {
             Some(0) => count.first += 1,
             Some(_) => count.later += 1,
@@ -107,7 +115,16 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
         let here = corrections.iter().any(|correction| correction.line == line);
         !here && number(line).is_none_or(|number| !corrected.contains(&number))
     };
-    count.false_alarms = scan.doubts.iter().filter(|doubt| is_right(doubt.line)).count();
+    let false_alarms = scan.doubts.iter().filter(|doubt| is_right(doubt.line));
+    count.false_alarms = false_alarms.clone().count();
+    if std::env::var_os("GIRAFA_VERBOSE").is_some() {
+        for doubt in false_alarms {
+            println!(
+                "false: line {}: {:?} {:?}",
+                doubt.line, doubt.diagnostic.message, doubt.repairs
+            );
+        }
+    }
     count
 }
 
@@ -169,10 +186,10 @@ fn the_records_corrections_are_found() {
     assert!(total.false_alarms <= FALSE_ALARMS, "{total:?}");
 }
 
-/// What was measured: 282 of 486 corrections are the first suggestion, 288 are among three, 70 are not reported, because
-/// the row parses and is as wide as it should be; 5 of 353 doubts are of lines that are right. Tighten these when it gets
+/// What was measured: 283 of 486 corrections are the first suggestion, 290 are among three, 68 are not reported, because
+/// the row parses and is as wide as it should be; 5 of 355 doubts are of lines that are right. Tighten these when it gets
 /// better.
-const FIRST: usize = 282;
-const AMONG_THREE: usize = 288;
-const MISSED: usize = 70;
+const FIRST: usize = 283;
+const AMONG_THREE: usize = 290;
+const MISSED: usize = 68;
 const FALSE_ALARMS: usize = 5;

@@ -6,6 +6,7 @@
 //! that. What a ROM counts while it checks a typed line is shown by bit 7 of FLAGS.
 
 pub mod cover;
+pub mod fault;
 pub mod profile;
 pub mod program;
 pub mod statements;
@@ -13,8 +14,10 @@ pub mod variables;
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// A statement's place in a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct StatementPlace {
     /// The line's number.
     pub line: u16,

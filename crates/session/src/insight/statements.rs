@@ -1,6 +1,7 @@
 //! A program's statements, as the machine counts them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use girafa_basic::program::{Line, Piece, Program, pieces};
 use girafa_basic::{text, token};
@@ -48,33 +49,35 @@ pub fn of_line(line: &Line) -> Vec<Statement> {
 
 /// The statements of a line's body: a colon outside a string ends one and is no part of it, THEN ends one and is.
 fn split(body: &[u8]) -> Vec<Vec<u8>> {
-    let mut statements = vec![Vec::new()];
+    ranges(body)
+        .into_iter()
+        .map(|range| body[range].to_vec())
+        .collect()
+}
+
+/// Where the statements of a line's body stand in it, in order; there is at least one.
+pub fn ranges(body: &[u8]) -> Vec<Range<usize>> {
+    let mut statements = Vec::new();
+    let (mut start, mut at) = (0, 0);
     let mut in_string = false;
-    let mut in_remark = false;
     for piece in pieces(body) {
-        let last = statements.len() - 1;
-        let statement = &mut statements[last];
-        let code = match piece {
-            Piece::Number(bytes) => {
-                statement.push(token::NUMBER);
-                statement.extend(bytes);
-                continue;
-            }
-            Piece::Code(code) => code,
+        let Piece::Code(code) = piece else {
+            at += 6;
+            continue;
         };
+        at += 1;
         in_string ^= code == b'"';
-        if in_string || in_remark {
-            statement.push(code);
+        if in_string {
             continue;
         }
-        in_remark = code == token::REM;
-        if code != b':' {
-            statement.push(code);
-        }
-        if matches!(code, b':' | token::THEN) {
-            statements.push(Vec::new());
+        match code {
+            token::REM => break,
+            b':' => statements.push(std::mem::replace(&mut start, at)..at - 1),
+            token::THEN => statements.push(std::mem::replace(&mut start, at)..at),
+            _ => {}
         }
     }
+    statements.push(start..body.len());
     statements
 }
 

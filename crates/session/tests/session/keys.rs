@@ -5,8 +5,9 @@ use girafa_session::boot::Boot;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::launch;
+use girafa_session::listener::{Listener, Question};
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::{Listener, Question, Session};
+use girafa_session::session::Session;
 use girafa_spectrum::Spectrum;
 use std::sync::LazyLock;
 

@@ -4,6 +4,7 @@ mod beeps;
 mod boriel;
 mod breakpoints;
 mod editor_grammar;
+mod errors_with_source;
 mod faults;
 mod keys;
 mod other_rom;

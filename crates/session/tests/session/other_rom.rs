@@ -3,7 +3,7 @@
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, StartCommand};
-use girafa_session::other_rom::foreign_return;
+use girafa_session::other_rom::foreign_address;
 use girafa_session::session::Session;
 use girafa_session::sysvars::ERR_SP;
 use girafa_spectrum::Spectrum;
@@ -58,7 +58,7 @@ fn a_machine_of_this_rom_is_never_suspected() {
     watch(|machine| {
         looks += 1;
         assert_eq!(
-            foreign_return(machine),
+            foreign_address(machine),
             None,
             "PC {:04X} SP {:04X} ERR SP {:04X}",
             machine.cpu.pc,
@@ -78,17 +78,104 @@ fn a_stack_of_another_rom_is_noticed() {
     let foreign = (0x1300..0x1400u16).find(|address| {
         machine.poke(item, address.to_le_bytes()[0]);
         machine.poke(item + 1, address.to_le_bytes()[1]);
-        foreign_return(&machine).is_some()
+        foreign_address(&machine).is_some()
     });
     let foreign = foreign.expect("most addresses are no returns");
-    assert_eq!(foreign_return(&machine), Some(foreign));
+    assert_eq!(foreign_address(&machine), Some(foreign));
+    // The original's.
+    machine.poke(item, 0x03);
+    machine.poke(item + 1, 0x13);
+    assert_eq!(foreign_address(&machine), Some(0x1303));
     machine.cpu.sp = 0x6000;
-    assert_eq!(foreign_return(&machine), None, "a stack of the program's own");
+    assert_eq!(foreign_address(&machine), None, "a stack of the program's own");
     machine.cpu.sp = item;
     machine.poke(item + 1, 0x80);
     assert_eq!(
-        foreign_return(&machine),
+        foreign_address(&machine),
         None,
         "an address in RAM is the program's own"
     );
+}
+
+/// Routines of the ROM that programs call, each with what it takes: 03B5, 0D6B, 0DFE, 10A8 (a key), 028E, 0556, 22AA, 1F3D, 15F2.
+const CALLS: [(u16, &[u8]); 10] = [
+    (0x03B5, &[0x21, 0x00, 0x01, 0x11, 0x40, 0x00]), // LD HL: LD DE
+    (0x0D6B, &[]),
+    (0x0DFE, &[]),
+    (0x10A8, &[]),
+    (0x028E, &[]),
+    (
+        0x0556,
+        &[0xDD, 0x21, 0x00, 0xA0, 0x11, 0x11, 0x00, 0x3E, 0x00, 0x37],
+    ), // LD IX: LD DE: LD A: SCF
+    (0x04C2, &[0xDD, 0x21, 0x00, 0xA0, 0x11, 0x11, 0x00, 0x3E, 0x00]),
+    (0x1F3D, &[0x01, 0x05, 0x00]),                   // LD BC
+    (0x15F2, &[0x3E, 0x41]),                         // LD A
+    (0x24BA, &[0x01, 0x20, 0x20, 0x11, 0x01, 0x01]), // LD BC: LD DE
+];
+
+/// A machine with a stack of its own whose program calls a routine of the ROM again and again.
+fn calling(address: u16, set_up: &[u8]) -> Spectrum {
+    let mut machine = Boot::new(&rom()).unwrap().ready.clone();
+    let [low, high] = address.to_le_bytes();
+    let code = [
+        &[0x31, 0x00, 0x90],
+        set_up,
+        &[0xCD, low, high, 0x18, 0xF7 - set_up.len() as u8 + 3],
+    ]
+    .concat();
+    for (at, byte) in (0x8000..).zip(code) {
+        machine.poke(at, byte);
+    }
+    machine.cpu.pc = 0x8000;
+    machine
+}
+
+/// Stopped anywhere in such a routine, this ROM's machine is not suspected.
+#[test]
+fn calls_from_a_stack_of_its_own_are_not_suspected() {
+    for (address, set_up) in CALLS {
+        let mut machine = calling(address, set_up);
+        let mut looks = 0;
+        for step in 0..400_000 {
+            machine.step();
+            if step % 4001 == 0 && machine.cpu.pc < 0x4000 {
+                looks += 1;
+                let (pc, sp) = (machine.cpu.pc, machine.cpu.sp);
+                assert_eq!(
+                    foreign_address(&machine),
+                    None,
+                    "{address:04X}: PC {pc:04X} SP {sp:04X}"
+                );
+            }
+        }
+        assert!(looks > 10, "{address:04X}: {looks}");
+    }
+}
+
+/// A place that the routine which was called never comes to, with nothing of this ROM's on the stack, is another ROM's.
+#[test]
+fn a_place_in_another_rom_is_noticed() {
+    let mut noticed = 0;
+    for (address, set_up) in CALLS {
+        let mut machine = calling(address, set_up);
+        while machine.cpu.pc != address {
+            machine.step();
+        }
+        // What an original might have there: a place further on, a register and a return address on the stack.
+        for ahead in [0x09, 0x25, 0x31] {
+            let mut theirs = machine.clone();
+            theirs.cpu.pc = address + ahead;
+            for word in [0x2758u16, 0x0123] {
+                theirs.cpu.sp -= 2;
+                for (at, byte) in (theirs.cpu.sp..).zip(word.to_le_bytes()) {
+                    theirs.poke(at, byte);
+                }
+            }
+            let suspected = foreign_address(&theirs);
+            assert!(suspected.is_none_or(|place| place == address + ahead));
+            noticed += usize::from(suspected.is_some());
+        }
+    }
+    assert!(noticed >= 10, "{noticed} of 30");
 }

@@ -2,22 +2,17 @@
 
 use super::decoder::Decoder;
 use super::item::{Edge, Item};
+use super::listening::Listening;
 use super::pulses::Pulses;
 use super::{Block, Tape};
 
 /// Bytes that the recorder keeps until somebody takes them; blocks beyond that are lost.
 const LONGEST_RECORDING: usize = 16 << 20;
 
-/// T-states between two reads of port FE in a loader's loop, at most: the shortest pulse of the ROM's format has 667,
-/// and a loader has to look at it several times to learn its length.
-const LONGEST_POLL: u64 = 120;
-/// Reads in a row that make a loader: more than a fifth of a pilot's second.
-const POLLS: u32 = 4_000;
-/// T-states between two reads, at most, in a loader that gives up waiting for an edge and begins again, as ROMs do after some
-/// 250 reads, and others after a pause of 4,000 T-states and more: it counts less for that, by so many reads that nothing
-/// else comes to [`POLLS`].
-const LONGEST_BREAK: u64 = 6_000;
-const READS_PER_BREAK: u32 = 100;
+/// The shortest silence that is a pause, in T-states: a loader's own pulses are shorter.
+const SHORTEST_PAUSE: u32 = 100_000;
+/// T-states without a listener after which a recorder that started by itself stops at a pause: a quarter of a second.
+const UNHEARD: u64 = 875_000;
 
 /// The tape recorder.
 ///
@@ -34,10 +29,11 @@ const READS_PER_BREAK: u32 = 100;
 ///   ROM that waits, and its BREAK works.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
 ///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
-///   fit into a block of a `.tap`: the ROM sends these.
+///   fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one frame the next block waits for the next.
 ///
 /// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play by
-/// itself when port FE is read as loaders do, often and with address line 15 as the only one low, or none.
+/// itself when a program listens, also where the tape has told it to stop. One that has started so stops by itself at a
+/// pause of the tape when nobody listens any more, as somebody would who waits for the program to ask for more.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 ///
@@ -50,8 +46,13 @@ pub struct Deck {
     taken: usize,
     /// The item that is being played: the last one taken.
     pulses: Option<Pulses>,
-    /// When a loader has last looked for an edge, and how often in a row.
-    polled: (u64, u32),
+    listening: Listening,
+    /// Length of the pulse that is played, in T-states.
+    pulse: u32,
+    /// A loader listens: it starts to play at the next read.
+    is_to_start: bool,
+    /// It plays because a loader listens.
+    started_itself: bool,
     level: bool,
     /// Level changes, where somebody collects them, and the level after the last of them.
     edges: Option<Vec<(u64, bool)>>,
@@ -62,6 +63,9 @@ pub struct Deck {
     decoder: Decoder,
     saved: Vec<Block>,
     saved_bytes: usize,
+    saved_in_frame: usize,
+    /// Blocks of data that a ROM's routine was given at once and took.
+    loaded: usize,
 }
 
 /// When the signal changes next.
@@ -79,7 +83,10 @@ impl PartialEq for Deck {
             tape,
             taken,
             pulses,
-            polled,
+            listening,
+            pulse,
+            is_to_start,
+            started_itself,
             level,
             edges: _,
             heard: _,
@@ -89,12 +96,18 @@ impl PartialEq for Deck {
             decoder,
             saved,
             saved_bytes,
+            saved_in_frame,
+            loaded,
         } = self;
-        (*taken, *polled, *level, *clock) == (other.taken, other.polled, other.level, other.clock)
+        (*taken, *listening, *level, *clock) == (other.taken, other.listening, other.level, other.clock)
+            && *pulse == other.pulse
+            && (*is_to_start, *started_itself) == (other.is_to_start, other.started_itself)
             && (*instant, *starts_itself) == (other.instant, other.starts_itself)
+            && *loaded == other.loaded
             && *pulses == other.pulses
             && *decoder == other.decoder
-            && (saved_bytes, saved) == (&other.saved_bytes, &other.saved)
+            && (saved_bytes, saved_in_frame, saved)
+                == (&other.saved_bytes, &other.saved_in_frame, &other.saved)
             && *tape == other.tape
     }
 }
@@ -117,6 +130,15 @@ impl Deck {
         taken.filter(|item| matches!(item, Item::Block { .. })).count()
     }
 
+    /// Blocks of data, with other flag bytes than a header's, that a ROM's routine was given at once and took.
+    pub fn data_loaded(&self) -> usize {
+        self.loaded
+    }
+
+    pub(super) fn count_data(&mut self) {
+        self.loaded += 1;
+    }
+
     /// Whether the tape is running. It stops by itself at its end.
     pub fn is_playing(&self) -> bool {
         matches!(self.clock, Clock::Playing(_))
@@ -133,11 +155,10 @@ impl Deck {
         !self.is_playing() && self.nothing_left()
     }
 
-    /// Whether a loader is listening at `now` (T-states since power-on) and has been for three frames or so, as an instant
-    /// recorder notices it, and there is nothing left to be played.
-    pub fn is_polled_in_vain(&self, now: u64) -> bool {
-        let (last, times) = self.polled;
-        times >= POLLS && now.saturating_sub(last) <= LONGEST_BREAK && self.is_at_end()
+    /// T-states for which a loader has been listening at `now` (T-states since power-on) with nothing left to be played, as
+    /// an instant recorder notices it after three frames or so; `None` where none is.
+    pub fn listened_in_vain(&self, now: u64) -> Option<u64> {
+        self.listening.listened(now).filter(|_| self.is_at_end())
     }
 
     fn nothing_left(&self) -> bool {
@@ -161,6 +182,11 @@ impl Deck {
         &self.saved
     }
 
+    /// Bytes of those that came in this frame.
+    pub(super) fn saved_in_frame(&self) -> usize {
+        self.saved_in_frame
+    }
+
     pub(crate) fn set_instant(&mut self, on: bool) {
         self.instant = on;
     }
@@ -171,12 +197,14 @@ impl Deck {
     }
 
     pub(crate) fn eject(&mut self) -> Option<Tape> {
-        (self.taken, self.pulses) = (0, None);
-        (self.clock, self.polled) = (Clock::default(), (0, 0));
+        (self.taken, self.pulses, self.pulse) = (0, None, 0);
+        (self.clock, self.listening) = (Clock::default(), Listening::default());
+        self.is_to_start = false;
         self.tape.take()
     }
 
     pub(crate) fn play(&mut self, now: u64) {
+        self.started_itself = false;
         if let Clock::Stopped(left) = self.clock {
             self.clock = Clock::Playing(now + left);
         }
@@ -195,20 +223,26 @@ impl Deck {
         self.is_playing().then_some(self.level)
     }
 
-    /// Port FE is read with this high byte at `now`. A loader reads it in a tight loop, with BREAK's row of keys or
-    /// none: then a recorder that stands starts to play.
-    pub(crate) fn poll(&mut self, high: u8, now: u64) {
-        let (last, times) = self.polled;
-        let times = match now.saturating_sub(last) {
-            _ if !matches!(high, 0x7F | 0xFF) => 0,
-            gap if gap <= LONGEST_POLL => times.saturating_add(1),
-            gap if gap <= LONGEST_BREAK => times.saturating_sub(READS_PER_BREAK),
-            _ => 0,
-        };
-        self.polled = (now, times);
-        if times >= POLLS && !self.is_playing() && !self.nothing_left() {
+    /// Port FE is read at `now`. A recorder that has been waiting for that starts to play: at a read the signal's first
+    /// change is seen as early as on a tape that has a silence before it, however long the program pauses between reads.
+    pub(crate) fn poll(&mut self, now: u64) {
+        self.listening.read(now);
+        let is_heard = self.listening.listened(now).is_some();
+        if std::mem::take(&mut self.is_to_start) && is_heard && !self.is_playing() && !self.nothing_left() {
             self.play(now);
+            self.started_itself = true;
         }
+    }
+
+    /// Whether somebody should look if the program listens, and [say so](Self::looked).
+    pub(crate) fn wants_a_look(&mut self) -> bool {
+        self.starts_itself() && self.listening.is_due()
+    }
+
+    /// Whether the program listens: then a recorder that stands starts to play at the next read.
+    pub(crate) fn looked(&mut self, listens: bool) {
+        self.listening.looked(listens);
+        self.is_to_start = listens && !self.is_playing();
     }
 
     /// Plays up to `now`.
@@ -216,8 +250,9 @@ impl Deck {
         while let Clock::Playing(end) = self.clock
             && end <= now
         {
-            match self.next_pulse() {
+            match self.next_pulse(end) {
                 Some((edge, tstates)) => {
+                    self.pulse = tstates;
                     let level = match edge {
                         Edge::Change => !self.level,
                         Edge::Same => self.level,
@@ -228,7 +263,7 @@ impl Deck {
                 }
                 None => {
                     self.clock = Clock::default();
-                    self.polled = (0, 0);
+                    self.listening.stopped();
                 }
             }
         }
@@ -252,8 +287,8 @@ impl Deck {
         self.edges.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// What the signal does next and for how long; `None` where the recorder stops.
-    fn next_pulse(&mut self) -> Option<(Edge, u32)> {
+    /// What the signal does at `now` and for how long; `None` where the recorder stops.
+    fn next_pulse(&mut self, now: u64) -> Option<(Edge, u32)> {
         let tape = self.tape.as_ref()?;
         loop {
             if let Some(pulses) = &mut self.pulses
@@ -264,6 +299,11 @@ impl Deck {
             }
             self.pulses = None;
             let item = tape.played(self.taken).next()?;
+            let is_after_pause = self.pulse >= SHORTEST_PAUSE
+                && !matches!(item, Item::Stop | Item::Level(_) | Item::Pause { .. });
+            if self.started_itself && is_after_pause && self.listening.unheard(now) > UNHEARD {
+                return None;
+            }
             self.taken += 1;
             match *item {
                 Item::Stop => return None,
@@ -303,6 +343,7 @@ impl Deck {
     /// Time has come to `now`.
     pub(crate) fn listen(&mut self, now: u64) {
         self.advance(now);
+        self.saved_in_frame = 0;
         let block = self.decoder.listen(now);
         self.record(block.and_then(Block::from_bytes));
     }
@@ -312,6 +353,7 @@ impl Deck {
             && self.saved_bytes + block.bytes().len() <= LONGEST_RECORDING
         {
             self.saved_bytes += block.bytes().len();
+            self.saved_in_frame += block.bytes().len();
             self.saved.push(block);
         }
     }

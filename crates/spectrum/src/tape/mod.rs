@@ -12,6 +12,7 @@ mod deck;
 mod decoder;
 mod generalized;
 mod item;
+mod listening;
 mod order;
 mod pulses;
 pub mod pzx;
@@ -25,6 +26,7 @@ use crate::facts::PAUSE_TSTATES;
 pub use deck::Deck;
 pub use girafa_tap::{Block, Header, LONGEST_BLOCK, TapError};
 pub use item::{Data, Edge, Item, Stream, Symbol, Symbols};
+pub(crate) use listening::listens;
 pub use reader::ImageError;
 pub(crate) use trap::{TRAPS, trap};
 

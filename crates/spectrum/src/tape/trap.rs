@@ -24,6 +24,9 @@ fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
         return false;
     };
     let loaded = transfer(cpu, board, &block);
+    if loaded && block.flag() != 0 {
+        board.deck.count_data();
+    }
     cpu.f = if loaded { flag::C } else { 0 };
     leave(cpu, board);
     true
@@ -60,7 +63,15 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     cpu.a == 0
 }
 
+/// Bytes saved in a frame beyond which the next block waits for the next one: a program of nothing but SAVEs must not cost the
+/// host a block for a handful of T-states.
+const SAVED_IN_FRAME: usize = 2 * 65_535;
+
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
+    if board.deck.saved_in_frame() > SAVED_IN_FRAME {
+        board.fetch_to_frame_end(cpu.pc);
+        return true;
+    }
     let data: Vec<u8> = (0..cpu.de())
         .map(|i| board.memory[usize::from(cpu.ix.wrapping_add(i))])
         .collect();

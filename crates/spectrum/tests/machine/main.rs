@@ -9,6 +9,8 @@ mod floating_bus;
 mod halt;
 mod interrupt;
 mod interrupt_instructions;
+mod loader_blocks;
+mod loader_manners;
 mod loaders;
 mod ports;
 mod printer;

@@ -1,5 +1,7 @@
 //! What the machine's tests share: a machine with a few bytes of program, and ways to run it.
 
+pub mod code;
+pub mod loader;
 pub mod model;
 pub mod tape;
 

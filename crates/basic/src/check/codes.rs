@@ -1,0 +1,258 @@
+//! The kinds of findings.
+
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// A kind of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Its code, which never changes: `G001`.
+    pub code: &'static str,
+    /// How much it matters at most; where it is less certain it is a warning.
+    pub severity: Severity,
+    /// What is found, in a few words.
+    pub title: &'static str,
+    /// What happens on the machine, and what to do.
+    pub explanation: &'static str,
+}
+
+impl Kind {
+    /// Is it a mistake because of which there is no program? Such a finding cannot be allowed.
+    pub fn is_mistake(&self) -> bool {
+        (MISTAKES.0..=MISTAKES.1).contains(&self.code)
+    }
+}
+
+/// The first and the last code of mistakes in the text.
+const MISTAKES: (&str, &str) = ("G100", "G103");
+
+/// The kind with this code, in capitals or not.
+pub fn kind(code: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
+}
+
+/// All kinds, by code.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        code: "G001",
+        severity: Severity::Warning,
+        title: "jump to a missing line",
+        explanation: "GO TO or GO SUB names a line that does not exist. The machine goes on at the next line there is.",
+    },
+    Kind {
+        code: "G002",
+        severity: Severity::Warning,
+        title: "jump beyond the last line",
+        explanation: "GO TO or GO SUB names a line after the last one. The program ends there with report 0.",
+    },
+    Kind {
+        code: "G003",
+        severity: Severity::Error,
+        title: "NEXT without FOR",
+        explanation: "No FOR has the control variable of this NEXT: report 1 or 2.",
+    },
+    Kind {
+        code: "G004",
+        severity: Severity::Warning,
+        title: "FOR without NEXT",
+        explanation: "No NEXT has the control variable of this FOR. What follows is run once; if the loop is not entered at all, report I.",
+    },
+    Kind {
+        code: "G005",
+        severity: Severity::Error,
+        title: "RETURN without GO SUB",
+        explanation: "The program has RETURN and no GO SUB: report 7.",
+    },
+    Kind {
+        code: "G007",
+        severity: Severity::Warning,
+        title: "unreachable statements",
+        explanation: "No way leads from the first statement to this one; the first of each group is reported. REM, DATA and DEF FN are left out.",
+    },
+    Kind {
+        code: "G010",
+        severity: Severity::Error,
+        title: "variable that nothing sets",
+        explanation: "A variable is read that no LET, READ, INPUT, FOR or DEF FN sets, or an array that no DIM makes: report 2.",
+    },
+    Kind {
+        code: "G011",
+        severity: Severity::Error,
+        title: "subscript out of bounds",
+        explanation: "A subscript below 1 or above its DIM: report 3. A control variable's values count if they are constant; it is an error if the loop comes to the subscript with each of them.",
+    },
+    Kind {
+        code: "G012",
+        severity: Severity::Error,
+        title: "FN without DEF FN",
+        explanation: "A function is called that no DEF FN defines: report P.",
+    },
+    Kind {
+        code: "G013",
+        severity: Severity::Error,
+        title: "READ without DATA",
+        explanation: "The program has READ and no DATA: report E.",
+    },
+    Kind {
+        code: "G020",
+        severity: Severity::Warning,
+        title: "POKE of a system variable",
+        explanation: "The address is that of a system variable, whose name and meaning are given (manual, chapter 25).",
+    },
+    Kind {
+        code: "G021",
+        severity: Severity::Warning,
+        title: "keyword in letters in a string for VAL",
+        explanation: "VAL and VAL$ take letters for a variable's name: a keyword in their string is its code, written \\{SIN}.",
+    },
+    Kind {
+        code: "G030",
+        severity: Severity::Error,
+        title: "value out of range",
+        explanation: "A constant that the statement or function cannot take, such as BORDER 9, POKE 70000,1 or CHR$ 300: report B, K, M, O, A or 3.",
+    },
+    Kind {
+        code: "G031",
+        severity: Severity::Error,
+        title: "arithmetic that cannot be done",
+        explanation: "A constant expression such as 1/0 (report 6) or SQR -1 (report A). Both sides of AND and OR are always worked out.",
+    },
+    Kind {
+        code: "G032",
+        severity: Severity::Error,
+        title: "DIM that cannot be made",
+        explanation: "A size of 0 (report 3), or an array that is larger than the memory (report 3 or 4).",
+    },
+    Kind {
+        code: "G033",
+        severity: Severity::Error,
+        title: "item of PRINT out of range",
+        explanation: "AT beyond the screen (report 5 or B), a colour that does not exist (K), a stream that does not exist (O).",
+    },
+    Kind {
+        code: "G034",
+        severity: Severity::Error,
+        title: "FOR that is never run",
+        explanation: "The limits are constant and the first value is beyond the last. The machine goes to the NEXT; without one, report I.",
+    },
+    Kind {
+        code: "G035",
+        severity: Severity::Error,
+        title: "READ beyond the last DATA",
+        explanation: "The run comes to this READ in any case, and all items of DATA have been read then: report E.",
+    },
+    Kind {
+        code: "G036",
+        severity: Severity::Warning,
+        title: "USR of a line number",
+        explanation: "USR calls the machine code at an address. The number is that of a line with DATA, whose bytes have to be read and poked first.",
+    },
+    Kind {
+        code: "G037",
+        severity: Severity::Warning,
+        title: "DIM of one string used as several",
+        explanation: "DIM a$(10) makes one string of ten characters, and a$(3) is one of them. DIM a$(10,20) makes ten strings of twenty.",
+    },
+    Kind {
+        code: "G038",
+        severity: Severity::Error,
+        title: "READ of the other kind",
+        explanation: "The run comes to this READ in any case, and the item of DATA is a string where a number is wanted, or a number for a string: report C.",
+    },
+    Kind {
+        code: "G100",
+        severity: Severity::Error,
+        title: "statement that the editor refuses",
+        explanation: "The machine's editor would not take the line. What was probably meant is proposed.",
+    },
+    Kind {
+        code: "G101",
+        severity: Severity::Error,
+        title: "word or sign of another BASIC",
+        explanation: "The editor would not take the line. It is what another BASIC or language writes; what stands for it here is given.",
+    },
+    Kind {
+        code: "G102",
+        severity: Severity::Error,
+        title: "mistake in the text of the listing",
+        explanation: "A line number is missing, out of order or out of range, or a character or an escape is unknown.",
+    },
+    Kind {
+        code: "G103",
+        severity: Severity::Error,
+        title: "listing that cannot be a program",
+        explanation: "A line or the program is too large for the machine, or there is none.",
+    },
+    Kind {
+        code: "G104",
+        severity: Severity::Note,
+        title: "line that cannot be read",
+        explanation: "A tape's program has a line that no editor makes. It is left out, and what may depend on it is no error.",
+    },
+    Kind {
+        code: "G105",
+        severity: Severity::Warning,
+        title: "unknown code after `girafa: allow`",
+        explanation: "The remark allows a finding that does not exist.",
+    },
+];
+
+/// What becomes of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// They are left out.
+    Allow,
+    /// They are reported as notes.
+    Note,
+    /// They are reported as warnings.
+    Warning,
+    /// They are reported as errors.
+    Error,
+}
+
+/// What the user wants to become of findings, by code. Mistakes, for which there is no program, stay errors.
+#[derive(Clone, Debug, Default)]
+pub struct Levels(Vec<(Option<&'static str>, Level)>);
+
+impl Levels {
+    /// Sets the level of a code, or of `all`. A code counts before `all`, the last setting before others.
+    ///
+    /// # Errors
+    /// There is no such code, or it is that of a mistake: the message.
+    pub fn set(&mut self, code: &str, level: Level) -> Result<(), String> {
+        if code.eq_ignore_ascii_case("all") {
+            self.0.push((None, level));
+            return Ok(());
+        }
+        let Some(kind) = kind(code) else {
+            return Err(format!(
+                "there is no finding {code}: `girafa check --explain all` lists them"
+            ));
+        };
+        if kind.is_mistake() {
+            return Err(format!(
+                "{} is a mistake in the text and always an error",
+                kind.code
+            ));
+        }
+        self.0.push((Some(kind.code), level));
+        Ok(())
+    }
+
+    /// The finding at its level, or `None` if it is left out.
+    pub fn apply(&self, finding: Diagnostic) -> Option<Diagnostic> {
+        let is_mistake = finding.code.and_then(kind).is_some_and(Kind::is_mistake);
+        let of = |wanted: Option<&str>| self.0.iter().rfind(|(code, _)| *code == wanted);
+        let level = match finding.code {
+            Some(code) if !is_mistake => of(Some(code)).or_else(|| of(None)),
+            _ => None,
+        };
+        let severity = match level {
+            None => finding.severity,
+            Some((_, Level::Allow)) => return None,
+            Some((_, Level::Note)) => Severity::Note,
+            Some((_, Level::Warning)) => Severity::Warning,
+            Some((_, Level::Error)) => Severity::Error,
+        };
+        Some(Diagnostic { severity, ..finding })
+    }
+}

@@ -1,0 +1,355 @@
+//! The part of a run that is certain: from the first statement on, with the values that are known, until something is decided by
+//! what is not known. What stops there stops in each run.
+
+use super::flow::Loops;
+use super::names::targets;
+use super::outside::{calls_machine_code, is_harmless};
+use super::ranges;
+use super::statements::{Placed, Statement, Statements, Word};
+use super::values::{Known, Value, Values};
+use crate::diagnostic::Diagnostic;
+use crate::float5::Float5;
+use crate::token;
+
+/// The most statements that are followed.
+const MOST_STEPS: usize = 100_000;
+/// The most words that are read on the way.
+const MOST_WORDS: usize = 1_000_000;
+/// The most GO SUBs that are open.
+const MOST_OPEN: usize = 1000;
+
+/// The first thing that stops the run, if it is certain.
+pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
+    let mut course = Course {
+        program,
+        loops,
+        items: items(program),
+        next_item: 0,
+        known: Known::new(),
+        open_loops: Vec::new(),
+        returns: Vec::new(),
+    };
+    let mut at = 0;
+    let mut words = 0;
+    for _ in 0..MOST_STEPS {
+        let statement = program.statements.get(at)?;
+        words += statement.words.len();
+        if words > MOST_WORDS {
+            break;
+        }
+        match course.step(at, statement)? {
+            Step::To(next) => at = next,
+            Step::Stopped(finding) => return Some(finding),
+        }
+    }
+    None
+}
+
+enum Step {
+    /// This statement is next.
+    To(usize),
+    Stopped(Diagnostic),
+}
+
+/// A FOR whose values are known.
+struct OpenLoop<'a> {
+    name: &'a str,
+    limit: Float5,
+    step: Float5,
+    /// The statement after the FOR.
+    body: usize,
+}
+
+struct Course<'a> {
+    program: &'a Statements,
+    loops: &'a Loops<'a>,
+    /// The items of all DATA: their statements, and the words where they begin.
+    items: Vec<(usize, usize)>,
+    next_item: usize,
+    known: Known,
+    open_loops: Vec<OpenLoop<'a>>,
+    returns: Vec<usize>,
+}
+
+impl<'a> Course<'a> {
+    /// What comes after statement `at`; `None` where that is not certain.
+    fn step(&mut self, at: usize, statement: &'a Statement) -> Option<Step> {
+        if calls_machine_code(statement) {
+            return None;
+        }
+        if let Some(finding) = ranges::stop(self.program, statement, &self.known) {
+            return Some(Step::Stopped(finding));
+        }
+        let next = at + 1;
+        match statement.command()? {
+            token::LET => self.assign(statement)?,
+            token::INPUT => self.forget(statement)?,
+            token::READ => {
+                if let Some(finding) = self.read(statement)? {
+                    return Some(Step::Stopped(finding));
+                }
+            }
+            token::RESTORE => self.restore(statement)?,
+            token::POKE => {
+                let address = self.number(statement, 1)?.to_f64();
+                is_harmless(address, self.program.size).then_some(())?;
+            }
+            token::CLEAR => {
+                self.known.clear();
+                self.open_loops.clear();
+                self.returns.clear();
+                self.next_item = 0;
+            }
+            token::IF => return self.condition(at, statement).map(Step::To),
+            token::FOR => return self.enter(at, statement).map(Step::To),
+            token::NEXT => return self.repeat(at, statement).map(Step::To),
+            token::GO_TO => return self.jump(statement).map(Step::To),
+            token::GO_SUB => {
+                let target = self.jump(statement)?;
+                (self.returns.len() < MOST_OPEN).then(|| self.returns.push(next))?;
+                return Some(Step::To(target));
+            }
+            token::RETURN => return self.returns.pop().map(Step::To),
+            command => goes_on(command).then_some(())?,
+        }
+        Some(Step::To(next))
+    }
+
+    /// The value of the expression at word `at`: its kind, and what is known of it.
+    fn value(&self, statement: &Statement, at: usize) -> Option<Value> {
+        Values::new(&statement.words, at, &self.known).expression()
+    }
+
+    fn number(&self, statement: &Statement, at: usize) -> Option<Float5> {
+        match self.value(statement, at)? {
+            Value::Number(value) => value,
+            Value::Text(_) => None,
+        }
+    }
+
+    fn assign(&mut self, statement: &Statement) -> Option<()> {
+        if statement.word(2) == Some(&Word::Symbol(b'=')) {
+            let value = self.value(statement, 3)?;
+            self.set(statement.word(1)?, value)?;
+        }
+        Some(())
+    }
+
+    /// Sets a variable. The control variable of a loop is left to the loop.
+    fn set(&mut self, word: &Word, value: Value) -> Option<()> {
+        let Word::Name(name) = word else { return None };
+        let is_counter = |open: &OpenLoop<'_>| open.name == name.as_str();
+        if self.open_loops.iter().any(is_counter) {
+            return None;
+        }
+        match value {
+            Value::Number(Some(value)) => drop(self.known.insert(name.clone(), value)),
+            _ => drop(self.known.remove(name)),
+        }
+        Some(())
+    }
+
+    /// What the statement sets is not known from here on.
+    fn forget(&mut self, statement: &Statement) -> Option<()> {
+        for at in targets(statement) {
+            self.set(statement.word(at)?, Value::Number(None))?;
+        }
+        Some(())
+    }
+
+    fn read(&mut self, statement: &Statement) -> Option<Option<Diagnostic>> {
+        for at in targets(statement) {
+            let target = &statement.words[at];
+            let Word::Name(name) = &target.word else {
+                return None;
+            };
+            let Some(&(data, item)) = self.items.get(self.next_item) else {
+                let (count, span) = (self.items.len(), target.span.clone());
+                let message = match count {
+                    0 => "READ, but there is no DATA".to_owned(),
+                    _ if self.next_item == count => {
+                        format!("READ beyond the last of the {count} items in DATA")
+                    }
+                    _ => "READ, but no DATA follows where RESTORE has put it".to_owned(),
+                };
+                let code = if count == 0 { "G013" } else { "G035" };
+                let finding = Diagnostic::error(span, message, "stops with report E").code(code);
+                let help = "count the items, or read them again with RESTORE";
+                return Some(Some(finding.help(help)));
+            };
+            self.next_item += 1;
+            let value = self.value(&self.program.statements[data], item)?;
+            let fits = matches!(value, Value::Text(_)) == name.ends_with('$');
+            if !fits {
+                let (wanted, found) = if name.ends_with('$') {
+                    ("a string", "a number")
+                } else {
+                    ("a number", "a string")
+                };
+                let line = self.program.number_of(&self.program.statements[data]);
+                let message = format!("READ wants {wanted}, the DATA of line {line} has {found} there");
+                let span = target.span.clone();
+                return Some(Some(
+                    Diagnostic::error(span, message, "stops with report C").code("G038"),
+                ));
+            }
+            if statement.word(at + 1) != Some(&Word::Symbol(b'(')) {
+                self.set(&target.word, value)?;
+            }
+        }
+        Some(None)
+    }
+
+    fn restore(&mut self, statement: &Statement) -> Option<()> {
+        self.next_item = if statement.words.len() == 1 {
+            0
+        } else {
+            let number = self.number(statement, 1)?.to_f64().round();
+            let first = self
+                .program
+                .line_from(number)
+                .and_then(|line| self.program.first_of(line));
+            match first {
+                Some(first) => self.items.partition_point(|&(item, _)| item < first),
+                None => self.items.len() + 1,
+            }
+        };
+        Some(())
+    }
+
+    fn jump(&self, statement: &Statement) -> Option<usize> {
+        let number = self.number(statement, 1)?.to_f64().round();
+        self.program.first_of(self.program.line_from(number)?)
+    }
+
+    /// The first statement of the next line.
+    fn next_line(&self, statement: &Statement) -> Option<usize> {
+        self.program.first_of(statement.line + 1)
+    }
+
+    fn condition(&mut self, at: usize, statement: &Statement) -> Option<usize> {
+        if let Some(value) = self.number(statement, 1) {
+            return if value.to_f64() == 0.0 {
+                self.next_line(statement)
+            } else {
+                Some(at + 1)
+            };
+        }
+        // What follows THEN may be run or not: that is all the same if it only shows something or sets variables.
+        let line = statement.line;
+        let statements = &self.program.statements;
+        for statement in statements[at + 1..]
+            .iter()
+            .take_while(|statement| statement.line == line)
+        {
+            match statement.command()? {
+                token::LET | token::INPUT => self.forget(statement)?,
+                token::IF => {}
+                command => goes_on(command).then_some(())?,
+            }
+            if calls_machine_code(statement) {
+                return None;
+            }
+        }
+        self.next_line(statement)
+    }
+
+    fn enter(&mut self, at: usize, statement: &'a Statement) -> Option<usize> {
+        let Some(Word::Name(name)) = statement.word(1) else {
+            return None;
+        };
+        let (first, limit, step) = limits(statement, &self.known)?;
+        self.open_loops.retain(|open| open.name != name);
+        self.known.insert(name.clone(), first);
+        if !runs(first, limit, step) {
+            return self.loops.next_of(name, at).map(|next| next + 1);
+        }
+        self.open_loops.push(OpenLoop {
+            name,
+            limit,
+            step,
+            body: at + 1,
+        });
+        Some(at + 1)
+    }
+
+    fn repeat(&mut self, at: usize, statement: &Statement) -> Option<usize> {
+        let Some(Word::Name(name)) = statement.word(1) else {
+            return None;
+        };
+        let open = self.open_loops.iter().find(|open| open.name == name)?;
+        let value = self.known.get(name)?.plus(open.step).ok()?;
+        let next = if runs(value, open.limit, open.step) {
+            open.body
+        } else {
+            at + 1
+        };
+        self.known.insert(name.clone(), value);
+        Some(next)
+    }
+}
+
+/// First value, limit and step of a FOR, if all are known.
+pub(super) fn limits(statement: &Statement, known: &Known) -> Option<(Float5, Float5, Float5)> {
+    let mut values = Values::new(&statement.words, 2, known);
+    values.symbol(b'=')?;
+    let first = values.number()??;
+    values.take(&Word::Key(token::TO)).then_some(())?;
+    let limit = values.number()??;
+    let step = if values.take(&Word::Key(token::STEP)) {
+        values.number()??
+    } else {
+        Float5::from(1)
+    };
+    Some((first, limit, step))
+}
+
+/// Is a loop run with this value?
+pub(super) fn runs(value: Float5, limit: Float5, step: Float5) -> bool {
+    let [value, limit, step] = [value, limit, step].map(Float5::to_f64);
+    if step < 0.0 {
+        value >= limit
+    } else {
+        value <= limit
+    }
+}
+
+/// Statements that only show something or that are passed, and after which the next one comes in any case.
+fn goes_on(command: u8) -> bool {
+    matches!(
+        command,
+        token::REM
+            | token::DATA
+            | token::DEF_FN
+            | token::DIM
+            | token::PRINT
+            | token::LPRINT
+            | token::PLOT
+            | token::DRAW
+            | token::CIRCLE
+            | token::BEEP
+            | token::BORDER
+            | token::INK..=token::OVER | token::OUT | token::CLS | token::PAUSE | token::RANDOMIZE
+    )
+}
+
+/// The items of all DATA.
+fn items(program: &Statements) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (index, statement) in program.statements.iter().enumerate() {
+        if statement.command() != Some(token::DATA) {
+            continue;
+        }
+        let mut depth = 0;
+        found.push((index, 1));
+        for (at, Placed { word, .. }) in statement.words.iter().enumerate() {
+            match word {
+                Word::Symbol(b'(') => depth += 1,
+                Word::Symbol(b')') => depth -= 1,
+                Word::Symbol(b',') if depth == 0 => found.push((index, at + 1)),
+                _ => {}
+            }
+        }
+    }
+    found
+}

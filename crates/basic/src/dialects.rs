@@ -1,0 +1,366 @@
+//! What is meant by words of other BASICs and by misspelled keywords.
+
+use std::ops::Range;
+
+use crate::spelling::closest;
+use crate::token;
+
+/// Commands of other BASICs: the word, what stands for it here in words, and the keyword alone that can replace it.
+const COMMANDS: &[(&str, &str, Option<&str>)] = &[
+    (
+        "LOCATE",
+        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        None,
+    ),
+    (
+        "CURSOR",
+        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        None,
+    ),
+    (
+        "VTAB",
+        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        None,
+    ),
+    ("HTAB", "the place is an item of PRINT: `PRINT TAB column;`", None),
+    ("COLOR", "colours are set by `INK`, `PAPER` and `BORDER`", None),
+    ("COLOUR", "colours are set by `INK`, `PAPER` and `BORDER`", None),
+    ("PEN", "the colour of what is drawn is `INK`", Some("INK")),
+    ("HOME", "the screen is cleared by `CLS`", Some("CLS")),
+    ("CLRSCR", "the screen is cleared by `CLS`", Some("CLS")),
+    ("CLG", "the screen is cleared by `CLS`", Some("CLS")),
+    ("CLR", "variables are cleared by `CLEAR`", Some("CLEAR")),
+    ("END", "a program is ended by `STOP`", Some("STOP")),
+    (
+        "EXIT",
+        "a loop or subroutine is left by `GO TO` or `RETURN`",
+        None,
+    ),
+    ("QUIT", "a program is ended by `STOP`", Some("STOP")),
+    ("BYE", "a program is ended by `STOP`", Some("STOP")),
+    ("SYSTEM", "a program is ended by `STOP`", Some("STOP")),
+    ("CONT", "it is `CONTINUE` in full", Some("CONTINUE")),
+    (
+        "WHILE",
+        "there is no WHILE: `100 IF NOT (condition) THEN GO TO 200`, and `GO TO 100` at the end",
+        None,
+    ),
+    ("WEND", "there is no WHILE: go back with `GO TO`", None),
+    (
+        "REPEAT",
+        "there is no REPEAT: go back with `IF NOT (condition) THEN GO TO 100`",
+        None,
+    ),
+    (
+        "UNTIL",
+        "there is no REPEAT: go back with `IF NOT (condition) THEN GO TO 100`",
+        None,
+    ),
+    (
+        "DO",
+        "there is no DO: go back with `IF condition THEN GO TO 100`",
+        None,
+    ),
+    ("LOOP", "there is no DO: go back with `GO TO`", None),
+    (
+        "ELSE",
+        "there is no ELSE: a second line `IF NOT (condition) THEN ...`",
+        None,
+    ),
+    (
+        "ELSEIF",
+        "there is no ELSE: a second line `IF ... THEN ...`",
+        None,
+    ),
+    ("ELIF", "there is no ELSE: a second line `IF ... THEN ...`", None),
+    ("ENDIF", "an IF ends with its line", None),
+    (
+        "SELECT",
+        "there is no SELECT: a line `IF ... THEN ...` for each case",
+        None,
+    ),
+    (
+        "CASE",
+        "there is no SELECT: a line `IF ... THEN ...` for each case",
+        None,
+    ),
+    (
+        "ON",
+        "a computed jump is `GO TO 100*n`, or `GO TO (200 AND n=1)+(300 AND n=2)`",
+        None,
+    ),
+    (
+        "PROC",
+        "there are no procedures: `GO SUB` to a line, `RETURN` at its end",
+        None,
+    ),
+    (
+        "DEFPROC",
+        "there are no procedures: `GO SUB` to a line, `RETURN` at its end",
+        None,
+    ),
+    ("ENDPROC", "a subroutine ends with `RETURN`", Some("RETURN")),
+    (
+        "SUB",
+        "there are no procedures: `GO SUB` to a line, `RETURN` at its end",
+        None,
+    ),
+    (
+        "FUNCTION",
+        "a function is one expression: `DEF FN f(x)=...`",
+        None,
+    ),
+    (
+        "CALL",
+        "machine code is called by `RANDOMIZE USR address`, a subroutine by `GO SUB`",
+        None,
+    ),
+    ("SYS", "machine code is called by `RANDOMIZE USR address`", None),
+    ("EXEC", "machine code is called by `RANDOMIZE USR address`", None),
+    ("PSET", "a dot is drawn by `PLOT x,y`", Some("PLOT")),
+    ("PRESET", "a dot is removed by `PLOT OVER 1;x,y`", None),
+    ("UNPLOT", "a dot is removed by `PLOT OVER 1;x,y`", None),
+    (
+        "HPLOT",
+        "a dot is drawn by `PLOT x,y`, a line from there by `DRAW`",
+        Some("PLOT"),
+    ),
+    (
+        "LINE",
+        "a line is `PLOT x,y`, then `DRAW` with the distances",
+        None,
+    ),
+    (
+        "MODE",
+        "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
+        None,
+    ),
+    (
+        "SCREEN",
+        "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
+        None,
+    ),
+    (
+        "GR",
+        "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
+        None,
+    ),
+    (
+        "HGR",
+        "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
+        None,
+    ),
+    (
+        "WIDTH",
+        "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
+        None,
+    ),
+    ("VDU", "control codes are printed: `PRINT CHR$ n;`", None),
+    ("SOUND", "a tone is `BEEP seconds,semitones above middle C`", None),
+    ("PLAY", "a tone is `BEEP seconds,semitones above middle C`", None),
+    ("TONE", "a tone is `BEEP seconds,semitones above middle C`", None),
+    ("SLEEP", "`PAUSE n` waits n fiftieths of a second", None),
+    ("WAIT", "`PAUSE n` waits n fiftieths of a second", None),
+    ("DELAY", "`PAUSE n` waits n fiftieths of a second", None),
+    ("SCROLL", "the screen scrolls by itself when it is full", None),
+    ("FAST", "that is a command of the ZX81: leave it out", None),
+    ("SLOW", "that is a command of the ZX81: leave it out", None),
+    ("WRITE", "it is `PRINT` here", Some("PRINT")),
+    ("GET", "a key is read by `LET k$=INKEY$`", None),
+    ("LINPUT", "a whole line is asked for by `INPUT LINE a$`", None),
+    ("SWAP", "values change places through a third variable", None),
+    ("INC", "add 1: `LET x=x+1`", None),
+    ("DEC", "subtract 1: `LET x=x-1`", None),
+    ("CONST", "there are no constants: `LET`", Some("LET")),
+    ("VAR", "an assignment starts with `LET`", Some("LET")),
+    ("DEF", "a function is defined by `DEF FN f(x)=...`", None),
+    ("DEFINT", "all numbers are of one kind here: leave it out", None),
+    ("DEFSTR", "strings have names that end in `$`: leave it out", None),
+    ("OPTION", "arrays begin with subscript 1: leave it out", None),
+    ("TRAP", "errors cannot be caught", None),
+    ("RESUME", "errors cannot be caught", None),
+    ("ERROR", "errors cannot be caught", None),
+    ("TRON", "`girafa trace` shows what runs", None),
+];
+
+/// Functions and operators of other BASICs: the word without `$`, what stands for it here, and what can replace it.
+const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
+    ("MID", "a part of a string is `a$(first TO last)`", None),
+    ("LEFT", "the first n characters are `a$( TO n)`", None),
+    ("RIGHT", "the last n characters are `a$(LEN a$-n+1 TO )`", None),
+    (
+        "INSTR",
+        "a string is searched by a loop over `a$(i TO i+LEN b$-1)`",
+        None,
+    ),
+    ("STRING", "a string is repeated by a loop of `LET a$=a$+b$`", None),
+    ("SPACE", "spaces up to a column are `TAB n` in PRINT", None),
+    ("SPC", "spaces up to a column are `TAB n` in PRINT", None),
+    (
+        "UCASE",
+        "capitals: `CHR$ (CODE a$-32)` for letters from a to z",
+        None,
+    ),
+    (
+        "UPPER",
+        "capitals: `CHR$ (CODE a$-32)` for letters from a to z",
+        None,
+    ),
+    (
+        "LCASE",
+        "small letters: `CHR$ (CODE a$+32)` for letters from A to Z",
+        None,
+    ),
+    (
+        "LOWER",
+        "small letters: `CHR$ (CODE a$+32)` for letters from A to Z",
+        None,
+    ),
+    ("ASC", "a character's code is `CODE a$`", Some("CODE ")),
+    ("ORD", "a character's code is `CODE a$`", Some("CODE ")),
+    ("CHR", "the character of a code is `CHR$ n`", Some("CHR$ ")),
+    ("STR", "a number as a string is `STR$ n`", Some("STR$ ")),
+    (
+        "HEX",
+        "there are no hexadecimal numbers; BIN has binary ones",
+        None,
+    ),
+    ("LOG", "the natural logarithm is `LN x`", Some("LN ")),
+    ("SQRT", "the square root is `SQR x`", Some("SQR ")),
+    ("ATAN", "the arctangent is `ATN x`", Some("ATN ")),
+    ("ASIN", "the arcsine is `ASN x`", Some("ASN ")),
+    ("ACOS", "the arccosine is `ACS x`", Some("ACS ")),
+    ("FIX", "without its fraction: `SGN x*INT ABS x`", None),
+    ("CINT", "rounded: `INT (x+.5)`", None),
+    ("ROUND", "rounded: `INT (x+.5)`", None),
+    ("RANDOM", "a whole number from 1 to n: `INT (RND*n)+1`", None),
+    ("RAND", "a whole number from 1 to n: `INT (RND*n)+1`", None),
+    ("INKEY", "the key that is down is `INKEY$`", Some("INKEY$")),
+    ("INP", "a port is read by `IN n`", Some("IN ")),
+    (
+        "TIMER",
+        "fiftieths of a second: `PEEK 23672+256*PEEK 23673+65536*PEEK 23674`",
+        None,
+    ),
+    (
+        "TIME",
+        "fiftieths of a second: `PEEK 23672+256*PEEK 23673+65536*PEEK 23674`",
+        None,
+    ),
+    (
+        "TI",
+        "fiftieths of a second: `PEEK 23672+256*PEEK 23673+65536*PEEK 23674`",
+        None,
+    ),
+    ("TRUE", "true is 1", Some("1")),
+    ("FALSE", "false is 0", Some("0")),
+    ("MOD", "the remainder is `a-b*INT (a/b)`", None),
+    ("DIV", "the whole quotient is `INT (a/b)`", None),
+    ("XOR", "either, not both: `(a AND NOT b) OR (b AND NOT a)`", None),
+    ("EQV", "equal truth: `NOT a=NOT b`", None),
+    (
+        "ELSE",
+        "there is no ELSE: a second line `IF NOT (condition) THEN ...`",
+        None,
+    ),
+    (
+        "USING",
+        "there is no PRINT USING: place numbers with `TAB` and `STR$`",
+        None,
+    ),
+    ("DOWNTO", "a loop downwards is `FOR n=10 TO 1 STEP -1`", None),
+];
+
+/// Signs of other languages, the longest first: the sign, what stands for it, and a word on it.
+pub(crate) const OPERATORS: &[(&str, &str, &str)] = &[
+    ("!=", "<>", "not equal is `<>`"),
+    ("/=", "<>", "not equal is `<>`"),
+    ("==", "=", "equal is `=`"),
+    ("=<", "<=", "less or equal is `<=`"),
+    ("=>", ">=", "greater or equal is `>=`"),
+    ("><", "<>", "not equal is `<>`"),
+    ("**", "^", "a power is `^`, the up arrow"),
+    ("&&", " AND ", "both is `AND`"),
+    ("||", " OR ", "either is `OR`"),
+];
+
+fn find(
+    table: &'static [(&str, &'static str, Option<&str>)],
+    word: &str,
+) -> Option<(&'static str, Option<&'static str>)> {
+    let word = word.to_ascii_uppercase();
+    let found = table.iter().find(|(known, ..)| *known == word)?;
+    Some((found.1, found.2))
+}
+
+/// What stands for a command of another BASIC: in words, and the keyword that can replace it.
+pub(crate) fn command(word: &str) -> Option<(&'static str, Option<&'static str>)> {
+    find(COMMANDS, word)
+}
+
+/// The same for a function or an operator; a `$` at its end is left out.
+pub(crate) fn function(word: &str) -> Option<(&'static str, Option<&'static str>)> {
+    find(FUNCTIONS, word.trim_end_matches('$'))
+}
+
+/// What stands for a word in an expression that is none of the program's names.
+pub(crate) fn in_expression(word: &str) -> Option<&'static str> {
+    function(word).map(|(help, _)| help)
+}
+
+/// The words that a name is written as: where its codes do not touch there are spaces.
+pub(crate) fn split(name: &str, places: &[Range<usize>]) -> Vec<String> {
+    let mut words = Vec::<String>::new();
+    let mut end = None;
+    for (letter, place) in name.chars().zip(places) {
+        match words.last_mut().filter(|_| end == Some(place.start)) {
+            Some(word) => word.push(letter),
+            None => words.push(letter.to_string()),
+        }
+        end = Some(place.end);
+    }
+    words
+}
+
+/// The keyword that starts a statement and that `word` is nearly spelled like.
+pub(crate) fn closest_command(word: &str) -> Option<&'static str> {
+    let commands = (token::DEF_FN..=0xFF).filter_map(token::text);
+    closest(word, commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn close_words() {
+        for (word, meant) in [
+            ("PIRNT", Some("PRINT")),
+            ("PRNT", Some("PRINT")),
+            ("GOTI", Some("GO TO")),
+            ("RANDOMZE", Some("RANDOMIZE")),
+            ("INPTU", Some("INPUT")),
+            ("xyzzy", None),
+            ("x", None),
+        ] {
+            assert_eq!(closest_command(word), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn names_as_they_are_written() {
+        assert_eq!(split("AMODB", &[0..1, 2..3, 3..4, 4..5, 6..7]), ["A", "MOD", "B"]);
+    }
+
+    /// Nothing in the tables is a keyword here, or stands twice.
+    #[test]
+    fn tables() {
+        for table in [COMMANDS, FUNCTIONS] {
+            let mut words: Vec<&str> = table.iter().map(|(word, ..)| *word).collect();
+            words.sort_unstable();
+            let count = words.len();
+            words.dedup();
+            assert_eq!(words.len(), count);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What was meant by a statement that does not parse, and that the listing parses with it.
+
+use girafa_basic::check;
+use girafa_basic::diagnostic::Diagnostic;
+use girafa_basic::tokenise::{Options, program};
+
+/// The only mistake of a line.
+fn mistake(statement: &str) -> (String, Diagnostic) {
+    let text = format!("10 {statement}\n");
+    let found = check::all(&text, false);
+    let mistakes: Vec<&Diagnostic> = found
+        .iter()
+        .filter(|finding| {
+            finding
+                .code
+                .and_then(check::kind)
+                .is_some_and(|kind| kind.is_mistake())
+        })
+        .collect();
+    assert_eq!(
+        mistakes.len(),
+        1,
+        "{statement}: {}",
+        found.render("text", &text, false)
+    );
+    let mistake = mistakes[0].clone();
+    (text, mistake)
+}
+
+#[test]
+fn repairs() {
+    for (statement, code, repaired) in [
+        ("PIRNT 1", "G100", "PRINT 1"),
+        ("PRNT 1", "G100", "PRINT 1"),
+        ("GOSB 10", "G100", "GO SUB 10"),
+        ("INPT a", "G100", "INPUT a"),
+        ("RANDMIZE", "G100", "RANDOMIZE"),
+        ("CLS: PRIT 1: CLS", "G100", "CLS: PRINT 1: CLS"),
+        ("x=1", "G100", "LET x=1"),
+        ("end=5", "G100", "LET end=5"),
+        ("a(3)=1", "G100", "LET a(3)=1"),
+        ("a$=\"x\"", "G100", "LET a$=\"x\""),
+        ("x+=2", "G101", "LET x=x+2"),
+        ("? 1", "G100", "PRINT  1"),
+        ("' hello", "G100", "REM  hello"),
+        ("// hello", "G100", "REM  hello"),
+        ("LET a=1 // hello", "G101", "LET a=1 : REM hello"),
+        ("IF a=1 THEN 100", "G100", "IF a=1 THEN GO TO 100"),
+        ("IF a=1 GOTO 10", "G100", "IF a=1 THEN GOTO 10"),
+        ("IF a=1 PRINT 1", "G100", "IF a=1 THEN PRINT 1"),
+        ("IF a!=1 THEN STOP", "G101", "IF a<>1 THEN STOP"),
+        ("IF a==1 THEN STOP", "G101", "IF a=1 THEN STOP"),
+        ("IF a=>1 THEN STOP", "G101", "IF a>=1 THEN STOP"),
+        ("IF a=<1 THEN STOP", "G101", "IF a<=1 THEN STOP"),
+        ("IF a=1 && b=1 THEN STOP", "G101", "IF a=1  AND  b=1 THEN STOP"),
+        ("LET b=a**2", "G101", "LET b=a^2"),
+        ("LET r=RND(10)", "G101", "LET r=INT (RND*10)+1"),
+        ("LET r=rnd (n)*2", "G101", "LET r=(INT (RND*n)+1)*2"),
+        ("LET r=RND(1)", "G101", "LET r=RND"),
+        ("PRINT MID$(a$,2,3)", "G101", "PRINT a$(2 TO 4)"),
+        ("PRINT MID$(a$,i,n)", "G101", "PRINT a$(i TO i+n-1)"),
+        ("PRINT LEFT$(a$,3)", "G101", "PRINT a$( TO 3)"),
+        ("PRINT RIGHT$(a$,n)", "G101", "PRINT a$(LEN a$-n+1 TO )"),
+        ("LET x=&HFF", "G101", "LET x=255"),
+        ("LET x=0x10", "G101", "LET x=16"),
+        ("LET x=SQRT(4)", "G101", "LET x=SQR (4)"),
+        ("LET x=ASC(a$)", "G101", "LET x=CODE (a$)"),
+        ("LET a$=CHR(65)", "G101", "LET a$=CHR$ (65)"),
+        ("LET k$=INKEY", "G101", "LET k$=INKEY$"),
+        ("END", "G101", "STOP"),
+        ("HOME", "G101", "CLS"),
+        ("CLS()", "G101", "CLS"),
+        ("LET a$='abc'", "G101", "LET a$=\"abc\""),
+        ("LET a$=\"a\"&\"b\"", "G101", "LET a$=\"a\"+\"b\""),
+        ("NEXT i,j", "G101", "NEXT i: NEXT j"),
+        ("PRINT \"abc", "G100", "PRINT \"abc\""),
+        ("PRINT (1+2", "G100", "PRINT (1+2)"),
+    ] {
+        let (text, mistake) = mistake(statement);
+        let fix = mistake
+            .fixes
+            .first()
+            .unwrap_or_else(|| panic!("{}", mistake.render("text", &text, false)));
+        let mut after = text.clone();
+        after.replace_range(fix.span.clone(), &fix.replacement);
+        assert_eq!(
+            (mistake.code, after.as_str()),
+            (Some(code), format!("10 {repaired}\n").as_str())
+        );
+        assert!(program(&after, &Options::default()).is_ok(), "{after}");
+        assert!(!fix.title.is_empty());
+    }
+}
+
+#[test]
+fn what_stands_for_words_of_other_basics() {
+    for (statement, words) in [
+        ("LOCATE 5,5", "PRINT AT row,column"),
+        ("COLOR 3", "`INK`"),
+        ("WHILE x<3", "GO TO"),
+        ("REPEAT", "GO TO"),
+        ("ON x GOTO 10,20", "GO TO"),
+        ("IF a=1 THEN PRINT 1 ELSE PRINT 2", "no ELSE"),
+        ("ELSE PRINT 1", "no ELSE"),
+        ("PRINT USING \"##\";a", "TAB"),
+        ("LET a=5 MOD 3", "a-b*INT (a/b)"),
+        ("LET a=7%2", "a-b*INT (a/b)"),
+        ("LET a=5 DIV 3", "INT (a/b)"),
+        ("LET a=(1 XOR 0)", "AND NOT"),
+        ("LET a=INSTR(a$,b$)", "loop"),
+        ("PRINT UCASE$(a$)", "CODE"),
+        ("PRINT STRING$(3,a$)", "loop"),
+        ("a%=5", "one kind"),
+        ("NEXT", "`NEXT n`"),
+        ("SOUND 1,2", "BEEP"),
+        ("INKEY$", "LET"),
+    ] {
+        let (text, mistake) = mistake(statement);
+        let help = mistake.help.clone().unwrap_or_default();
+        assert!(help.contains(words), "{}", mistake.render("text", &text, false));
+    }
+}
+
+/// Names that nothing sets may be misspelled, or words of another BASIC.
+#[test]
+fn names() {
+    for (text, words) in [
+        ("10 LET total=1: PRINT totl\n", "did you mean `total`?"),
+        ("10 LET a=1: LET b=2: PRINT a MOD b\n", "a-b*INT (a/b)"),
+        ("10 PRINT TIMER\n", "PEEK 23672"),
+        ("10 PRINT 'hello'\n", "double quotes"),
+        ("10 READ a: DATA red\n", "double quotes"),
+    ] {
+        let found = check::text(text).unwrap();
+        let shown = found.render("text", text, false);
+        assert!(shown.contains(words), "{shown}");
+    }
+}
+
+/// Whatever is written, something is said of it and nothing breaks; repairs are of the text.
+#[test]
+fn listings_of_other_basics() {
+    let text = "10 'demo\n20 CLS:SCREEN 13:COLOR 7,0\n30 DO WHILE INKEY$=\"\"\n40 LOCATE 1,1:PRINT TIME$;\n50 LOOP\n\
+                60 DIM A%(10),B$(5)\n70 FOR I%=0 TO 10 STEP 2:A%(I%)=I%\\2:NEXT\n80 IF A%(1)<>&HFF THEN 100 ELSE 200\n\
+                90 ON ERROR GOTO 900\n100 OPEN \"F\" FOR OUTPUT AS #1\n110 DEF FNA(X)=X^2\n120 SWAP A,B:END\n\
+                130 PRINT TAB(5);SPC(3);HEX$(255)\n140 x := 5\n150 print(f\"{x}\")\n160 for (i=0;i<3;i++) {\n170 }\n";
+    let found = check::all(text, false);
+    assert!(found.len() > 12);
+    for finding in found.iter() {
+        for fix in &finding.fixes {
+            assert!(text.get(fix.span.clone()).is_some(), "{fix:?}");
+        }
+    }
+}

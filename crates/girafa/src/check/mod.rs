@@ -1,0 +1,201 @@
+//! `girafa check`
+
+mod output;
+
+use std::ffi::{OsStr, OsString};
+use std::io::IsTerminal;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use girafa_basic::check::{self, KINDS, Level, Levels};
+use girafa_basic::diagnostic::{Diagnostics, Severity};
+use girafa_console::{Exit, eprint_line, print, usage};
+use girafa_subject::Subject;
+
+/// Report mistakes, errors and suspicious code in programs
+#[derive(Args)]
+pub struct Check {
+    /// Listings (.bas), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), or ids of included programs; `-` is a listing
+    /// on standard input
+    #[arg(value_name = "TARGET", required_unless_present = "explain")]
+    targets: Vec<OsString>,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// The same as --format sarif
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    sarif: bool,
+    /// Report a finding as an error; `all` for all
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    error: Vec<String>,
+    /// Report a finding as a warning; `all` for all
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    warn: Vec<String>,
+    /// Report a finding as a note; `all` for all
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    note: Vec<String>,
+    /// Do not report a finding; `all` for all
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    allow: Vec<String>,
+    /// Fail on warnings too
+    #[arg(long)]
+    deny_warnings: bool,
+    /// Explain a finding, or `all`, instead of checking
+    #[arg(long, value_name = "CODE", conflicts_with = "targets")]
+    explain: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As a compiler shows them
+    Text,
+    /// A JSON array
+    Json,
+    /// SARIF 2.1.0, for editors and code hosts
+    Sarif,
+}
+
+/// A target and what was found in it.
+struct Checked {
+    /// Its name.
+    name: String,
+    /// Its listing.
+    text: String,
+    found: Diagnostics,
+}
+
+impl Check {
+    /// Prints the findings. Fails if one of them is an error, or a target cannot be read.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        if let Some(code) = &self.explain {
+            return explain(code);
+        }
+        let levels = self.levels()?;
+        let format = match self.format {
+            _ if self.json => Format::Json,
+            _ if self.sarif => Format::Sarif,
+            format => format,
+        };
+        let mut exit = Exit::Well;
+        let mut all = Vec::new();
+        for target in &self.targets {
+            let checked = match checked(target, &levels) {
+                Ok(checked) => checked,
+                // The other targets are looked at all the same.
+                Err(error) if self.targets.len() > 1 => {
+                    eprint_line(format_args!("girafa: {}", girafa_console::message(&error)));
+                    exit = Exit::BadFile;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let fails = checked.found.has_errors()
+                || self.deny_warnings && checked.found.count(Severity::Warning) > 0;
+            if fails && exit == Exit::Well {
+                exit = Exit::Failed;
+            }
+            if format == Format::Text {
+                let Checked { name, text, found } = &checked;
+                print(&found.render(name, text, std::io::stdout().is_terminal()))?;
+                eprint_line(summary(name, found));
+            } else {
+                all.push(checked);
+            }
+        }
+        match format {
+            Format::Text => {}
+            Format::Json => print(&output::json(&all))?,
+            Format::Sarif => print(&output::sarif(&all))?,
+        }
+        Ok(exit)
+    }
+
+    fn levels(&self) -> anyhow::Result<Levels> {
+        let mut levels = Levels::default();
+        let settings = [
+            (&self.allow, Level::Allow),
+            (&self.note, Level::Note),
+            (&self.warn, Level::Warning),
+            (&self.error, Level::Error),
+        ];
+        for (codes, level) in settings {
+            for code in codes {
+                levels.set(code, level).map_err(usage)?;
+            }
+        }
+        Ok(levels)
+    }
+}
+
+fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
+    let name = girafa_files::shown(Path::new(target));
+    let (text, running) = listing(target, &name)?;
+    let found = check::all(&text, running).into_iter();
+    let found = found.filter_map(|finding| levels.apply(finding)).collect();
+    Ok(Checked { name, text, found })
+}
+
+/// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of a machine.
+fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
+    let path = Path::new(target);
+    let is_text = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
+    if is_text || girafa_files::is_standard_input(path) {
+        return Ok((girafa_files::read_text(path)?, false));
+    }
+    let subject = girafa_console::resolve("girafa", target)?;
+    let program = subject.program(name)?;
+    girafa_console::eprint_notices("girafa", &girafa_subject::tail(name, &program));
+    let running = matches!(subject, Subject::Snapshot(_));
+    Ok((girafa_basic::text::from_program(&program), running))
+}
+
+fn summary(name: &str, found: &Diagnostics) -> String {
+    let counted = |severity: Severity, noun: &str| {
+        let count = found.count(severity);
+        format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+    };
+    if found.is_empty() {
+        return format!("{name}: nothing found");
+    }
+    let is_mistaken = found
+        .iter()
+        .filter_map(|finding| finding.code.and_then(check::kind))
+        .any(check::Kind::is_mistake);
+    let mut summary = format!(
+        "{name}{}: {}, {}",
+        if is_mistaken { " has mistakes" } else { "" },
+        counted(Severity::Error, "error"),
+        counted(Severity::Warning, "warning")
+    );
+    if found.count(Severity::Note) > 0 {
+        summary = format!("{summary}, {}", counted(Severity::Note, "note"));
+    }
+    summary
+}
+
+/// Prints what the findings with this code are.
+fn explain(code: &str) -> anyhow::Result<Exit> {
+    let kinds: Vec<_> = KINDS
+        .iter()
+        .filter(|kind| code.eq_ignore_ascii_case("all") || kind.code.eq_ignore_ascii_case(code))
+        .collect();
+    if kinds.is_empty() {
+        return Err(usage(format_args!(
+            "there is no finding {code}: `girafa check --explain all` lists them"
+        )));
+    }
+    let explained = kinds.iter().map(|kind| {
+        let severity = kind.severity.name();
+        format!(
+            "{} ({severity}): {}\n  {}\n",
+            kind.code, kind.title, kind.explanation
+        )
+    });
+    print(&explained.collect::<Vec<_>>().join("\n"))?;
+    Ok(Exit::Well)
+}

@@ -1,0 +1,33 @@
+//! Where and why a program has stopped, for standard error and for JSON.
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use girafa_console::eprint_line;
+use girafa_session::insight::fault::Fault;
+use girafa_session::outcome::Outcome;
+use girafa_subject::listing;
+use serde::Serialize;
+
+/// The outcome of a run as JSON, with the error that it ended with or `null`.
+#[derive(Serialize)]
+pub struct OutcomeWithFault<'a> {
+    /// The outcome's own keys.
+    #[serde(flatten)]
+    pub outcome: &'a Outcome,
+    /// The error.
+    pub fault: Option<Fault>,
+}
+
+/// Shows an error of the program called `name` on standard error.
+pub fn show(fault: &Fault, name: &OsStr) {
+    let path = Path::new(name);
+    let shown = girafa_files::shown(path);
+    let row = fault.line().and_then(|line| listing::row_of(path, line));
+    let origin = match row {
+        Some(row) => format!("{shown}:{row}"),
+        None => shown,
+    };
+    eprint_line(fault.render(&origin, io::stderr().is_terminal()));
+}

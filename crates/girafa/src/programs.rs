@@ -1,0 +1,33 @@
+//! `girafa programs`
+
+use clap::Args;
+use girafa_console::{Exit, print, print_json};
+use girafa_subject::editions::{self, Included};
+
+/// List the included programs: their ids, titles and what they are
+#[derive(Args)]
+pub struct Programs {
+    /// Print a JSON array with an object for each program
+    #[arg(long)]
+    json: bool,
+}
+
+impl Programs {
+    /// Prints the list.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let programs = editions::included()?;
+        if self.json {
+            print_json(&programs)?;
+            return Ok(Exit::Well);
+        }
+        let width = programs.iter().map(|program| program.id.len()).max().unwrap_or(0);
+        let row =
+            |program: &Included| format!("{:width$}  {}{}\n", program.id, program.title, origin(program));
+        print(&programs.iter().map(row).collect::<String>())?;
+        Ok(Exit::Well)
+    }
+}
+
+fn origin(program: &Included) -> &'static str {
+    if program.is_of_book { " (the book's)" } else { "" }
+}

@@ -1,0 +1,124 @@
+//! What the commands show of a program that has stopped with an error.
+
+use std::fs;
+use std::process::Output;
+
+use crate::support::{girafa, opense, stderr, stdout};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const LISTING: &str = "# A sum.\n10 GO SUB 30\n20 STOP\n30 PRINT \"x:\": LET a=total+1\n";
+
+const SHOWN: &str = "\
+error: 2 Variable not found: total
+  --> soma.bas:4, statement 30:2
+   |
+30 | PRINT \"x:\": LET a=total+1
+   |                   ^^^^^ no variable of this name has a value
+   |
+   = called from 10:1 GO SUB 30
+";
+
+fn on(listing: &str, arguments: &[&str]) -> (Output, TempDir) {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("soma.bas"), listing).unwrap();
+    (girafa(directory.path(), arguments), directory)
+}
+
+/// Standard output is as before: it can be compared with what the program should print.
+#[test]
+fn run_shows_the_line_on_standard_error() {
+    let (done, _) = on(LISTING, &["run", "soma.bas"]);
+    assert_eq!(stdout(&done), "x:\n2 Variable not found, 30:2\n");
+    assert_eq!((done.status.code(), stderr(&done).as_str()), (Some(1), SHOWN));
+}
+
+#[test]
+fn the_others_show_it_below_the_report() {
+    for subcommand in ["hardcopy", "profile", "trace", "vars", "cover"] {
+        let text = if subcommand == "hardcopy" {
+            &["--text"][..]
+        } else {
+            &[]
+        };
+        let (done, _) = on(LISTING, &[&[subcommand, "soma.bas"], text].concat());
+        let wanted = format!("girafa: soma.bas: the program stopped: 2 Variable not found, 30:2\n{SHOWN}");
+        assert!(
+            stderr(&done).starts_with(&wanted),
+            "{subcommand}: {}",
+            stderr(&done)
+        );
+    }
+}
+
+#[test]
+fn json_has_the_fault() {
+    let (done, _) = on(LISTING, &["run", "soma.bas", "--json"]);
+    assert_eq!(stderr(&done), "");
+    let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
+    let fault = &json["fault"];
+    assert_eq!(fault["code"], "2");
+    assert_eq!(fault["message"], "Variable not found");
+    assert_eq!(fault["variable"], "total");
+    assert_eq!((&fault["line"], &fault["statement"]), (&30.into(), &2.into()));
+    assert_eq!(fault["text"], "PRINT \"x:\": LET a=total+1");
+    assert_eq!(fault["columns"], serde_json::json!({ "start": 18, "end": 23 }));
+    assert_eq!(
+        fault["calls"],
+        serde_json::json!([{ "line": 10, "statement": 1, "text": "GO SUB 30" }])
+    );
+    for listing in ["10 PRINT 1\n", "10 STOP\n", "10 GO TO 10\n"] {
+        let (done, _) = on(listing, &["run", "soma.bas", "--json", "--frames", "100"]);
+        let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
+        assert_eq!(json["fault"], Value::Null, "{listing}");
+    }
+}
+
+#[test]
+fn what_ends_well_shows_nothing() {
+    for listing in ["10 PRINT 1\n", "10 STOP\n"] {
+        let (done, _) = on(listing, &["run", "soma.bas"]);
+        assert_eq!((done.status.code(), stderr(&done)), (Some(0), String::new()));
+    }
+}
+
+/// A tape has no rows, and what the program has put in its own place stands in no file.
+#[test]
+fn the_place_without_a_listing() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("soma.bas"), LISTING).unwrap();
+    let made = girafa(directory.path(), &["tap", "soma.bas", "-o", "soma.tap"]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let done = girafa(directory.path(), &["run", "soma.tap"]);
+    let wanted = SHOWN.replace("soma.bas:4,", "soma.tap,");
+    assert_eq!(stderr(&done), wanted);
+}
+
+/// A snapshot of the machine that shows the report: what was seen of the error is lost, the memory is not.
+#[test]
+fn a_snapshot_of_the_end() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("soma.bas"), LISTING).unwrap();
+    let saved = girafa(directory.path(), &["run", "soma.bas", "--save", "soma.szx"]);
+    assert_eq!(saved.status.code(), Some(1), "{}", stderr(&saved));
+    let done = girafa(directory.path(), &["run", "soma.szx"]);
+    assert_eq!(stderr(&done), SHOWN.replace("soma.bas:4,", "soma.szx,"));
+}
+
+/// Its reports have other words and no codes; the restart for errors is the same.
+#[test]
+fn with_another_rom() {
+    let Some(rom) = opense() else { return };
+    let (done, _) = on(LISTING, &["run", "soma.bas", "--poke", "--rom", rom]);
+    let wanted = SHOWN.replace("2 Variable not found", "Undefined variable");
+    assert_eq!(stderr(&done), wanted);
+    let (done, _) = on(
+        "10 DIM a(3): LET i=3\n20 LET a(i*2)=1\n",
+        &["run", "soma.bas", "--poke", "--rom", rom],
+    );
+    assert!(
+        stderr(&done).contains("^^^ i*2 is 6: a goes from 1 to 3\n"),
+        "{}",
+        stderr(&done)
+    );
+}

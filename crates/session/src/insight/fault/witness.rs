@@ -1,0 +1,75 @@
+//! The machine as it was at its last error.
+//!
+//! An error is `RST 8` with the report's number less one in the byte after it. There the ROM has not yet forgotten anything: how
+//! far it had read the statement, the arguments of a DEF FN, a typed line. When the report is shown, these are gone.
+
+use girafa_spectrum::Spectrum;
+
+/// Address of the restart for errors.
+const ERROR: u16 = 0x0008;
+/// First address of RAM.
+const RAM: u16 = 0x4000;
+
+/// Keeps what a machine's memory held at its last error. Most errors lead to no report: the ROM catches them itself, as that
+/// of a line typed wrong.
+#[derive(Debug, Clone, Default)]
+pub struct Witness {
+    last: Option<Moment>,
+}
+
+/// A machine's memory at an error.
+#[derive(Debug, Clone)]
+struct Moment {
+    ram: Vec<u8>,
+    sp: u16,
+    code: u8,
+}
+
+impl Witness {
+    /// A witness of what happens to `machine` from now on, which stops at errors for it.
+    pub fn of(machine: &mut Spectrum) -> Witness {
+        Witness::watch(machine);
+        Witness::default()
+    }
+
+    /// Has a machine, such as one put in another's place, stop at errors.
+    pub fn watch(machine: &mut Spectrum) {
+        machine.breakpoints_mut().insert(ERROR);
+    }
+
+    /// Takes note of the machine where it has stopped at `address` because of an error. Gives whether that is so.
+    pub fn takes_note(&mut self, machine: &Spectrum, address: u16) -> bool {
+        if address != ERROR {
+            return false;
+        }
+        let sp = machine.cpu.sp;
+        let moment = self.last.get_or_insert_with(|| Moment {
+            ram: Vec::new(),
+            sp: 0,
+            code: 0,
+        });
+        moment.sp = sp;
+        moment.code = machine.peek(machine.peek16(sp));
+        moment.ram.clear();
+        moment
+            .ram
+            .extend_from_slice(&machine.memory()[usize::from(RAM)..]);
+        true
+    }
+
+    /// Forgets the last error.
+    pub fn forget(&mut self) {
+        self.last = None;
+    }
+
+    /// The number of the last error's report, less one, and `machine` as it was then.
+    pub(super) fn last(&self, machine: &Spectrum) -> Option<(u8, Spectrum)> {
+        let moment = self.last.as_ref()?;
+        let mut machine = machine.clone();
+        for (address, &byte) in (RAM..=u16::MAX).zip(&moment.ram) {
+            machine.poke(address, byte);
+        }
+        machine.cpu.sp = moment.sp;
+        Some((moment.code, machine))
+    }
+}

@@ -1,0 +1,75 @@
+//! Machine code with labels.
+
+/// Code that is being written.
+#[derive(Debug, Clone)]
+pub struct Code {
+    origin: u16,
+    bytes: Vec<u8>,
+    labels: Vec<(&'static str, u16)>,
+    /// Where a label's address is wanted, and whether as a distance of one byte.
+    wanted: Vec<(usize, &'static str, bool)>,
+}
+
+impl Code {
+    /// No code yet, to stand at `origin`.
+    pub fn at(origin: u16) -> Code {
+        Code {
+            origin,
+            bytes: Vec::new(),
+            labels: Vec::new(),
+            wanted: Vec::new(),
+        }
+    }
+
+    /// The address of what comes next.
+    pub fn here(&self) -> u16 {
+        self.origin + self.bytes.len() as u16
+    }
+
+    /// Adds bytes.
+    pub fn put(&mut self, bytes: &[u8]) -> &mut Code {
+        self.bytes.extend(bytes);
+        self
+    }
+
+    /// Names what comes next.
+    pub fn label(&mut self, name: &'static str) -> &mut Code {
+        self.labels.push((name, self.here()));
+        self
+    }
+
+    /// Adds an instruction that ends with the address of a label.
+    pub fn to(&mut self, opcode: &[u8], label: &'static str) -> &mut Code {
+        self.put(opcode);
+        self.wanted.push((self.bytes.len(), label, false));
+        self.put(&[0, 0])
+    }
+
+    /// Adds a relative jump to a label.
+    pub fn jump(&mut self, opcode: u8, label: &'static str) -> &mut Code {
+        self.put(&[opcode]);
+        self.wanted.push((self.bytes.len(), label, true));
+        self.put(&[0])
+    }
+
+    /// The address of a label.
+    pub fn address(&self, label: &str) -> u16 {
+        let found = self.labels.iter().find(|(name, _)| *name == label);
+        found.unwrap_or_else(|| panic!("no label {label}")).1
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        for &(at, label, is_relative) in &self.wanted {
+            let to = self.address(label);
+            if is_relative {
+                let distance = i32::from(to) - i32::from(self.origin) - at as i32 - 1;
+                bytes[at] = i8::try_from(distance).expect("a near label") as u8;
+            } else {
+                bytes[at..at + 2].copy_from_slice(&to.to_le_bytes());
+            }
+        }
+        bytes
+    }
+}
