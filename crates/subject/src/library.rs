@@ -49,13 +49,22 @@ pub fn records(directory: &Path) -> Result<Records, SubjectError> {
     }
     names.sort();
     let mut files: Vec<(String, String)> = Vec::new();
+    let mut size = 0;
     for path in names {
         let name = path
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        files.push((name, girafa_files::read_text(&path)?));
+        let text = girafa_files::read_text(&path)?;
+        size += text.len() as u64;
+        if size > girafa_files::LARGEST {
+            let most = girafa_files::LARGEST >> 20;
+            let reason = format!("the records as far as this one have more than {most} MiB");
+            let file = format!("{name}.toml");
+            return Err(in_directory(RecordError::InFile { file, reason }));
+        }
+        files.push((name, text));
     }
     Records::of_files(&files).map_err(in_directory)
 }

@@ -57,7 +57,7 @@ impl Import {
             if is_alone && !(records.is_reviewed(record) && diagnostics.is_empty()) {
                 report.suggest(record);
             } else if !diagnostics.is_empty() {
-                let name = self.file.display().to_string();
+                let name = girafa_files::shown(&self.file);
                 let colour = std::io::stderr().is_terminal();
                 eprint_line(diagnostics.render(&name, &text, colour).trim_end());
             }
@@ -84,9 +84,9 @@ impl Import {
         let error = anyhow::Error::new(explain(&self.file, text, error));
         if is_built_in {
             let said = girafa_console::message(&error);
-            return error.context(format!(
+            return anyhow::anyhow!(
                 "{said}; another book is imported with --records DIR, which `girafa book new` begins"
-            ));
+            );
         }
         error
     }
@@ -259,7 +259,7 @@ impl<'a> Report<'a> {
         let severity = suggestion.severity.name();
         let place = format!(
             "{}:{}:{}",
-            self.file.display(),
+            girafa_files::shown(self.file),
             suggestion.line,
             suggestion.column
         );
@@ -286,7 +286,7 @@ impl<'a> Report<'a> {
         }
         let mut said = format!(
             "{}: {}",
-            self.file.display(),
+            girafa_files::shown(self.file),
             counted(self.places, "doubtful place")
         );
         if self.places > 0 {

@@ -32,7 +32,10 @@ impl New {
     /// Finds the listings and writes the records.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let text = girafa_files::read_text(&self.text)?;
-        let stem = self.text.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = match self.text.file_stem() {
+            Some(stem) if !girafa_files::is_standard_input(&self.text) => stem.to_string_lossy(),
+            _ => "book".into(),
+        };
         let directory = match &self.out {
             Some(directory) => directory.clone(),
             None => PathBuf::from(format!("{stem}-records")),
@@ -44,7 +47,7 @@ impl New {
             );
         }
         let made =
-            new::records(&text, &stem, self.width.0).with_context(|| self.text.display().to_string())?;
+            new::records(&text, &stem, self.width.0).with_context(|| girafa_files::shown(&self.text))?;
         girafa_files::make_directory(&directory)?;
         // The catalogue comes last: without it the directory is none of records.
         for (name, toml) in made.files.iter().rev() {
