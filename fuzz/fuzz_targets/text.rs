@@ -1,5 +1,5 @@
-//! Any text as one of the small formats, the first byte chooses which: sessions, conformance cases, restoration records, the
-//! book, corrections of a scan, keys, answers, expected output, problems of Quarto, puzzles of Bimaru, numbers.
+//! Any text as one of the small formats, the first byte chooses which: sessions, conformance cases, restoration records,
+//! listings in a text, the book, corrections of a scan, keys, answers, expected output, problems of Quarto, puzzles of Bimaru, numbers.
 #![no_main]
 
 use std::path::Path;
@@ -11,8 +11,9 @@ use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
 use girafa_proof::script;
 use girafa_reference::papers::{bimaru::puzzle, quarto};
-use girafa_restore::book::{self, record};
+use girafa_restore::book::{self, Records, new, record, suggest};
 use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::Width;
 use girafa_session::keys;
 use libfuzzer_sys::fuzz_target;
 
@@ -28,6 +29,7 @@ fuzz_target!(|input: &str| {
             }
         }
         'r' => restoration(text),
+        'l' => listings(text),
         'b' => {
             let _ = book::import(text, &[]);
         }
@@ -82,6 +84,20 @@ fn restoration(toml: &str) {
     let text = record::Text::new(toml);
     let _ = read.fits(&text);
     let _ = read.parts(&text, &mut Diagnostics::default());
+    let _ = suggest::suggestions(&text, &read);
+    let catalogue = format!("title = \"any\"\nlistings = [\"{}\"]\n", read.id);
+    if let Ok(records) = Records::of_files(&[("book", catalogue.as_str()), (read.id.as_str(), toml)]) {
+        let _ = records.each(toml, &[]);
+    }
+}
+
+/// A text in which listings may be: what is found makes records that fit it.
+fn listings(text: &str) {
+    if let Ok(made) = new::records(text, "any", Width::Auto) {
+        let records = Records::of_files(&made.files).expect("new records are read");
+        let each = records.each(text, &[]).expect("new records fit");
+        assert_eq!(each.len(), made.listings.len());
+    }
 }
 
 /// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book prints it.

@@ -109,7 +109,7 @@ impl Compare {
         let book = match &self.book {
             Some(path) => {
                 let text = girafa_files::read_text(path)?;
-                if let Err(error @ ImportError::NotTheBook) = import(&text, &[]) {
+                if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }
                 Some(text)
@@ -169,6 +169,7 @@ impl Compare {
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),
+            corrected: false,
             given: self.given.clone(),
             rom: self.rom.clone(),
             time: self.time,

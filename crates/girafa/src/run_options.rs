@@ -33,6 +33,9 @@ pub struct RunOptions {
     /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id of an included program, or - for a listing or tape from standard input
     #[arg(value_name = "TARGET")]
     pub name: OsString,
+    /// Run the book's listing with the errata of its record applied: the same as the target ID@corrected
+    #[arg(long)]
+    pub corrected: bool,
     #[command(flatten)]
     pub given: Given,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
@@ -60,7 +63,12 @@ pub struct RunOptions {
 impl RunOptions {
     /// What the name names.
     pub fn subject(&self) -> anyhow::Result<Subject> {
-        girafa_console::resolve("girafa", &self.name)
+        if !self.corrected {
+            return girafa_console::resolve("girafa", &self.name);
+        }
+        let corrected = girafa_subject::corrected(&self.name)
+            .ok_or_else(|| usage("--corrected goes with the id of a listing: a file is run as it is"))?;
+        girafa_console::resolve("girafa", corrected)
     }
 
     /// The BASIC program of a subject that is one.

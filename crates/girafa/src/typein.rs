@@ -48,7 +48,7 @@ pub struct TypeIn {
 
 /// The argument of `--width`.
 #[derive(Clone, Copy)]
-struct Columns(Width);
+pub struct Columns(pub Width);
 
 impl FromStr for Columns {
     type Err = String;

@@ -6,6 +6,7 @@ use std::path::Path;
 use girafa_files::FileError;
 use girafa_proof::script::{self, Script, SessionFile, SessionFileError};
 
+use crate::book;
 use crate::error::SubjectError;
 
 /// All sessions, in the order of their files' names: of `directory`, else those that come with the command.
@@ -50,7 +51,8 @@ fn has_table(path: &Path, tables: &[&str]) -> bool {
 }
 
 /// The sessions of a program, an id or a file, with their tapes as paths: those of the directory, else of the session file
-/// beside the program, else those that come with the command; none if nobody has written any.
+/// beside the program, else those that come with the command; none if nobody has written any. The corrected listing has those of
+/// its id.
 ///
 /// # Errors
 /// Those of [`all`].
@@ -64,8 +66,9 @@ pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, Subject
     } else {
         (all(directory)?, directory)
     };
-    let id = path.file_stem().unwrap_or_default();
-    let of_program = files.into_iter().find(|sessions| id == sessions.id.as_str());
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    let id = book::without_corrected(&id).unwrap_or(&id);
+    let of_program = files.into_iter().find(|sessions| id == sessions.id);
     let mut scripts = of_program.map_or_else(Vec::new, |sessions| sessions.sessions);
     for tape in scripts.iter_mut().filter_map(|script| script.tape.as_mut()) {
         *tape = directory.unwrap_or(Path::new("")).join(&*tape);

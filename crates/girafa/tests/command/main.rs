@@ -20,6 +20,7 @@ mod machine_code_runs;
 mod machine_code_timing;
 mod manual;
 mod opense;
+mod other_books;
 mod outputs;
 mod play;
 #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@ mod any_bytes;
 mod book;
 mod damage;
 mod data;
+mod find;
 mod listing;
 mod scan;
 mod suggestions;
