@@ -6,6 +6,7 @@ use std::path::Path;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::number;
+use girafa_proof::bless::{self, Blessing, Change, New};
 use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
 use girafa_proof::script;
@@ -66,6 +67,12 @@ fn session(text: &str) {
     let program = program.expect("a listing").program;
     for script in read.sessions {
         let _ = (script.frames(), script.changed(&program));
+        let blessing = Blessing {
+            session: script.name.clone(),
+            changes: vec![Change::new("transcript", New::Text(vec![script.name]))],
+        };
+        let blessed = bless::changed(text, &[blessing]).expect("what was read is changed");
+        let _ = script::parse(Path::new("any.toml"), &blessed);
     }
 }
 
@@ -117,5 +124,5 @@ fn expected(text: &str) {
         Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
     let verdicts = [verdict];
     let _ = (report::table(&verdicts, true), report::printed(&verdicts, true));
-    let _ = (report::json(&verdicts), report::junit(&verdicts));
+    let _ = (report::json(&verdicts), report::junit("girafa compare", &verdicts));
 }

@@ -29,9 +29,9 @@ pub use player::begin;
 pub const HELP: &str = "\
 Exit codes:
   0  success: the program ended with report 0 or 9, or with NEW; all cases pass
-  1  the program stopped with an error report, or crashed; a comparison or a conformance case
-     differs; check reports an error; a scan has doubtful places; nothing was printed on the
-     ZX Printer; coverage is below --at-least
+  1  the program stopped with an error report, or crashed; a session, a comparison or a
+     conformance case differs; check reports an error; a scan has doubtful places; nothing was
+     printed on the ZX Printer; coverage is below the threshold
   2  usage error
   3  a limit was reached: emulated time, time on the wall, or output
   4  the program asked for more answers or keys than were given

@@ -42,8 +42,8 @@ pub struct Cover {
     json: bool,
 }
 
-/// The argument of `--at-least`.
-fn percent(text: &str) -> Result<f64, String> {
+/// The argument of `--at-least`: a percentage.
+pub fn percent(text: &str) -> Result<f64, String> {
     let percent: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
     if (0.0..=100.0).contains(&percent) {
         Ok(percent)

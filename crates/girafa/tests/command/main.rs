@@ -34,6 +34,7 @@ mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;
+mod test_command;
 #[cfg(unix)]
 mod tutorial;
 mod typein;

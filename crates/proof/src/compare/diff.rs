@@ -1,7 +1,9 @@
 //! Two texts side by side.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use girafa_session::text::readable;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::compare::Difference;
@@ -109,6 +111,20 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     ]
 }
 
+/// A text that is fit for a terminal: the machine's own characters are replaced by others, control characters marked.
+pub fn legible(text: &str) -> Cow<'_, str> {
+    let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
+    let shown = match text.contains(is_private) {
+        true => readable(text),
+        false => Cow::Borrowed(text),
+    };
+    if shown.contains(char::is_control) {
+        shown.replace(char::is_control, "\u{FFFD}").into()
+    } else {
+        shown
+    }
+}
+
 fn row((left, right): &Pair<'_>, colour: bool) -> String {
     let mark = match (left, right) {
         (Some((_, left)), Some((_, right))) if left == right => ' ',
@@ -119,6 +135,7 @@ fn row((left, right): &Pair<'_>, colour: bool) -> String {
     let paint = colour && mark != ' ';
     let side = |side: Option<(usize, &str)>, hue: &str| {
         let (number, text) = side.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
+        let text = legible(text);
         let padding = " ".repeat(WIDTH.saturating_sub(text.chars().count()));
         if paint {
             format!("{number:>5} {hue}{text}{PLAIN}{padding}")
@@ -168,6 +185,12 @@ mod tests {
                 .last()
                 .is_some_and(|row| row.ends_with("300002 last"))
         );
+    }
+
+    #[test]
+    fn nothing_strange_reaches_a_terminal() {
+        assert_eq!(legible("a\u{E041}^\x1b[0m\u{F000}"), "aA↑\u{FFFD}[0m\u{FFFD}");
+        assert_eq!(legible("2^3"), "2^3");
     }
 
     #[test]

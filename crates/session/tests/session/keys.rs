@@ -116,6 +116,14 @@ fn a_key_goes_up_in_the_question_after_it() {
     assert_eq!(run("10 PAUSE 0: INPUT a$\n", "s").end, End::InputExhausted);
 }
 
+/// The second key is not for SAVE's "Start tape", which comes right after the first.
+#[test]
+fn a_key_waits_for_the_next_look() {
+    let text = "10 IF INKEY$<>\"s\" THEN GO TO 10\n20 SAVE \"x\" CODE 0,5\n30 LET k$=INKEY$: IF k$=\"\" OR k$=\"s\" THEN GO TO 30\n\
+        40 PRINT k$\n";
+    assert_eq!(seen(text, "s y"), ("y\n".into(), End::Report));
+}
+
 #[test]
 fn scrolling_is_no_question_for_keys() {
     let text = "10 FOR i=1 TO 30: PRINT i: NEXT i\n20 PAUSE 0: PRINT INKEY$\n";
