@@ -12,7 +12,7 @@ use girafa_session::wait::report_text;
 
 use crate::colour::Colour;
 use crate::given::Given;
-use crate::progress;
+use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
 use girafa_subject::{book, editions, rom, scripts};
@@ -126,13 +126,13 @@ impl Compare {
             boot = boot.without_printer();
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
-        let bar = progress::bar(sessions, "sessions");
+        let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
             ..Judging::default()
         };
-        let mut tested = suite::run(&boot, &programs, how, || bar.inc(1));
-        bar.finish_and_clear();
+        let mut tested = suite::run(&boot, &programs, how, |verdict| bar.done(verdict.all_tstates()));
+        bar.clear();
         write_pictures(&mut tested, None)?;
         Ok(tested.iter().flat_map(Tested::verdicts).cloned().collect())
     }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::given::Given;
+use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use girafa_subject::Subject;
 use girafa_subject::scripts;
@@ -67,6 +68,7 @@ impl Cover {
         let program = self.options.program(&subject)?;
         let runs = self.runs()?;
         let sessions = runs.len();
+        let bar = SessionBar::new(sessions);
         let covers: anyhow::Result<Vec<Coverage>> = runs
             .par_iter()
             .map(|run| {
@@ -93,10 +95,12 @@ impl Cover {
                     ran.exit_with_report(&self.options);
                     return Ok(ran.listener);
                 }
-                session.run(run.frames, &mut cover);
+                let outcome = session.run(run.frames, &mut cover);
+                bar.done(outcome.tstates);
                 Ok(cover)
             })
             .collect();
+        bar.clear();
         let mut all = Coverage::new(&program);
         covers?.iter().for_each(|cover| all.add(cover));
         print(&if self.json {

@@ -1,5 +1,6 @@
 //! How far a command is, on a terminal: nothing where standard error is none.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use girafa_spectrum::time::EmulatedTime;
@@ -12,6 +13,41 @@ const INTERVAL: Duration = Duration::from_millis(200);
 pub fn bar(total: usize, things: &str) -> ProgressBar {
     let template = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{elapsed}}");
     ProgressBar::new(total as u64).with_style(style(&template))
+}
+
+/// A bar of so many sessions, and how many T-states all of them run per second.
+pub struct SessionBar {
+    line: ProgressBar,
+    started: Instant,
+    tstates: AtomicU64,
+}
+
+impl SessionBar {
+    /// Starts the clock.
+    pub fn new(total: usize) -> SessionBar {
+        let template = "{bar:40} {pos} of {len} sessions, {elapsed}{msg}";
+        SessionBar {
+            line: ProgressBar::new(total as u64).with_style(style(template)),
+            started: Instant::now(),
+            tstates: AtomicU64::new(0),
+        }
+    }
+
+    /// One session is over, which took so many T-states.
+    pub fn done(&self, tstates: u64) {
+        let all = self.tstates.fetch_add(tstates, Ordering::Relaxed) + tstates;
+        if !self.line.is_hidden() {
+            let rate = all as f64 / self.started.elapsed().as_secs_f64() / 1e6;
+            self.line
+                .set_message(format!(", {rate:.0} million T-states per second"));
+        }
+        self.line.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.line.finish_and_clear();
+    }
 }
 
 /// The emulated time of a run, and how many times faster than the machine it goes.

@@ -68,8 +68,14 @@ impl Tested {
     }
 }
 
-/// Runs all sessions of all programs, on all cores; `done` is called after each. The results are in the order of the programs.
-pub fn run(boot: &Boot, programs: &[Program], how: Judging<'_>, done: impl Fn() + Sync) -> Vec<Tested> {
+/// Runs all sessions of all programs, on all cores; `done` is called with the
+/// verdict of each. The results are in the order of the programs.
+pub fn run(
+    boot: &Boot,
+    programs: &[Program],
+    how: Judging<'_>,
+    done: impl Fn(&Verdict) + Sync,
+) -> Vec<Tested> {
     let sessions: Vec<(&Program, &Script)> = programs
         .iter()
         .flat_map(|program| program.scripts.iter().map(move |script| (program, script)))
@@ -80,7 +86,7 @@ pub fn run(boot: &Boot, programs: &[Program], how: Judging<'_>, done: impl Fn() 
         .map(|(program, script)| {
             let covers = how.covers || program.coverage.is_some();
             let judged = judge(boot, &program.versions, script, Judging { covers, ..how });
-            done();
+            done(&judged.verdict);
             judged
         })
         .collect();

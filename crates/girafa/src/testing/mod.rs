@@ -18,7 +18,7 @@ use girafa_subject::rom;
 
 use crate::colour::Colour;
 use crate::insight::percent;
-use crate::progress;
+use crate::progress::SessionBar;
 use find::{Found, Place};
 
 pub use init::Init;
@@ -147,13 +147,14 @@ impl Test {
     fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
         let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
-        let bar = progress::bar(sessions, "sessions");
+        let bar = SessionBar::new(sessions);
         let how = Judging {
             blesses: self.bless,
             ..Judging::default()
         };
-        let mut tested = suite::run(boot, &programs, how, || bar.inc(1)).into_iter();
-        bar.finish_and_clear();
+        let mut tested =
+            suite::run(boot, &programs, how, |verdict| bar.done(verdict.all_tstates())).into_iter();
+        bar.clear();
         let mut all = Vec::new();
         for (place, read) in read {
             all.push(match read {

@@ -200,6 +200,11 @@ impl Verdict {
         }
     }
 
+    /// Emulated T-states of all ways on the machine.
+    pub fn all_tstates(&self) -> u64 {
+        self.ways.iter().filter_map(|&(_, tstates)| tstates).sum()
+    }
+
     /// Emulated T-states of the first way on the machine.
     pub fn tstates(&self) -> Option<u64> {
         self.ways.iter().find_map(|&(_, tstates)| tstates)
