@@ -309,7 +309,7 @@ fn colours_go_from_permanent_to_temporary_and_back() {
     }
     (rom.machine.cpu.a, rom.machine.cpu.d) = (17, 9);
     call(&mut rom, 0x2211);
-    assert_eq!(variables(&rom)[4], 0x73, "PAPER 9");
+    assert_eq!(variables(&rom)[4], 0x63, "PAPER 9");
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn programs_of_another_length() {
     for (length, tail) in [
         (Some(9), 0),
         (Some(data.len() as u16 + 30), 0),
-        (None, 0x42),
+        (None, 0x44),
         (None, 0xFF),
     ] {
         assert!(said(length, &[tail; 100]).contains(lost), "{length:?} {tail}");
