@@ -73,9 +73,10 @@ print_keep:
 	push	de
 	jp	print_kept
 
-;; room stream_channel
-; In: A = stream, FD..0F. Out: HL -> its channel. Report O if the stream is closed. Changes A, BC, DE.
-stream_channel:
+;; room open_channel
+; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
+; Changes A, BC, DE, HL.
+open_channel:
 	call	stream_slot
 	ld	e,(hl)
 	inc	hl
@@ -86,14 +87,15 @@ stream_channel:
 	ld	hl,(sv_chans)
 	add	hl,de
 	dec	hl
-	ret
+	ld	(sv_curchl),hl
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	jp	select_letter
 
 ;; door 1601 open_channel_door - open channel A
-; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
-; Changes A, BC, DE, HL.
-open_channel:
-	call	stream_channel
-	jp	select_channel
+	jp	open_channel
 
 ;; door 1611 select_channel_door - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S. Of

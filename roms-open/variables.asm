@@ -48,10 +48,11 @@ find_next:
 find_other:
 	ld	a,(hl)
 	cp	area_end
-	scf
-	jr	z,find_hit
-	call	next_entry
+	jr	z,find_end
+	call	next_of_a
 	jp	nc,find_next
+find_end:
+	scf
 find_hit:
 	pop	de
 	ret
@@ -92,8 +93,9 @@ find_differs:
 ; this area, and are passed over as lines, or the area has no end.
 next_entry:
 	ld	a,(hl)
+next_of_a:			; A = (HL)
 	bit	5,a
-	jr	z,next_counted
+	jp	z,next_counted
 	ld	de,6
 	add	a,a
 	jr	nc,next_line	; find_next itself passes simple numbers
