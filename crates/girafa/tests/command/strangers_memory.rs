@@ -147,6 +147,14 @@ fn programs_of_line_0() {
     assert_says(&output, 0, "a\n9 STOP statement, 0:3\n", "");
     let next_line = "10 LET a=USR (PEEK 23637+256*PEEK 23638+5): PRINT \"b\": STOP\n20 REM \\{201}\n";
     assert_says(&run(next_line), 0, "b\n9 STOP statement, 0:3\n", "");
+    let lost = "error: 2 Variable not found: q\n --> t.tap, statement 0:2\n  |\n0 | PRINT \"c\": PRINT q\n  |                  ^ no \
+                variable of this name has a value\n";
+    assert_says(
+        &run("10 PRINT \"c\": PRINT q\n"),
+        1,
+        "c\n2 Variable not found, 0:2\n",
+        lost,
+    );
     // Machine code in a REM may have the code of ENTER and of a colon.
     let code =
         "10 LET a=USR (PEEK 23635+256*PEEK 23636+60): REM \\{13}:\\{249}\\{201}\n20 PRINT \"c\": STOP\n";
