@@ -225,6 +225,7 @@ op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
 
+;; room op_literal
 ; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte are the
 ; count of mantissa bytes less one. The lower six bits are the exponent less 50h; if they are 0, the exponent less 50h
 ; is in the next byte. Then come the mantissa bytes; the rest of the mantissa is 0.

@@ -73,7 +73,7 @@ print_keep:
 	push	de
 	jp	print_kept
 
-;; door 1601 open_channel_door - open channel A; 1611: the channel at HL; 162C: jump to HL; 1642: flags of channel S
+;; room open_channel
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
 ; Changes A, BC, DE, HL.
 open_channel:
@@ -87,6 +87,17 @@ open_channel:
 	ld	hl,(sv_chans)
 	add	hl,de
 	dec	hl
+	ld	(sv_curchl),hl
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	jp	select_letter
+
+;; door 1601 open_channel_door - open channel A
+	jp	open_channel
+
+;; door 1611 select_channel_door - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S. Of
 ; other letters it keeps the flags.
 select_channel:

@@ -92,10 +92,17 @@ clear_work:			; 16BF. Changes HL
 ;; door 16D6 clear_work_door - empties work space and number stack, as 16BF
 	jp	clear_work
 
-;; door 1B17 check_line - check the line at E_LINE
+;; door 16E0 clear_work_door_16E0 - empties work space and number stack, as 16BF
+	jp	clear_work
+
+;; door 1B17 check_line - check the line at E_LINE; 1B1E: a RET
 ; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)
+	jr	check_edited
+	db	255
+	ret			; 1B1E
+check_edited:
 	ld	hl,direct_line
 	ld	(sv_ppc),hl
 	ld	(iy+iy_subppc),0

@@ -89,20 +89,19 @@ graphic_numbers:
 	call	colour_items
 	jp	expect_two_numbers
 
-;; door 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE
+;; door 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE; 2314: one, to A
 ; C, E = the first, B, D = the last: magnitude, and 1 or FF (negative). Report B above 255.
 two_coordinates:
 	call	coordinate
-	ld	d,e
 	push	de
 	push	af
 	call	coordinate
 	pop	bc
 	pop	hl
 	ld	c,a
-	ld	d,h
+	ld	d,l
 	ret
-; Takes a number off the stack: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
+; 2314. Takes a number off the stack: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
 coordinate:
 	call	number_to_a
 	jp	c,report_b

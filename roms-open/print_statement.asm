@@ -232,6 +232,16 @@ keep_colours:
 	ld	(hl),a
 	ret
 
+;; door 2211 set_colour_door - temporary colours: A = control code, D = value
+; Our own reading: nothing but its purpose is known. So a value that no colour has is passed over.
+	ld	c,a
+	ld	a,d
+	cp	10
+	ret	nc
+	ld	a,c
+	ld	c,d
+	jp	set_colour
+
 ;; room set_colour
 ; token_colour: the same as set_colour, for the token B and the value on the number stack.
 token_colour:

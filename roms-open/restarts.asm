@@ -45,3 +45,33 @@ interrupt_keys:
 	ret
 ;; door 1FFB return_1ffb - a RET
 	ret
+;; door 0A29 return_0a29 - a RET
+	ret
+;; door 0AFB return_0afb - a RET
+	ret
+;; door 0E93 return_0e93 - a RET
+	ret
+;; door 18B6 return_18b6 - a RET
+	ret
+;; door 192A return_192a - a RET
+	ret
+;; door 1A2E return_1a2e - a RET
+	ret
+;; door 1A30 return_1a30 - a RET
+	ret
+;; door 1B44 return_1b44 - a RET
+	ret
+;; door 1B5F return_1b5f - a RET
+	ret
+;; door 1CE6 return_1ce6 - a RET
+	ret
+;; door 1E52 return_1e52 - a RET
+	ret
+;; door 205C return_205c - a RET
+	ret
+;; door 1607 return_1607 - a RET
+	ret
+;; door 340F return_340f - a RET
+	ret
+;; door 343C return_343c - a RET
+	ret

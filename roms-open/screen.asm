@@ -360,7 +360,7 @@ position_column:
 ;; door 0ADC store_position_door - store the print position BC and address HL of the current channel
 store_position:
 	bit	flags_printer,(iy+iy_flags)
-	jr	nz,position_printer
+	jp	nz,position_printer
 	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	z,position_upper
 	ld	(sv_df_ccl),hl
@@ -370,6 +370,8 @@ position_upper:
 	ld	(sv_df_cc),hl
 	ld	(sv_s_posn),bc
 	ret
+
+;; room position_printer
 position_printer:
 	ld	(sv_pr_cc),hl
 	ld	hl,sv_p_posn

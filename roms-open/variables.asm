@@ -43,14 +43,16 @@ find_next:
 	cp	0c0h
 	jr	c,find_other
 	add	hl,de		; past a simple number
-	jp	find_next
+	jp	nc,find_next
+	jr	find_hit	; beyond the end of memory: the area has no end
 find_other:
 	ld	a,(hl)
 	cp	area_end
+	jr	z,find_end
+	call	next_of_a
+	jp	nc,find_next
+find_end:
 	scf
-	jr	z,find_hit
-	call	next_entry
-	jp	find_next
 find_hit:
 	pop	de
 	ret
@@ -83,22 +85,28 @@ find_differs:
 	push	de
 	call	next_entry
 	pop	de
-	jr	find_longer
+	jr	nc,find_longer
+	ret
 
-; In: HL -> an entry of the variable area. Out: HL -> the next one, DE = 6. Changes A.
+; In: HL -> an entry of the variable area, no simple number. Out: HL -> the next one, DE = 6; carry if that is beyond the
+; end of memory. Changes A. Where the header of a tape gives the program another length than it has, its lines are in
+; this area, and are passed over as lines, or the area has no end.
 next_entry:
 	ld	a,(hl)
+next_of_a:			; A = (HL)
 	bit	5,a
-	jr	z,next_counted
+	jp	z,next_counted
 	ld	de,6
 	add	a,a
-	jr	nc,next_add
+	jr	nc,next_line	; find_next itself passes simple numbers
 	jp	m,next_for
 next_letter:
 	inc	hl
 	bit	7,(hl)
 	jr	z,next_letter
-next_add:
+	ld	a,h
+	cp	high display_file
+	ret	c
 	add	hl,de
 	ret
 next_for:
@@ -106,7 +114,13 @@ next_for:
 	add	hl,de
 	ld	e,6
 	ret
+next_line:
+	inc	hl
+	jr	next_sized
 next_counted:
+	cp	line_limit
+	jr	c,next_line
+next_sized:
 	inc	hl
 	ld	e,(hl)
 	inc	hl

@@ -62,6 +62,9 @@ struct Call {
     to: u16,
 }
 
+/// Bytes of stack that printing a code uses at most until the routine prints another.
+const DEPTH: u16 = 128;
+
 impl Transcript {
     /// The rows finished so far, each with its newline.
     pub fn text(&self) -> &str {
@@ -96,12 +99,13 @@ impl Transcript {
     }
 
     /// Whether this call is made from within the last one, as when the ROM prints a keyword's letters: then the stack
-    /// is deeper and the last call's return address is still in its place.
+    /// is a little deeper and the last call's return address is still in its place. Machine code that has printed with a
+    /// stack of its own leaves that address there, high above the stack of BASIC.
     fn is_nested(&mut self, machine: &Spectrum) -> bool {
         let sp = machine.cpu.sp;
-        let nested = self
-            .call
-            .is_some_and(|outer| sp < outer.sp && machine.peek16(outer.sp) == outer.to);
+        let nested = self.call.is_some_and(|outer| {
+            sp < outer.sp && outer.sp - sp < DEPTH && machine.peek16(outer.sp) == outer.to
+        });
         if !nested {
             self.call = Some(Call {
                 sp,
@@ -356,6 +360,18 @@ mod tests {
         // The same depth, but the keyword's call has returned: its place on the stack is used otherwise.
         roll.on_print(&at_print_entry(b'!', (0xFF30, 0x0C00), (0, 6)));
         assert_eq!(roll.into_text(), "PRINT !\n");
+    }
+
+    #[test]
+    fn what_is_printed_after_a_stack_of_its_own_is_taken() {
+        let mut roll = Transcript::default();
+        let outer = (0xF000, 0x9C4B);
+        roll.on_print(&at_print_entry(b'a', outer, (0, 0)));
+        let mut below = at_print_entry(b'b', (0x7500, 0x2000), (0, 1));
+        below.poke(outer.0, outer.1 as u8);
+        below.poke(outer.0 + 1, (outer.1 >> 8) as u8);
+        roll.on_print(&below);
+        assert_eq!(roll.into_text(), "ab\n");
     }
 
     #[test]

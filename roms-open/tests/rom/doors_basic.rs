@@ -222,6 +222,11 @@ fn plot_and_point() {
     }
     set_bc(&mut basic, 176, 0);
     assert_eq!(basic.rom.call_address(0x22CE), Ended::Error(10), "report B");
+    // The address and the bit as 22AC leaves them.
+    basic.rom.machine.cpu.set_hl(0x4000);
+    basic.rom.machine.cpu.a = 3;
+    call(&mut basic, 0x22EC);
+    assert_eq!(points(&basic), [(3, 175), (255, 175), (30, 20)]);
 }
 
 #[test]
@@ -240,6 +245,13 @@ fn two_numbers_and_their_signs() {
     push(&mut basic, short(256));
     push(&mut basic, short(1));
     assert_eq!(basic.rom.call_address(0x2307), Ended::Error(10), "report B");
+    let mut basic = start();
+    for (number, sign) in [(77, 1), (-77, 0xFF)] {
+        push(&mut basic, short(number));
+        call(&mut basic, 0x2314);
+        assert_eq!((basic.rom.machine.cpu.a, basic.rom.machine.cpu.e), (77, sign));
+        assert!(stack_is_empty(&basic));
+    }
 }
 
 #[test]

@@ -27,7 +27,12 @@ fn word(rom: &RomCalls, address: u16) -> u16 {
 #[test]
 fn some_addresses_return_at_once() {
     let mut rom = RomCalls::load();
-    for address in [0x0052, 0x007C, 0x0091, 0x096F, 0x0A80, 0x0A9B, 0x1792, 0x1FFB] {
+    let known = [0x0052, 0x007C, 0x0091, 0x096F, 0x0A80, 0x0A9B, 0x1792, 0x1FFB];
+    let inside_of_what = [
+        0x0A29, 0x0AFB, 0x0E93, 0x1607, 0x18B6, 0x192A, 0x1A2E, 0x1A30, 0x1B1E, 0x1B44, 0x1B5F, 0x1CE6,
+        0x1E52, 0x205C, 0x340F, 0x343C,
+    ];
+    for address in known.into_iter().chain(inside_of_what) {
         assert_eq!(rom.machine.peek(address), 0xC9, "{address:04X}");
         let start = rom.machine.tstates();
         call(&mut rom, address);
@@ -291,6 +296,20 @@ fn colours_go_from_permanent_to_temporary_and_back() {
     rom.poke(0x5C8F, &[0x12, 0x34, 0xAA | 0x11]);
     call(&mut rom, 0x1CAD);
     assert_eq!(variables(&rom), [0x12, 0x34, 0x12, 0x34, 0x33]);
+    for (code, value, attribute) in [
+        (16, 6, 0x16),
+        (17, 1, 0x0E),
+        (18, 1, 0x8E),
+        (19, 1, 0xCE),
+        (16, 200, 0xCE),
+    ] {
+        (rom.machine.cpu.a, rom.machine.cpu.d) = (code, value);
+        call(&mut rom, 0x2211);
+        assert_eq!(variables(&rom)[..3], [0x12, 0x34, attribute], "{code} {value}");
+    }
+    (rom.machine.cpu.a, rom.machine.cpu.d) = (17, 9);
+    call(&mut rom, 0x2211);
+    assert_eq!(variables(&rom)[4], 0x63, "PAPER 9");
 }
 
 #[test]
@@ -354,7 +373,7 @@ fn a_channel_of_another_letter_keeps_the_flags() {
 #[test]
 fn work_space_and_stack_are_emptied() {
     let pointers = |rom: &RomCalls| [0x5C61, 0x5C63, 0x5C65].map(|at| word(rom, at));
-    for address in [0x16B0, 0x16BF, 0x16D6] {
+    for address in [0x16B0, 0x16BF, 0x16D6, 0x16E0] {
         let mut rom = RomCalls::load();
         rom.poke(0x5C59, &[0x00, 0x90]);
         rom.poke(0x5C61, &[0x10, 0x90, 0x20, 0x90, 0x30, 0x90]);

@@ -147,6 +147,14 @@ fn programs_of_line_0() {
     assert_says(&output, 0, "a\n9 STOP statement, 0:3\n", "");
     let next_line = "10 LET a=USR (PEEK 23637+256*PEEK 23638+5): PRINT \"b\": STOP\n20 REM \\{201}\n";
     assert_says(&run(next_line), 0, "b\n9 STOP statement, 0:3\n", "");
+    let lost = "error: 2 Variable not found: q\n --> t.tap, statement 0:2\n  |\n0 | PRINT \"c\": PRINT q\n  |                  ^ no \
+                variable of this name has a value\n";
+    assert_says(
+        &run("10 PRINT \"c\": PRINT q\n"),
+        1,
+        "c\n2 Variable not found, 0:2\n",
+        lost,
+    );
     // Machine code in a REM may have the code of ENTER and of a colon.
     let code =
         "10 LET a=USR (PEEK 23635+256*PEEK 23636+60): REM \\{13}:\\{249}\\{201}\n20 PRINT \"c\": STOP\n";
@@ -154,6 +162,55 @@ fn programs_of_line_0() {
     let at = blocks[1].data().iter().position(|&byte| byte == 201).unwrap();
     let code = code.replace("+60", &format!("+{at}"));
     assert_says(&run(&code), 0, "c\n9 STOP statement, 20:2\n", "");
+}
+
+/// A tape whose header gives the program another length than it has: its variables, which follow its lines, begin
+/// elsewhere. Lines among them are passed over; where no variable and no end can be found, the program stops.
+#[test]
+fn programs_of_another_length() {
+    let listing =
+        "10 LET a=5: LET b$=\"x\"\n20 LET name=7: FOR i=1 TO 2: NEXT i\n30 PRINT a;b$;name;i\n40 PRINT c\n";
+    let said = |length: Option<u16>, tail: &[u8]| {
+        let mut blocks = blocks(listing);
+        let header = Header::of(&blocks[0]).unwrap();
+        let mut data = blocks[1].data().to_vec();
+        let parameter_2 = length.unwrap_or(data.len() as u16);
+        data.extend(tail);
+        let length = data.len() as u16;
+        blocks[0] = Header {
+            length,
+            parameter_2,
+            ..header
+        }
+        .block();
+        blocks[1] = Block::new(0xFF, &data).unwrap();
+        let output = with_tape(blocks, "run");
+        assert_eq!(output.status.code(), Some(1), "{parameter_2}");
+        stdout(&output)
+    };
+    let right = "5x73\n2 Variable not found, 40:1\n";
+    let data = blocks(listing)[1].data().to_vec();
+    let lines: Vec<usize> = (0..4)
+        .scan(0, |at, _| {
+            let line = *at;
+            *at += 4 + usize::from(u16::from_le_bytes([data[line + 2], data[line + 3]]));
+            Some(line)
+        })
+        .collect();
+    for line in lines {
+        assert_eq!(said(Some(line as u16), &[]), right, "{line}");
+    }
+    assert_eq!(said(None, &[0; 128]), right);
+    assert_eq!(said(None, &[0x20, 0, 2, 0, 1, 2]), right, "a line of four digits");
+    let lost = "2 Variable not found, ";
+    for (length, tail) in [
+        (Some(9), 0),
+        (Some(data.len() as u16 + 30), 0),
+        (None, 0x44),
+        (None, 0xFF),
+    ] {
+        assert!(said(length, &[tail; 100]).contains(lost), "{length:?} {tail}");
+    }
 }
 
 /// What has 1303 on the stack to return to at an error, as an original has, or goes there, reports the error.

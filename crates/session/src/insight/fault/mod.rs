@@ -86,6 +86,9 @@ pub struct Fault {
     pub calls: Vec<Call>,
     /// How many GO SUBs are open.
     pub depth: usize,
+    /// Whether the statement is in a typed line, not in a line 0 of the program.
+    #[serde(skip)]
+    is_typed: bool,
 }
 
 /// A statement, and what is marked in its line.
@@ -170,6 +173,7 @@ impl Fault {
 
     /// The fault without the GO SUBs.
     fn at(shown: Report, scene: &Scene, is_witnessed: bool) -> Fault {
+        let is_typed = shown.place.line == 0 && scene.is_typed();
         let mut fault = Fault {
             code: shown.code,
             message: shown.message,
@@ -187,11 +191,10 @@ impl Fault {
             value: None,
             calls: Vec::new(),
             depth: 0,
+            is_typed,
         };
         // What a typed line was is over once its report is shown.
-        let found = scene
-            .statement(shown.place)
-            .filter(|_| is_witnessed || shown.place.line != 0);
+        let found = scene.statement(shown.place).filter(|_| is_witnessed || !is_typed);
         let Some(found) = found else { return fault };
         let machine = scene.machine;
         let trial = Trial::new(machine);
@@ -238,7 +241,7 @@ impl Fault {
 
     /// The line whose statement has stopped; `None` for a typed one.
     pub fn line(&self) -> Option<u16> {
-        Some(self.statement.line).filter(|&line| line != 0)
+        Some(self.statement.line).filter(|_| !self.is_typed)
     }
 
     /// The report with what it is about: `2 Variable not found: total`.

@@ -72,10 +72,15 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The line with this number; 0 for the typed one.
+    /// Whether a report of line 0 is of the typed line: a loader's program may have a line of that number.
+    pub fn is_typed(&self) -> bool {
+        sysvars::place(self.machine).line != 0
+    }
+
+    /// The line with this number; 0 for the typed one, where that runs.
     fn line(&self, number: u16) -> Option<&(u16, Line)> {
         match number {
-            0 => Some(&self.typed).filter(|(_, line)| !line.body.is_empty()),
+            0 if self.is_typed() => Some(&self.typed).filter(|(_, line)| !line.body.is_empty()),
             _ => self.lines.iter().find(|(_, line)| line.number == number),
         }
     }
