@@ -23,7 +23,7 @@ fn program(id: &str, listing: &str, sessions: &str) -> Program {
 
 fn run(programs: &[Program], how: Judging<'_>) -> Vec<Tested> {
     let boot = Boot::new(&rom()).unwrap();
-    suite::run(&boot, programs, how, || ())
+    suite::run(&boot, programs, how, |_| ())
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn results_are_in_the_order_of_the_programs() {
     ];
     let boot = Boot::new(&rom()).unwrap();
     let done = AtomicUsize::new(0);
-    let tested = suite::run(&boot, &programs, Judging::default(), || {
+    let tested = suite::run(&boot, &programs, Judging::default(), |_| {
         done.fetch_add(1, Ordering::Relaxed);
     });
     assert_eq!(done.into_inner(), 3);
