@@ -156,8 +156,8 @@ op_copy:
 push_five:
 	ld	de,(sv_stkend)
 	call	copy_five
-	ld	(sv_stkend),de
-	ret
+	jp	end_stack_at
+	ds	2		; up to 33C0
 ; 33C0. Copies five bytes from HL to DE. Both move on; BC = BC - 5.
 copy_five:
 	ldi
@@ -165,6 +165,10 @@ copy_five:
 	ldi
 	ldi
 	ldi
+	ret
+; The number stack ends at DE.
+end_stack_at:
+	ld	(sv_stkend),de
 	ret
 ; HL := HL + 5 * A.
 calc_index:
