@@ -1,7 +1,6 @@
 //! `girafa book`
 
-use girafa_console::{Exit, eprint_line, print, usage};
-use std::io::IsTerminal;
+use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -41,10 +40,10 @@ impl Book {
         write(&directory, &imported)?;
         for listing in &imported {
             print(&format!("{}\n", summary(listing)))?;
-            let colour = std::io::stderr().is_terminal();
+            let colour = has_error_terminal();
             let diagnostics = &listing.reading.diagnostics;
             if !diagnostics.is_empty() {
-                eprint_line(
+                eprint_coloured_line(
                     diagnostics
                         .render(&file.display().to_string(), &text, colour)
                         .trim_end(),

@@ -1,7 +1,6 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, eprint_notices, print, usage};
-use std::io::IsTerminal;
+use girafa_console::{Exit, eprint_notices, has_terminal, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -82,7 +81,7 @@ impl Colour {
     fn is_on(self) -> bool {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         match self {
-            Colour::Auto => wanted && std::io::stdout().is_terminal(),
+            Colour::Auto => wanted && has_terminal(),
             Colour::Always => true,
             Colour::Never => false,
         }
@@ -117,12 +116,12 @@ impl Compare {
         if let Some(path) = &self.junit {
             girafa_files::write(path, report::junit(&verdicts).as_bytes())?;
         }
-        print(&if self.json {
-            format!("{}\n", report::json(&verdicts))
+        if self.json {
+            print_json(&report::json(&verdicts))?;
         } else {
-            let table = report::table(&verdicts, self.color.is_on());
-            table + &report::printed(&verdicts, self.printed)
-        })?;
+            print_coloured(&report::table(&verdicts, self.color.is_on()))?;
+            print(&report::printed(&verdicts, self.printed))?;
+        }
         let differs = verdicts
             .iter()
             .any(|verdict| verdict.standing() == Standing::Differs);

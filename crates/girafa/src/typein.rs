@@ -3,9 +3,8 @@
 use anyhow::Context;
 use anyhow::bail;
 use girafa_console::Doubtful;
-use girafa_console::{Exit, eprint_line, print};
+use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, print_json};
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -99,13 +98,13 @@ impl TypeIn {
             girafa_files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
         }
         if self.json {
-            print(&json(&scan))?;
+            print_json(&json(&scan))?;
         }
         if !scan.doubts.is_empty() {
             let doubts = if self.json { &[][..] } else { &scan.doubts };
-            let colour = std::io::stderr().is_terminal();
+            let colour = has_error_terminal();
             for doubt in doubts {
-                eprint_line(shown(doubt).render(&place, &text, colour));
+                eprint_coloured_line(shown(doubt).render(&place, &text, colour));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }
@@ -129,7 +128,7 @@ impl TypeIn {
 }
 
 /// The width that was taken, and the doubts with what was read and what is assumed.
-fn json(scan: &Scan) -> String {
+fn json(scan: &Scan) -> serde_json::Value {
     let doubt = |doubt: &Doubt| {
         let repair = |repair: &Repair| -> serde_json::Value {
             let change = |change: &Change| serde_json::json!({ "row": change.line, "wrong": change.wrong, "right": change.right });
@@ -146,7 +145,7 @@ fn json(scan: &Scan) -> String {
     };
     let doubts: Vec<serde_json::Value> = scan.doubts.iter().map(doubt).collect();
     let width = (scan.width < UNBROKEN).then_some(scan.width);
-    format!("{}\n", serde_json::json!({ "width": width, "doubts": doubts }))
+    serde_json::json!({ "width": width, "doubts": doubts })
 }
 
 /// What to do about doubts that remain.

@@ -5,6 +5,8 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+#[cfg(target_os = "linux")]
+mod escapes;
 mod extras;
 mod faults;
 mod formats;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use girafa_basic::shown::shown;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::compare::Difference;
@@ -119,6 +120,7 @@ fn row((left, right): &Pair<'_>, colour: bool) -> String {
     let paint = colour && mark != ' ';
     let side = |side: Option<(usize, &str)>, hue: &str| {
         let (number, text) = side.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
+        let text = shown(text);
         let padding = " ".repeat(WIDTH.saturating_sub(text.chars().count()));
         if paint {
             format!("{number:>5} {hue}{text}{PLAIN}{padding}")

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use girafa_basic::shown::shown;
 use girafa_spectrum::time::EmulatedTime;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
@@ -28,7 +29,9 @@ impl Standing {
 /// A row for each session, below it what differs, and at the end how many of each there are.
 pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     let width = |text: fn(&Verdict) -> &str| {
-        let widths = verdicts.iter().map(|verdict| text(verdict).chars().count());
+        let widths = verdicts
+            .iter()
+            .map(|verdict| shown(text(verdict)).chars().count());
         widths.max().unwrap_or(0)
     };
     let program = width(|verdict| &verdict.program).max("program".len());
@@ -56,8 +59,8 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
         let _ = writeln!(
             out,
             "{:program$}  {:session$}  {:ways$}  {:>6}  {name}  {time:>9}",
-            verdict.program,
-            verdict.session,
+            shown(&verdict.program),
+            shown(&verdict.session),
             self::ways(verdict),
             verdict.rows
         );
@@ -200,14 +203,17 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
 
 /// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is well.
 pub fn details(verdict: &Verdict, colour: bool) -> String {
-    let failure = verdict.failure.iter().map(|failure| format!("  {failure}\n"));
+    let failure = verdict
+        .failure
+        .iter()
+        .map(|failure| format!("  {}\n", shown(failure)));
     let differences = verdict
         .differences
         .iter()
         .map(|difference| side_by_side(difference, colour));
     let not_modelled = verdict.not_modelled.iter();
     let not_modelled =
-        not_modelled.map(|answer| format!("  the reference does not model the answer {answer}\n"));
+        not_modelled.map(|answer| format!("  the reference does not model the answer {}\n", shown(answer)));
     failure.chain(not_modelled).chain(differences).collect()
 }
 
