@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::shown::{shown, shown_in_place};
+use crate::work;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// How much a diagnostic matters.
@@ -115,6 +116,7 @@ impl Diagnostic {
     /// Line and column of the finding in `text`, both from 1; the column counts characters.
     pub fn position(&self, text: &str) -> (usize, usize) {
         let before = &text[..floor(text, self.span.start)];
+        work::add(before.len());
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (
             before.matches('\n').count() + 1,
@@ -143,6 +145,7 @@ impl Diagnostic {
         let after = text[end..].find('\n');
         let lines =
             first.map_or(0, |newline| newline + 1)..after.map_or(text.len(), |newline| end + newline + 1);
+        work::add(text.len());
         let (rows, mark) = visible(&text[lines.clone()], start - lines.start..end - lines.start);
         let first_row = text[..lines.start].matches('\n').count() + 1;
         let (path, label) = (shown(path), shown(&self.label));
@@ -252,6 +255,16 @@ pub struct Places<'a> {
     text: &'a str,
     /// Where the rows start.
     rows: Vec<usize>,
+    /// Characters before each stretch of [`STRETCH`] bytes.
+    characters: Vec<usize>,
+}
+
+/// Bytes in which characters are counted for each place.
+const STRETCH: usize = 256;
+
+/// Characters that begin in these bytes.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 impl<'a> Places<'a> {
@@ -261,6 +274,13 @@ impl<'a> Places<'a> {
         Places {
             text,
             rows: [0].into_iter().chain(after).collect(),
+            characters: text
+                .as_bytes()
+                .chunks(STRETCH)
+                .scan(0, |before, stretch| {
+                    Some(std::mem::replace(before, *before + characters(stretch)))
+                })
+                .collect(),
         }
     }
 
@@ -269,7 +289,19 @@ impl<'a> Places<'a> {
         let byte = floor(self.text, byte);
         let row = self.rows.partition_point(|&start| start <= byte);
         let start = self.rows[row - 1];
-        (row, self.text[start..byte].chars().count() + 1)
+        (row, self.before(byte) - self.before(start) + 1)
+    }
+
+    /// Characters before a byte.
+    fn before(&self, byte: usize) -> usize {
+        let stretch = byte / STRETCH;
+        let Some(counted) = self.characters.get(stretch) else {
+            return self.characters.last().map_or(0, |counted| {
+                counted + characters(&self.text.as_bytes()[(self.characters.len() - 1) * STRETCH..])
+            });
+        };
+        work::add(byte % STRETCH);
+        counted + characters(&self.text.as_bytes()[stretch * STRETCH..byte])
     }
 }
 

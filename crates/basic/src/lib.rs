@@ -29,3 +29,5 @@ pub mod tap;
 pub mod text;
 pub mod token;
 pub mod tokenise;
+#[doc(hidden)]
+pub mod work;

@@ -13,6 +13,7 @@ use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::token;
+use crate::work;
 
 /// What becomes of spaces outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -393,7 +394,9 @@ impl<'a> Scanner<'a> {
             '*' => charset::COPYRIGHT,
             'a'..='u' | 'A'..='U' => charset::UDGS + (first.to_ascii_lowercase() as u8 - b'a'),
             '{' => {
-                let end = after.bytes().take(LONGEST_NAME).position(|byte| byte == b'}')?;
+                let end = after.bytes().take(LONGEST_NAME).position(|byte| byte == b'}');
+                work::add(end.unwrap_or(LONGEST_NAME));
+                let end = end?;
                 let name = &after[1..end];
                 return Some((named(name)?, 1 + name.len() + 2));
             }
@@ -479,6 +482,7 @@ impl Iterator for Scanner<'_> {
             }
             let _ = self.cell(&mut cells);
         }
+        work::add(cells.len());
         self.in_head &= is_blank(&cells);
         Some(cells)
     }

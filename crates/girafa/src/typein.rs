@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use girafa_basic::diagnostic::Severity;
+use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
 use girafa_basic::program::Program;
 use girafa_basic::text;
 use girafa_restore::book::record::{Correction, Kind};
@@ -103,8 +103,11 @@ impl TypeIn {
         if !scan.doubts.is_empty() {
             let doubts = if self.json { &[][..] } else { &scan.doubts };
             let colour = has_error_terminal();
-            for doubt in doubts {
+            for doubt in doubts.iter().take(MOST_SHOWN) {
                 eprint_coloured_line(shown(doubt).render(&place, &text, colour));
+            }
+            if let Some(more @ 1..) = doubts.len().checked_sub(MOST_SHOWN) {
+                eprint_line(format_args!("and {more} more; --json has them all"));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }

@@ -393,7 +393,10 @@ fn nothing_goes_round_the_one_door() {
                     "io::Stdout",
                     "io::Stderr",
                 ];
-                if !code.starts_with("//") && !code.contains("is_terminal()") && writes.iter().any(|write| code.contains(write)) {
+                if !code.starts_with("//")
+                    && !code.contains("is_terminal()")
+                    && writes.iter().any(|write| code.contains(write))
+                {
                     around.push(format!("{name}:{row}: {code}"));
                 }
             }
