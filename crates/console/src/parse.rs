@@ -15,7 +15,19 @@ use crate::{
 /// # Errors
 /// The exit code, where there is nothing more to do.
 pub fn parse<A: Parser>(command: &str) -> Result<A, ExitCode> {
+    let_large_files_fail();
     A::try_parse().map_err(|said| said_instead(command, &said))
+}
+
+/// Writing more than the system allows (`ulimit -f`) is to be an error, and not the process's end, which would leave a temporary
+/// file.
+fn let_large_files_fail() {
+    #[cfg(unix)]
+    {
+        let came = std::sync::Arc::default();
+        // Where this fails, the signal ends the process.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
+    }
 }
 
 fn said_instead(command: &str, said: &Error) -> ExitCode {

@@ -37,6 +37,12 @@ impl Book {
                 .map(|data| data.join("book"))
                 .ok_or_else(|| usage("this system has no data directory for you: name one with --out DIR"))?,
         };
+        let listings = imported.iter().flat_map(|listing| {
+            ["bas", "tap"].map(|extension| directory.join(format!("{}.{extension}", listing.id)))
+        });
+        for place in listings.filter(|place| place.exists()) {
+            girafa_files::check_places(&[&file], [("--out", Some(&*place))])?;
+        }
         write(&directory, &imported)?;
         for listing in &imported {
             print(&format!("{}\n", summary(listing)))?;

@@ -9,15 +9,22 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
+use girafa_basic::diagnostic::{Diagnostics, MOST_SHOWN, Severity};
+use girafa_basic::head::Head;
 use girafa_basic::program::Program;
 use girafa_basic::text;
+use girafa_basic::tokenise::{self, Options};
 use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::page::COUNTED_SPACE;
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Doubt, Scan, Width};
+
+/// The longest scan, in bytes: as that of a listing.
+const LONGEST_SCAN: u64 = 1 << 20;
+/// The longest file of corrections, in bytes.
+const LONGEST_FIXES: u64 = 4 << 20;
 
 /// Convert a scanned listing to a program, and report scan errors
 ///
@@ -76,11 +83,10 @@ impl TypeIn {
                 ("--suggest", self.suggest.as_deref()),
             ],
         )?;
-        let text = girafa_files::read_text(&self.scan)?;
+        let text = girafa_files::read_text_of(&self.scan, "a scan", LONGEST_SCAN)?;
         let fixes = match &self.fixes {
-            Some(path) => {
-                Fixes::parse(&girafa_files::read_text(path)?).with_context(|| path.display().to_string())?
-            }
+            Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", LONGEST_FIXES)?)
+                .with_context(|| path.display().to_string())?,
             None => Fixes::default(),
         };
         let place = self.scan.display().to_string();
@@ -121,6 +127,7 @@ impl TypeIn {
             ..Program::default()
         };
         let listing = text::from_program(&program);
+        refuse_beyond_the_editor(&place, &text, &listing)?;
         match &self.out {
             Some(path) => girafa_files::write(path, listing.as_bytes())?,
             None if self.json => {}
@@ -128,6 +135,22 @@ impl TypeIn {
         }
         Ok(Exit::Well)
     }
+}
+
+/// Refuses a program that the machine's editor would, as `girafa check` does, unless the scan's own head comment says that it may
+/// be one.
+fn refuse_beyond_the_editor(place: &str, scan: &str, listing: &str) -> anyhow::Result<()> {
+    let head = |text: &str| Head::read(text, &mut Diagnostics::default());
+    if !head(listing).lenient || head(scan).lenient {
+        return Ok(());
+    }
+    let lines = listing.split_once('\n').map_or("", |(_, lines)| lines);
+    let Err(found) = tokenise::program(lines, &Options::default()) else {
+        return Ok(());
+    };
+    let first = found.iter().find(|found| found.severity == Severity::Error);
+    let why = first.map_or("", |found| found.message.as_str());
+    bail!("{place}: this is no program that can be typed in: {why}");
 }
 
 /// The width that was taken, and the doubts with what was read and what is assumed.

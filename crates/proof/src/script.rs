@@ -34,7 +34,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 /// The longest session file that is read, in bytes.
-const LONGEST: u64 = 16 << 20;
+const LONGEST: u64 = 4 << 20;
 
 /// The sessions of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

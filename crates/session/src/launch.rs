@@ -85,7 +85,7 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
     let Some(at) = tap::first_header(blocks, 0) else {
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
-            None if has_other_data(tape) => heard(boot, tape.clone(), command),
+            None if has_other_data(tape) || is_recorded(tape) => heard(boot, tape.clone(), command),
             None => Err(match tap::first_program(blocks) {
                 Ok(_) | Err(FileError::NoProgram) => LaunchError::NothingToLoad,
                 Err(error) => error.into(),
@@ -146,6 +146,15 @@ fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
         keys: boot.load_code_keys(),
     })
 }
+
+/// Whether something on the tape is a recording: pulses one by one, more than the pilot tone of a data block has.
+fn is_recorded(tape: &Tape) -> bool {
+    let is_recording = |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > RECORDED);
+    tape.items().iter().any(is_recording)
+}
+
+/// Pulses of the ROM's pilot tone before data.
+const RECORDED: usize = 3_223;
 
 /// Whether there are bytes on the tape at another speed than the ROM's own.
 fn has_other_data(tape: &Tape) -> bool {

@@ -85,8 +85,13 @@ impl Sound {
 
     /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] after it.
     fn position(&self, tstate: u64) -> (u64, usize) {
-        let scaled = tstate.saturating_sub(self.start) * self.rate * PHASES as u64 / u64::from(CLOCK_HZ);
-        (scaled / PHASES as u64, (scaled % PHASES as u64) as usize)
+        // Some 238 hours of T-states times rate and phases are more than 64 bits have.
+        let since = u128::from(tstate.saturating_sub(self.start));
+        let scaled = since * u128::from(self.rate) * PHASES as u128 / u128::from(CLOCK_HZ);
+        (
+            (scaled / PHASES as u128) as u64,
+            (scaled % PHASES as u128) as usize,
+        )
     }
 
     fn step(&mut self, tstate: u64, height: i32) {
