@@ -165,18 +165,20 @@ fn is_other_data(item: &Item) -> bool {
     matches!(item, Item::Data(_) | Item::Symbols(_))
 }
 
-/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
-/// frame's end at which one of its lines does; without an autostart line `command` is typed.
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It is about to run
+/// its first line within a frame; without an autostart line `command` is typed.
 fn heard(boot: &Boot, tape: Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape);
     let keys = boot.load_keys();
     let mut patience = Patience::default();
     for _ in 0..HEARING_FRAMES {
+        let before = machine.clone();
         machine.run_frame();
         if sysvars::runs_program(&machine) {
+            // What its first lines print is to be seen.
             return Ok(Launched {
-                machine,
+                machine: before,
                 typist: Typist::patient(),
                 keys,
             });

@@ -13,6 +13,7 @@ mod formats;
 mod given;
 mod hardcopy;
 mod insight;
+mod limits;
 mod links;
 mod list;
 mod machine_code;
