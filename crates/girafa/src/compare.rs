@@ -89,7 +89,7 @@ impl Colour {
 }
 
 /// The longest text that a listing is expected to print, in bytes.
-const LONGEST_EXPECTED: u64 = 4 << 20;
+const LONGEST_EXPECTED: u64 = 2 << 20;
 
 /// A program and its sessions.
 struct Proof {

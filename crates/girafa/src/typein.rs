@@ -23,6 +23,8 @@ use girafa_restore::scan::{self, Doubt, Scan, Width};
 
 /// The longest scan, in bytes: as that of a listing.
 const LONGEST_SCAN: u64 = 1 << 20;
+/// The most rows of a scan.
+const MOST_ROWS: usize = 100_000;
 /// The longest file of corrections, in bytes.
 const LONGEST_FIXES: u64 = 4 << 20;
 
@@ -84,6 +86,12 @@ impl TypeIn {
             ],
         )?;
         let text = girafa_files::read_text_of(&self.scan, "a scan", LONGEST_SCAN)?;
+        if text.lines().count() > MOST_ROWS {
+            bail!(
+                "{}: a scan of more than {MOST_ROWS} rows is not read",
+                girafa_files::shown(&self.scan)
+            );
+        }
         let fixes = match &self.fixes {
             Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", LONGEST_FIXES)?)
                 .with_context(|| path.display().to_string())?,

@@ -158,6 +158,18 @@ mod tests {
         }
     }
 
+    /// A year: the product of its T-states, rate and phases has more than 64 bits.
+    #[test]
+    fn a_year_of_sound() {
+        let rom = crate::Rom::from_bytes(&[0; crate::ROM_SIZE]).unwrap();
+        let sound = Sound::new(&mut Spectrum::new(&rom), 44_100);
+        let hour = u64::from(CLOCK_HZ) * 3_600;
+        for hours in [1, 237, 240, 24 * 365] {
+            let samples = 44_100 * 3_600 * hours;
+            assert_eq!(sound.position(sound.start + hour * hours), (samples, 0));
+        }
+    }
+
     /// Wherever a step falls it is a whole one, and rings by less than a fifth.
     #[test]
     fn steps_are_whole() {

@@ -45,6 +45,7 @@ fn files_of_each_kind_have_a_limit() {
         ("small.tap", &small),
         ("notes.pzx", &notes),
         ("rows.txt", &rows),
+        ("many.txt", &b"1\n".repeat(100_001)),
         ("long.toml", &toml),
         ("long.jsonl", &vec![b'\n'; (16 << 20) + 1]),
         ("frames.jsonl", case),
@@ -64,7 +65,7 @@ fn files_of_each_kind_have_a_limit() {
         ),
         (
             &["compare", "p.bas", "--expect", "rows.txt"],
-            ["rows.txt", "larger than 4 MiB"],
+            ["rows.txt", "larger than 2 MiB"],
         ),
         (&["typein", "rows.txt"], ["rows.txt", "larger than 1 MiB"]),
         (

@@ -6,7 +6,7 @@ use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Width};
 
 /// Scans of so many rows that reading has been slow with.
-const SCANS: [(&str, fn(usize) -> String); 5] = [
+const SCANS: [(&str, fn(usize) -> String); 7] = [
     ("nearly a keyword", |n| "10 PRIN\n".repeat(n)),
     ("numbers", |n| {
         (1..=n).map(|row| format!("{}\n", row * 7_919 % 10_000)).collect()
@@ -19,6 +19,14 @@ const SCANS: [(&str, fn(usize) -> String); 5] = [
             .map(|row| format!("{row} DATA {},{}\n", row * 31, row * 17))
             .collect()
     }),
+    ("names", |n| {
+        (1..=n).map(|row| format!("{row} LET a{row}=b{row}\n")).collect()
+    }),
+    ("jumps", |n| {
+        (1..=n)
+            .map(|row| format!("{row} GO SUB {}: RETURN\n", row * 7 % 9_999))
+            .collect()
+    }),
     ("one long row", |n| {
         format!("10 PRINT \"{}\"\n", "ж".repeat(n * 4))
     }),
@@ -28,7 +36,7 @@ const SCANS: [(&str, fn(usize) -> String); 5] = [
 fn scans() {
     for width in [Width::Auto, Width::Columns(32), Width::Columns(UNBROKEN)] {
         for (what, make) in SCANS {
-            let works: Vec<u64> = [1, 2, 4]
+            let works: Vec<u64> = [1, 2, 4, 8]
                 .map(|times| {
                     let page = make(times * 400);
                     work::of(|| scan::read(&page, &Fixes::default(), width).unwrap())
