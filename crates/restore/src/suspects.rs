@@ -417,14 +417,15 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
             .collect();
         words.extend(others);
         words.sort_by_key(|word| !lost.contains(word));
-        words.extend(lost.iter().cloned().filter(|start| {
+        let digits = |start: &&String| {
             let differ = start
                 .bytes()
                 .zip(number.bytes())
                 .filter(|(one, other)| one != other)
                 .count();
             start.len() == number.len() && differ == 1
-        }));
+        };
+        words.extend(lost.iter().filter(digits).cloned());
         words.dedup();
         if !words.is_empty() {
             found.push(suspect(
