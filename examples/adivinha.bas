@@ -1,6 +1,6 @@
 # girafa: name="adivinha"
 10 REM ADIVINHA: um algarismo de 1 a 9, lido com INKEY$
-20 RANDOMIZE 3: LET n=INT (RND*9)+1: LET v=0
+20 RANDOMIZE 500: LET n=INT (RND*9)+1: LET v=0
 30 PRINT "Pensei num algarismo de 1 a 9.": PRINT "Prima uma tecla."
 40 REM espera que a tecla anterior suba, e depois por outra
 50 IF INKEY$<>"" THEN GO TO 50

@@ -57,33 +57,34 @@ pub const EDITIONS: &[Named] = texts![
     "retrato",
 ];
 
-/// The restoration records, by id in the order of the book: the text of each `.toml` file of `book/`. `girafa-restore` reads
-/// them.
+/// The restoration records of the book: the text of each `.toml` file of `book/`, by its name in alphabetical order. `book` is
+/// the catalogue, which has the ids in the order of the book; the others are the records, by id. `girafa-restore` reads them.
 pub const RECORDS: &[Named] = texts![
     "book/", ".toml":
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",
-    "cnp",
-    "cnp-fatorial",
-    "hanoi",
-    "hanoi-tracado",
-    "rainhas",
-    "rainhas-tracado",
-    "rainhas-grafica",
-    "nim",
-    "puzzle8-comum",
-    "puzzle8-largura",
-    "puzzle8-profundidade",
-    "puzzle8-fora-do-sitio",
-    "puzzle8-rotina-distancia",
-    "puzzle8-distancia",
-    "puzzle8-hardcopy",
-    "galo",
+    "book",
     "caixeiro",
     "caixeiro-hardcopy",
+    "cnp",
+    "cnp-fatorial",
+    "galo",
     "girafa",
     "girafa-plantas",
+    "hanoi",
+    "hanoi-tracado",
+    "nim",
+    "puzzle8-comum",
+    "puzzle8-distancia",
+    "puzzle8-fora-do-sitio",
+    "puzzle8-hardcopy",
+    "puzzle8-largura",
+    "puzzle8-profundidade",
+    "puzzle8-rotina-distancia",
+    "rainhas",
+    "rainhas-grafica",
+    "rainhas-tracado",
 ];
 
 #[cfg(test)]

@@ -1,17 +1,19 @@
-//! Any text as one of the small formats, the first byte chooses which: sessions, conformance cases, restoration records, the
-//! book, corrections of a scan, keys, answers, expected output, problems of Quarto, puzzles of Bimaru, numbers.
+//! Any text as one of the small formats, the first byte chooses which: sessions, conformance cases, restoration records,
+//! listings in a text, the book, corrections of a scan, keys, answers, expected output, problems of Quarto, puzzles of Bimaru, numbers.
 #![no_main]
 
 use std::path::Path;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::number;
+use girafa_proof::bless::{self, Blessing, Change, New};
 use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, report};
 use girafa_proof::conform::case;
 use girafa_proof::script;
 use girafa_reference::papers::{bimaru::puzzle, quarto};
-use girafa_restore::book::{self, record};
+use girafa_restore::book::{self, Records, new, record, suggest};
 use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::Width;
 use girafa_session::keys;
 use libfuzzer_sys::fuzz_target;
 
@@ -27,6 +29,7 @@ fuzz_target!(|input: &str| {
             }
         }
         'r' => restoration(text),
+        'l' => listings(text),
         'b' => {
             let _ = book::import(text, &[]);
         }
@@ -64,6 +67,12 @@ fn session(text: &str) {
     let program = program.expect("a listing").program;
     for script in read.sessions {
         let _ = (script.frames(), script.changed(&program));
+        let blessing = Blessing {
+            session: script.name.clone(),
+            changes: vec![Change::new("transcript", New::Text(vec![script.name]))],
+        };
+        let blessed = bless::changed(text, &[blessing]).expect("what was read is changed");
+        let _ = script::parse(Path::new("any.toml"), &blessed);
     }
 }
 
@@ -75,6 +84,20 @@ fn restoration(toml: &str) {
     let text = record::Text::new(toml);
     let _ = read.fits(&text);
     let _ = read.parts(&text, &mut Diagnostics::default());
+    let _ = suggest::suggestions(&text, &read);
+    let catalogue = format!("title = \"any\"\nlistings = [\"{}\"]\n", read.id);
+    if let Ok(records) = Records::of_files(&[("book", catalogue.as_str()), (read.id.as_str(), toml)]) {
+        let _ = records.each(toml, &[]);
+    }
+}
+
+/// A text in which listings may be: what is found makes records that fit it.
+fn listings(text: &str) {
+    if let Ok(made) = new::records(text, "any", Width::Auto) {
+        let records = Records::of_files(&made.files).expect("new records are read");
+        let each = records.each(text, &[]).expect("new records fit");
+        assert_eq!(each.len(), made.listings.len());
+    }
 }
 
 /// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book prints it.
@@ -101,5 +124,5 @@ fn expected(text: &str) {
         Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
     let verdicts = [verdict];
     let _ = (report::table(&verdicts, true), report::printed(&verdicts, true));
-    let _ = (report::json(&verdicts), report::junit(&verdicts));
+    let _ = (report::json(&verdicts), report::junit("girafa compare", &verdicts));
 }

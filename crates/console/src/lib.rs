@@ -33,9 +33,9 @@ pub use player::begin;
 pub const HELP: &str = "\
 Exit codes:
   0  success: the program ended with report 0 or 9, or with NEW; all cases pass
-  1  the program stopped with an error report, or crashed; a comparison or a conformance case
-     differs; check reports an error; a scan has doubtful places; nothing was printed on the
-     ZX Printer; coverage is below --at-least
+  1  the program stopped with an error report, or crashed; a session, a comparison or a
+     conformance case differs; check reports an error; a scan has doubtful places; nothing was
+     printed on the ZX Printer; coverage is below the threshold
   2  usage error
   3  a limit was reached: emulated time, time on the wall, or output
   4  the program asked for more answers or keys than were given
@@ -123,12 +123,16 @@ pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
 
 /// Writes the message of an error to standard error, as from `command`.
 pub fn eprint_message(command: &str, error: &anyhow::Error) {
-    eprint_coloured_line(format_args!("{command}: {}", message(error)));
+    let colour = has_error_terminal();
+    eprint_coloured_line(format_args!("{command}: {}", said(error, colour)));
 }
 
 /// The message of an error: its contexts and causes, the outermost first. A cause that the one before has quoted is left out.
-fn message(error: &anyhow::Error) -> String {
-    let colour = has_error_terminal();
+pub fn message(error: &anyhow::Error) -> String {
+    said(error, false)
+}
+
+fn said(error: &anyhow::Error, colour: bool) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let said = match cause.downcast_ref::<SubjectError>() {
@@ -200,7 +204,7 @@ pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Subject
 /// and format characters, private use) are escaped.
 ///
 /// # Errors
-/// Those of [`print`].
+/// Those of [`print()`].
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let json = serde_json::to_string(value)?;
     let mut text = String::with_capacity(json.len() + 1);

@@ -1,18 +1,20 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, eprint_notices, has_terminal, print, print_coloured, print_json, usage};
+use girafa_console::{Exit, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
-use girafa_proof::compare::{Seen, Standing, Verdict, Versions, Way, judge, report};
+use clap::Args;
+use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
 use girafa_proof::script::{Compared, Script};
+use girafa_proof::suite::{self, Program, Tested};
 use girafa_restore::book::{ImportError, import};
 use girafa_session::wait::report_text;
-use rayon::prelude::*;
 
+use crate::colour::Colour;
 use crate::given::Given;
 use crate::progress;
 use crate::run_options::RunOptions;
+use crate::testing::write_pictures;
 use girafa_subject::{book, editions, rom, scripts};
 
 /// Compare a program's output with its native reference, or with a text
@@ -67,35 +69,8 @@ pub struct Compare {
     color: Colour,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Colour {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Colour {
-    fn is_on(self) -> bool {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        match self {
-            Colour::Auto => wanted && has_terminal(),
-            Colour::Always => true,
-            Colour::Never => false,
-        }
-    }
-}
-
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
-
-/// A program and its sessions.
-struct Proof {
-    versions: Versions,
-    scripts: Vec<Script>,
-}
 
 /// The session files of a directory; none where it cannot be read, which is reported later.
 fn session_files(directory: &Path) -> Vec<PathBuf> {
@@ -130,7 +105,7 @@ impl Compare {
             None => self.sessions()?,
         };
         if let Some(path) = &self.junit {
-            girafa_files::write(path, report::junit(&verdicts).as_bytes())?;
+            girafa_files::write(path, report::junit("girafa compare", &verdicts).as_bytes())?;
         }
         if self.json {
             print_json(&report::json(&verdicts))?;
@@ -146,18 +121,18 @@ impl Compare {
 
     /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
     fn sessions(&self) -> anyhow::Result<Vec<Verdict>> {
-        let proofs = self.proofs()?;
+        let programs = self.programs()?;
         let book = match &self.book {
             Some(path) => {
                 let text = girafa_files::read_text(path)?;
-                if let Err(error @ ImportError::NotTheBook) = import(&text, &[]) {
+                if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }
                 Some(text)
             }
             None => book::text()?,
         };
-        if proofs.iter().all(|proof| proof.scripts.is_empty()) {
+        if programs.iter().all(|program| program.scripts.is_empty()) {
             let place = self.sessions.as_deref().unwrap_or(Path::new("."));
             return Err(usage(format_args!(
                 "{}: there are no sessions (ID.toml) to compare",
@@ -173,22 +148,19 @@ impl Compare {
         if self.no_printer {
             boot = boot.without_printer();
         }
-        let sessions: Vec<(&Versions, &Script)> = proofs
-            .iter()
-            .flat_map(|proof| proof.scripts.iter().map(|script| (&proof.versions, script)))
-            .collect();
-        let bar = progress::bar(sessions.len(), "sessions");
-        let verdicts = sessions.par_iter().map(|(versions, script)| {
-            let verdict = judge(&boot, versions, script, book.as_deref());
-            bar.inc(1);
-            verdict
-        });
-        let verdicts = verdicts.collect();
+        let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let bar = progress::bar(sessions, "sessions");
+        let how = Judging {
+            book: book.as_deref(),
+            ..Judging::default()
+        };
+        let mut tested = suite::run(&boot, &programs, how, || bar.inc(1));
         bar.finish_and_clear();
-        Ok(verdicts)
+        write_pictures(&mut tested, None)?;
+        Ok(tested.iter().flat_map(Tested::verdicts).cloned().collect())
     }
 
-    fn proofs(&self) -> anyhow::Result<Vec<Proof>> {
+    fn programs(&self) -> anyhow::Result<Vec<Program>> {
         eprint_notices("girafa", book::stale_import().as_slice());
         let mut files = scripts::all(self.sessions.as_deref())?;
         if let Some(id) = &self.target {
@@ -205,15 +177,13 @@ impl Compare {
                 )));
             }
         }
+        let directory = self.sessions.clone().unwrap_or_default();
         let read = files.into_iter().map(|file| {
-            Ok(Proof {
-                versions: Versions {
-                    original: book::original(&file.id)?,
-                    edition: editions::edition(&file.id)?,
-                    id: file.id,
-                },
-                scripts: file.sessions,
-            })
+            let versions = Versions {
+                directory: directory.clone(),
+                ..Versions::of_book(&file.id, book::original(&file.id)?, editions::edition(&file.id)?)
+            };
+            Ok(Program::new(versions, file))
         });
         read.collect()
     }
@@ -222,6 +192,7 @@ impl Compare {
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),
+            corrected: false,
             given: self.given.clone(),
             rom: self.rom.clone(),
             time: self.time,
@@ -245,15 +216,13 @@ impl Compare {
             compare.push(Compared::End);
             end = rows.pop().unwrap_or_default();
         }
+        seen.transcript = agreeing(&seen.transcript, &rows);
         let script = Script {
-            name: expect.display().to_string(),
             answers: self.given.all_answers()?,
             keys: self.given.all_keys()?,
             time: self.time,
             compare,
-            printed: Vec::new(),
-            lines: Vec::new(),
-            variant: None,
+            ..Script::named(expect.display().to_string())
         };
         let expected = Seen {
             way: Way::Expected,

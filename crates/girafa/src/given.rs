@@ -25,7 +25,7 @@ pub struct Given {
     ///
     /// A character or a name (ENTER, SPACE, LEFT, RIGHT, UP, DOWN, DELETE, BREAK, CAPS, SYMBOL, ...); q+o for keys together,
     /// q:2s for one that is held, LEFT*3 for three times; 2s, 500ms or 25f (frames of 1/50 s) for a wait, "Ana" for a text,
-    /// [Fim] to wait until that is on the screen, POLL until the program looks at the keyboard.
+    /// a text in brackets to wait until it is on the screen; POLL waits until the program looks at the keyboard.
     #[arg(long, value_name = "KEYS", allow_hyphen_values = true)]
     keys: Vec<String>,
     /// Keys that have been read already.
@@ -37,11 +37,12 @@ pub struct Given {
 }
 
 impl Given {
-    /// What a session file's script gives.
+    /// What a session file's script gives. Its tape is not written.
     pub fn of_script(script: &Script) -> Given {
         Given {
             answers: script.answers.clone(),
             read_keys: script.keys.clone(),
+            tape: script.tape.clone(),
             ..Given::default()
         }
     }

@@ -11,7 +11,7 @@ use girafa_proof::script::Script;
 use girafa_session::insight::cover::Cover as Coverage;
 use girafa_session::insight::profile::Profile as Times;
 use girafa_session::insight::{StatementPlace, statements, variables};
-use girafa_session::session::Listener;
+use girafa_session::listener::Listener;
 use girafa_spectrum::time::EmulatedTime;
 use rayon::prelude::*;
 use serde_json::json;
@@ -42,8 +42,8 @@ pub struct Cover {
     json: bool,
 }
 
-/// The argument of `--at-least`.
-fn percent(text: &str) -> Result<f64, String> {
+/// The argument of `--at-least`: a percentage.
+pub fn percent(text: &str) -> Result<f64, String> {
     let percent: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
     if (0.0..=100.0).contains(&percent) {
         Ok(percent)

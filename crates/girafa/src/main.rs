@@ -3,6 +3,7 @@
 mod attendant;
 mod book;
 mod check;
+mod colour;
 mod compare;
 mod completions;
 mod conform;
@@ -22,6 +23,7 @@ mod reference_tests;
 mod run;
 mod run_options;
 mod tap;
+mod testing;
 mod typein;
 mod untap;
 mod wav;
@@ -52,6 +54,8 @@ enum Command {
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
+    Test(testing::Test),
+    Init(testing::Init),
     Compare(compare::Compare),
     Cover(insight::Cover),
     Profile(insight::Profile),
@@ -79,6 +83,8 @@ fn main() -> ExitCode {
         Command::Check(check) => check.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
+        Command::Test(test) => test.execute(),
+        Command::Init(init) => init.execute(),
         Command::Compare(compare) => compare.execute(),
         Command::Cover(cover) => cover.execute(),
         Command::Profile(profile) => profile.execute(),

@@ -28,7 +28,7 @@ pub const ENVIRONMENT: [(&str, &str); 4] = [
     ),
     (
         "NO_COLOR",
-        "If set to anything but the empty text, `girafa compare` uses no colour unless --color always is given.",
+        "If set to anything but the empty text, `girafa test` and `girafa compare` use no colour unless --color always is given.",
     ),
     (
         "XDG_DATA_HOME",

@@ -139,8 +139,8 @@ fn every_option_that_is_mentioned_exists() {
             .iter()
             .flat_map(|(_, command)| options(command).into_iter().flat_map(names).collect::<Vec<_>>()),
     );
-    // Those of cargo test, xterm and man.
-    known.extend(["--test", "--nocapture", "-p", "-l", "-ti"].map(str::to_owned));
+    // Those of cargo, xterm and man.
+    known.extend(["--test", "--example", "--nocapture", "-p", "-l", "-ti"].map(str::to_owned));
     let mentioned = options_in(REFERENCE);
     let unknown: Vec<&String> = mentioned.difference(&known).collect();
     assert!(unknown.is_empty(), "{unknown:?}");

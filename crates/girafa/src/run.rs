@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
-use girafa_session::session::{Listener, Session};
+use girafa_session::session::Session;
 use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;

@@ -10,9 +10,10 @@ use clap::Args;
 use girafa_basic::program::Program;
 use girafa_session::insight::fault::Fault;
 use girafa_session::launch::{Launched, StartCommand};
+use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::polls::{Polls, polls_keyboard};
-use girafa_session::session::{LONGEST_PAPER, LONGEST_TRANSCRIPT, Listener, MOST_PROMPTS, Session};
+use girafa_session::session::{LONGEST_PAPER, LONGEST_TRANSCRIPT, MOST_PROMPTS, Session};
 use girafa_session::sysvars;
 use girafa_session::tapes::Tapes;
 use girafa_session::text::Glyphs;
@@ -32,6 +33,9 @@ pub struct RunOptions {
     /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id of an included program, or - for a listing or tape from standard input
     #[arg(value_name = "TARGET")]
     pub name: OsString,
+    /// Run the book's listing with the errata of its record applied: the same as the target ID@corrected
+    #[arg(long)]
+    pub corrected: bool,
     #[command(flatten)]
     pub given: Given,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
@@ -59,7 +63,12 @@ pub struct RunOptions {
 impl RunOptions {
     /// What the name names.
     pub fn subject(&self) -> anyhow::Result<Subject> {
-        girafa_console::resolve("girafa", &self.name)
+        if !self.corrected {
+            return girafa_console::resolve("girafa", &self.name);
+        }
+        let corrected = girafa_subject::corrected(&self.name)
+            .ok_or_else(|| usage("--corrected goes with the id of a listing: a file is run as it is"))?;
+        girafa_console::resolve("girafa", corrected)
     }
 
     /// The files that are read, which no output may replace.

@@ -56,7 +56,7 @@ pub struct TypeIn {
 
 /// The argument of `--width`.
 #[derive(Clone, Copy)]
-struct Columns(Width);
+pub struct Columns(pub Width);
 
 impl FromStr for Columns {
     type Err = String;

@@ -1,23 +1,30 @@
-//! Session files: what to answer to a program, and what of its run is to be compared with the reference.
+//! Session files: what to do with a program, and what has to be seen of it.
 //!
-//! One TOML file a program:
+//! One TOML file a program, beside it where it is no program of the book:
 //!
 //! ```toml
-//! id = "cnp"                                   # as `girafa run` knows it
+//! id = "cnp"                                   # the program; may be left out where the file is named after it
+//! reference = ["python3", "cnp.py"]            # a command that prints what the program prints (compare::command)
+//! coverage = 90                                # percent of the statements that all sessions together run at least
 //!
 //! [[session]]
 //! name = "4 over 2, traced"                    # unique in the file
 //! answers = ["4", "2", "S"]                    # typed one after the other, ENTER after each
 //! keys = "s 2s LEFT*3"                         # pressed when the program looks for them (girafa_session::key_script)
 //! time = "2m"                                  # emulated time limit; default 1h
-//! compare = ["transcript", "paper", "end"]     # the default: all three
+//! tape = "data.tap"                            # LOAD finds it, and SAVE adds to it in memory: the file stays as it is
+//! reference = []                               # instead of the file's: none
+//! compare = ["transcript", "paper", "end"]     # what is compared with a reference; the default: all three
 //! printed = [[983, 1001]]                      # the lines of the book's text where this run is printed
 //! lines = ["9 POKE 23692,0"]                   # put into the book's listing before it runs
 //! variant = "small stack"                      # what the reference calls the program that these lines make
 //! ```
 //!
 //! A session with `lines` is for the book's listing and the reference: our edition has lines of its own. `variant` is left
-//! out where the lines change nothing of what is compared.
+//! out where the lines change nothing of what is compared. What else a session expects is in [`Expected`].
+
+mod expected;
+pub(crate) mod value;
 
 use std::collections::HashSet;
 use std::fs;
@@ -36,43 +43,56 @@ use thiserror::Error;
 /// The longest session file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
 
+pub use expected::{Expected, Transcript};
+pub use value::Value;
+
 /// The sessions of a program.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionFile {
-    /// The program's id.
+    /// The program's id: the file's name without its extension.
+    #[serde(default)]
     pub id: String,
+    /// Whether the file itself says so.
+    #[serde(skip)]
+    pub says_id: bool,
+    /// The command that prints what the program prints, with its arguments.
+    #[serde(default)]
+    pub reference: Vec<String>,
+    /// Hundredths of the statements that the sessions run at least.
+    #[serde(default, deserialize_with = "percentage")]
+    pub coverage: Option<f64>,
     /// Its sessions, in the order of the file.
-    #[serde(rename = "session")]
+    #[serde(rename = "session", default)]
     pub sessions: Vec<Script>,
 }
 
 /// One session.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "expected::ScriptInFile")]
 pub struct Script {
     /// What is special about it.
     pub name: String,
     /// The answers.
-    #[serde(default)]
     pub answers: Vec<String>,
     /// The keys.
-    #[serde(default, deserialize_with = "key_script")]
     pub keys: Vec<Item>,
     /// The emulated time that it may take.
-    #[serde(default = "an_hour", deserialize_with = "human_duration")]
     pub time: Duration,
-    /// What has to agree.
-    #[serde(default = "everything")]
+    /// The `.tap` file that LOAD finds.
+    pub tape: Option<PathBuf>,
+    /// The command to compare with, where it is not that of the file; an empty one is none.
+    pub reference: Option<Vec<String>>,
+    /// What has to agree with a reference.
     pub compare: Vec<Compared>,
     /// First and last line, counted from 1, of each place in the book's text where this run is printed.
-    #[serde(default)]
     pub printed: Vec<(usize, usize)>,
     /// Lines to be put into the book's listing, in the place of those that have their numbers.
-    #[serde(default)]
     pub lines: Vec<String>,
     /// The reference's name for the program with these lines.
     pub variant: Option<String>,
+    /// What has to be seen.
+    pub expected: Expected,
 }
 
 /// Something that machine and reference must agree in.
@@ -96,6 +116,9 @@ pub enum SessionFileError {
     /// It is no TOML, or not of this form.
     #[error("{0}: {1}")]
     Malformed(PathBuf, toml::de::Error),
+    /// It has none.
+    #[error("{0}: it has no [[session]]")]
+    NoSessions(PathBuf),
     /// Two of its sessions have the same name.
     #[error("{0}: two sessions are named {1:?}")]
     NamedTwice(PathBuf, String),
@@ -105,6 +128,23 @@ pub enum SessionFileError {
 }
 
 impl Script {
+    /// A session of this name, with nothing but defaults.
+    pub fn named(name: impl Into<String>) -> Script {
+        Script {
+            name: name.into(),
+            answers: Vec::new(),
+            keys: Vec::new(),
+            time: an_hour(),
+            tape: None,
+            reference: None,
+            compare: everything(),
+            printed: Vec::new(),
+            lines: Vec::new(),
+            variant: None,
+            expected: Expected::default(),
+        }
+    }
+
     /// The time limit in frames, a started one counted.
     pub fn frames(&self) -> u64 {
         EmulatedTime::of_duration(self.time).frames()
@@ -137,7 +177,8 @@ impl Script {
     }
 }
 
-/// Reads a session file. Errors: it cannot be read, is malformed, has a name twice, or is not named after its program.
+/// Reads a session file. Errors: it cannot be read, is malformed, has no session or a name twice, or is not named
+/// after its program.
 pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
     let text = read_text(path).map_err(|error| SessionFileError::Unreadable(path.into(), error))?;
     parse(path, &text)
@@ -158,13 +199,20 @@ fn read_text(path: &Path) -> io::Result<String> {
 
 /// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of reading.
 pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
-    let file: SessionFile =
+    let mut file: SessionFile =
         toml::from_str(text).map_err(|error| SessionFileError::Malformed(path.into(), error))?;
+    if file.sessions.is_empty() {
+        return Err(SessionFileError::NoSessions(path.into()));
+    }
     let mut names = HashSet::new();
     if let Some(twice) = file.sessions.iter().find(|script| !names.insert(&script.name)) {
         return Err(SessionFileError::NamedTwice(path.into(), twice.name.clone()));
     }
-    if path.file_stem().is_some_and(|stem| stem != file.id.as_str()) {
+    let stem = path.file_stem().unwrap_or_default();
+    file.says_id = !file.id.is_empty();
+    if !file.says_id {
+        file.id = stem.to_string_lossy().into_owned();
+    } else if stem != file.id.as_str() {
         return Err(SessionFileError::Misnamed(path.into(), file.id));
     }
     Ok(file)
@@ -195,6 +243,16 @@ fn everything() -> Vec<Compared> {
 fn key_script<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Item>, D::Error> {
     let text = String::deserialize(deserializer)?;
     key_script::parse(&text).map_err(serde::de::Error::custom)
+}
+
+fn percentage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let percent = f64::deserialize(deserializer)?;
+    if (0.0..=100.0).contains(&percent) {
+        Ok(Some(percent))
+    } else {
+        let message = format!("coverage is a percentage, from 0 to 100, not {percent}");
+        Err(serde::de::Error::custom(message))
+    }
 }
 
 fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
@@ -231,7 +289,6 @@ mod tests {
         assert_eq!(
             file.sessions[0],
             Script {
-                name: "x".into(),
                 answers: vec!["1".into()],
                 keys: vec![Item::Wait(100)],
                 time: Duration::from_secs(90),
@@ -239,6 +296,7 @@ mod tests {
                 printed: vec![(3, 5)],
                 lines: vec!["9 STOP".into()],
                 variant: Some("short".into()),
+                ..Script::named("x")
             }
         );
     }

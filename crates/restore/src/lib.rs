@@ -23,6 +23,13 @@
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
 //!   words.rs     words that stand elsewhere in the listing with one other letter
+//! book/      the listings of a book, by its records
+//!   catalogue.rs what the book is, and all its records
+//!   record.rs    where a listing stands in the text, and what is wrong with the scan
+//!   erratum.rs   what is wrong in the book
+//!   find.rs      listings in any text, with the headings of heading.rs
+//!   new.rs       the records that an archivist begins with
+//!   suggest.rs   what is doubtful, as corrections for a record
 //! ```
 #![forbid(unsafe_code)]
 

@@ -19,6 +19,10 @@ use crate::text::{self, Glyphs};
 /// Frames that a program does not look at the keyboard before its memory is searched for [LAST K](looks_at_last_key).
 const SEARCH_AFTER: u32 = 25;
 
+/// Frames back in which a program must have looked for a key that goes down: one that has gone on to something else is not to
+/// get it there.
+const RECENT: usize = 4;
+
 /// A hand and what it is to press.
 #[derive(Debug, Clone, Default)]
 pub struct Hand {
@@ -26,6 +30,8 @@ pub struct Hand {
     state: State,
     /// The half-rows that the program has looked at since the last key went down or up.
     seen: u8,
+    /// Those of each of the last frames since then, the last one first.
+    recent: [u8; RECENT],
     /// Those that it has looked at, or the ROM for BREAK, in the last frame.
     breaks: u8,
     /// Frames since the last key went down or up.
@@ -93,7 +99,7 @@ impl Hand {
             State::Down { keys, hold } => {
                 let is_due = match hold {
                     Some(hold) => self.frames >= *hold,
-                    None => self.frames >= DOWN && self.is_seen(machine, keys),
+                    None => self.frames >= DOWN && self.is_seen(machine, keys, self.seen),
                 };
                 if is_due {
                     keys.iter().for_each(|key| machine.keyboard_mut().release(*key));
@@ -109,6 +115,8 @@ impl Hand {
     pub fn after_frame(&mut self, machine: &Spectrum, glyphs: &Glyphs, looks: Looks) {
         self.frames = self.frames.saturating_add(1);
         self.seen |= looks.half_rows();
+        self.recent.rotate_right(1);
+        self.recent[0] = looks.half_rows();
         self.breaks = looks.breaks();
         if self.is_down() {
             return;
@@ -128,11 +136,13 @@ impl Hand {
             self.items.pop_front();
         }
         match self.items.front() {
-            Some(Item::Poll) if self.frames >= UP && self.seen != 0 => {
+            Some(Item::Poll) if self.frames >= UP && self.recently_seen() != 0 => {
                 self.items.pop_front();
                 self.next(machine);
             }
-            Some(Item::Press { keys, hold }) if self.frames >= UP && self.is_seen(machine, keys) => {
+            Some(Item::Press { keys, hold })
+                if self.frames >= UP && self.is_seen(machine, keys, self.recently_seen()) =>
+            {
                 keys.iter().for_each(|key| machine.keyboard_mut().press(*key));
                 let (keys, hold) = (keys.clone(), *hold);
                 self.items.pop_front();
@@ -142,16 +152,20 @@ impl Hand {
         }
     }
 
-    /// Whether the program has looked at all of `keys`, or looks in memory instead.
-    fn is_seen(&self, machine: &Spectrum, keys: &[Key]) -> bool {
+    fn recently_seen(&self) -> u8 {
+        self.recent.iter().fold(0, |seen, rows| seen | rows)
+    }
+
+    /// Whether the half-rows of all of `keys` are among those `seen`, or the program looks in memory instead.
+    fn is_seen(&self, machine: &Spectrum, keys: &[Key], seen: u8) -> bool {
         let rows = keys.iter().fold(0, |rows, key| rows | 1 << key.half_row());
-        self.seen & rows == rows
+        seen & rows == rows
             || self.seen == 0 && self.frames.is_multiple_of(SEARCH_AFTER) && looks_at_last_key(machine)
             || self.breaks & rows == rows && polls::own_looks_for_break(machine) & rows == rows
     }
 
     fn change(&mut self, state: State) {
-        (self.state, self.seen, self.frames) = (state, 0, 0);
+        (self.state, self.seen, self.recent, self.frames) = (state, 0, [0; RECENT], 0);
     }
 }
 

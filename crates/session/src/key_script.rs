@@ -203,7 +203,11 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
         items.push(Item::Poll);
         return Ok(());
     }
-    if word.len() > 1 && word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(is_unit) {
+    let number = word.trim_end_matches(is_unit);
+    if number.len() < word.len()
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+    {
         items.push(Item::Wait(time(word)?));
         return Ok(());
     }
@@ -354,6 +358,10 @@ mod tests {
             hold: Some(frames),
         };
         assert_eq!(parse("q+o:1s").unwrap(), [held(&[Key::Q, Key::O], 50)]);
+        assert_eq!(
+            parse("1:1s 2+3:5f").unwrap(),
+            [held(&[Key::N1], 50), held(&[Key::N2, Key::N3], 5)]
+        );
         assert_eq!(
             parse("CAPS+z:2f*2").unwrap(),
             [

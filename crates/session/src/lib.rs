@@ -25,6 +25,7 @@ pub mod key_script;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;
+pub mod listener;
 pub mod other_rom;
 pub mod outcome;
 pub mod paper;

@@ -1,12 +1,12 @@
 //! What a run leaves.
 
 use girafa_spectrum::Spectrum;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::text::{Glyphs, attributes, upright};
 
 /// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The program stopped: the ROM is back in its editor.
     #[serde(rename = "report")]

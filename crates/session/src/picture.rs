@@ -1,9 +1,12 @@
 //! Screen and paper as PNG files.
 
-use std::io::{self, Write};
+use std::io::{self, Cursor, Write};
 
-use girafa_spectrum::{Image, Spectrum};
-use png::{BitDepth, ColorType, Encoder};
+use girafa_spectrum::{DotRow, Image, Spectrum};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
+
+/// Pixels of a picture that is [read](image_of_png), at most: a paper of 65,536 rows of dots.
+pub const MOST_PIXELS: u64 = 256 << 16;
 
 /// The screen with its border, as a 24-bit PNG.
 pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
@@ -45,7 +48,7 @@ pub fn rgb_png(image: &Image) -> Vec<u8> {
 }
 
 /// The ZX Printer's paper, a row of 256 dots each, as a black-and-white PNG: a burnt dot is a black pixel.
-pub fn paper_png(rows: &[[u8; 32]]) -> Vec<u8> {
+pub fn paper_png(rows: &[DotRow]) -> Vec<u8> {
     // In a PNG of one bit a pixel 1 is white.
     let white: Vec<u8> = rows.iter().flatten().map(|byte| !byte).collect();
     encode(
@@ -55,6 +58,49 @@ pub fn paper_png(rows: &[[u8; 32]]) -> Vec<u8> {
         BitDepth::One,
         &white,
     )
+}
+
+/// The paper, as [`paper_png`] draws it.
+pub fn paper_image(rows: &[DotRow]) -> Image {
+    let bits = rows
+        .iter()
+        .flatten()
+        .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
+    Image {
+        width: 256,
+        height: rows.len() as u32,
+        rgb: bits.flat_map(|bit| [if bit == 1 { 0 } else { 255 }; 3]).collect(),
+    }
+}
+
+/// The picture in a PNG file of any kind, what is transparent in it being black.
+///
+/// # Errors
+/// It is no PNG, is damaged, or has more than [`MOST_PIXELS`] pixels.
+pub fn image_of_png(file: &[u8]) -> Result<Image, DecodingError> {
+    // The widest are two bytes for each of four channels.
+    let bytes = MOST_PIXELS as usize * 8;
+    let mut decoder = Decoder::new_with_limits(Cursor::new(file), Limits { bytes });
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info()?;
+    let (width, height) = reader.info().size();
+    let is_small = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    let size = reader.output_buffer_size().filter(|_| is_small);
+    let mut pixels = vec![0; size.ok_or(DecodingError::LimitsExceeded)?];
+    let frame = reader.next_frame(&mut pixels)?;
+    pixels.truncate(frame.buffer_size());
+    let visible = |pixel: &[u8]| match *pixel {
+        [grey] => [grey; 3],
+        [_, 0] | [_, _, _, 0] | [] => [0; 3],
+        [grey, _] => [grey; 3],
+        [red, green, blue, ..] => [red, green, blue],
+    };
+    let samples = frame.color_type.samples();
+    Ok(Image {
+        width,
+        height,
+        rgb: pixels.chunks_exact(samples).flat_map(visible).collect(),
+    })
 }
 
 /// A PNG of these pixels, row by row.

@@ -8,11 +8,11 @@ use girafa_spectrum::{Key, Spectrum, Stop};
 
 use crate::cassette::Cassette;
 use crate::hand::Hand;
-use crate::insight::StatementPlace;
 use crate::insight::fault::{Fault, Witness};
 use crate::key_script::Item;
 use crate::keys::{Chord, KeysError, type_text};
 use crate::launch::Launched;
+use crate::listener::{Listener, Question};
 use crate::outcome::{End, Outcome};
 use crate::polls::{Looks, stands_still};
 use crate::sysvars;
@@ -40,83 +40,6 @@ const STILL: u64 = 1_500;
 const STILL_IF_ASKED: u64 = 50;
 /// Looks at the keyboard that may be the ROM's for BREAK are looked into so many times less often.
 const RARELY: u64 = 10;
-
-/// What a program asks for, beyond the answers and keys that it was given.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
-    /// The unfinished row of the transcript, where it is taken down.
-    pub row: String,
-    /// The lower screen without the cursor, its rows one after another; empty where a key is waited for.
-    pub prompt: String,
-}
-
-/// What a session reports to while it runs. Every method does nothing unless implemented.
-pub trait Listener {
-    /// `rows` more rows of the transcript are finished, each with its newline.
-    fn printed(&mut self, rows: &str) {
-        let _ = rows;
-    }
-
-    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit would.
-    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
-        let _ = frames;
-        ControlFlow::Continue(())
-    }
-
-    /// The machine at the end of each frame.
-    fn picture(&mut self, machine: &Spectrum) {
-        let _ = machine;
-    }
-
-    /// Samples of the sound of the last frame; only after [`Session::with_sound`]. Whether they are taken: else the session
-    /// keeps them.
-    fn sound(&mut self, samples: &[i16]) -> bool {
-        let _ = samples;
-        false
-    }
-
-    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`].
-    fn statement(&mut self, place: StatementPlace, tstates: u64) {
-        let _ = (place, tstates);
-    }
-
-    /// The instruction at one of the [breakpoints](Session::with_breakpoints) is about to be executed. Break ends the
-    /// session there, as the frame limit would.
-    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
-        let _ = (address, machine);
-        ControlFlow::Continue(())
-    }
-
-    /// INPUT waits, and no answer is left: the chords of one, without its ENTER. None ends the session.
-    fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
-        let _ = question;
-        None
-    }
-
-    /// The program waits for a key, and none is left: some more. None where there are none.
-    fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
-        let _ = (question, machine);
-        None
-    }
-
-    /// Whether [`answer`](Self::answer) and [`keys`](Self::keys) ask somebody who sits there.
-    fn asks(&self) -> bool {
-        false
-    }
-
-    /// A SAVE is complete; only after [`Session::with_tapes`].
-    fn saved(&mut self, cassette: &Cassette) {
-        let _ = cassette;
-    }
-
-    /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
-    fn waited(&mut self, tstates: u64) {
-        let _ = tstates;
-    }
-}
-
-/// Ignores all.
-impl Listener for () {}
 
 /// How a session goes on when the ROM waits.
 #[derive(Debug, Clone)]

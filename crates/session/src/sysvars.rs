@@ -80,13 +80,15 @@ pub fn waits_in_pause(machine: &Spectrum) -> bool {
     machine.cpu.halted && !waits_for_key(machine) && (is_at_pause_0(machine) || is_in_called_pause(machine))
 }
 
-/// Whether the ROM waits in PAUSE, however long: nothing else of it halts but its wait for a key.
+/// The ROM's routine for PAUSE, a published entry; it halts in its first bytes.
+const PAUSE: u16 = 0x1F3D;
+
+/// Whether the ROM waits in PAUSE, however long.
 pub fn is_in_pause(machine: &Spectrum) -> bool {
-    machine.cpu.halted && machine.cpu.iff1 && machine.cpu.pc < 0x4000 && !waits_for_key(machine)
+    machine.cpu.halted && machine.cpu.iff1 && (PAUSE..PAUSE + 0x17).contains(&machine.cpu.pc)
 }
 
 fn is_in_called_pause(machine: &Spectrum) -> bool {
-    const PAUSE: u16 = 0x1F3D;
     let is_there = (PAUSE..PAUSE + 0x17).contains(&machine.cpu.pc);
     is_there && machine.cpu.bc() == 0 && is_called_from_ram(machine, |address| address == PAUSE)
 }

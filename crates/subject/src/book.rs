@@ -11,6 +11,7 @@ use girafa_reference::papers;
 use girafa_restore::book::{self, ImportError};
 
 use crate::error::{Notice, SubjectError};
+use crate::library;
 
 /// Names the book's text, or a directory of imported listings.
 const VARIABLE: &str = "GIRAFA_BOOK";
@@ -21,6 +22,14 @@ const VARIABLE: &str = "GIRAFA_BOOK";
 /// # Errors
 /// The book is known, but cannot be used.
 pub fn original(id: &str) -> Result<Option<Program>, SubjectError> {
+    listing(id, false)
+}
+
+/// As [`original`], with the errata of its record applied if it is to be `corrected`; then `None` too where it has none.
+///
+/// # Errors
+/// Those of [`original`].
+pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<Program>, SubjectError> {
     let records = book::records()?;
     if !records.iter().any(|record| record.id == id) {
         return Ok(None);
@@ -31,19 +40,54 @@ pub fn original(id: &str) -> Result<Option<Program>, SubjectError> {
             .map_err(SubjectError::from)
             .and_then(|text| book::import(&text, &[id]).map_err(|error| explain(named, &text, error)))
             .map_err(|error| error.named_by(VARIABLE))?;
-        return Ok(imported.into_iter().next().map(|listing| listing.program));
+        return Ok(imported.into_iter().next().and_then(|listing| {
+            if corrected {
+                listing.corrected.map(|(program, _)| program)
+            } else {
+                Some(listing.program)
+            }
+        }));
     }
     let directory = named.or_else(|| remembered().map(|(_, directory)| directory));
-    let tape = directory
-        .map(|directory| directory.join(format!("{id}.tap")))
-        .filter(|tape| tape.is_file());
-    tape.map(|tape| {
-        tap::read_program(&girafa_files::read(&tape)?).map_err(|error| SubjectError::Program {
-            name: tape.display().to_string(),
-            error,
-        })
+    match directory {
+        Some(directory) => from_directory(&directory, id, corrected),
+        None => Ok(None),
+    }
+}
+
+/// The listing `id`, as printed or `corrected`, from a directory where an import put it; `None` where it is not there.
+pub(crate) fn from_directory(
+    directory: &Path,
+    id: &str,
+    corrected: bool,
+) -> Result<Option<Program>, SubjectError> {
+    let name = if corrected {
+        corrected_id(id)
+    } else {
+        id.to_owned()
+    };
+    let tape = directory.join(format!("{name}.tap"));
+    if !tape.is_file() {
+        return Ok(None);
+    }
+    let program = tap::read_program(&girafa_files::read(&tape)?);
+    program.map(Some).map_err(|error| SubjectError::Program {
+        name: tape.display().to_string(),
+        error,
     })
-    .transpose()
+}
+
+/// What follows the id of a listing for the one with its errata applied.
+const CORRECTED: &str = "@corrected";
+
+/// The id of the corrected listing of `id`: what its files are called, and how it is asked for.
+pub fn corrected_id(id: &str) -> String {
+    format!("{id}{CORRECTED}")
+}
+
+/// The id of a listing, if `name` asks for its corrected one.
+pub fn without_corrected(name: &str) -> Option<&str> {
+    name.strip_suffix(CORRECTED)
 }
 
 /// The book's text, where GIRAFA_BOOK names it.
@@ -71,8 +115,15 @@ pub(crate) fn unknown(id: &str) -> SubjectError {
         Ok(records) => records,
         Err(error) => return error.into(),
     };
+    let others = library::books();
     let of_book = records.iter().map(|record| record.id.as_str());
-    let ids = of_book.chain(papers::PROGRAMS.iter().map(|(id, _)| *id));
+    let of_others = others
+        .iter()
+        .flat_map(|book| &book.listings)
+        .map(|(id, _)| id.as_str());
+    let ids = of_book
+        .chain(papers::PROGRAMS.iter().map(|(id, _)| *id))
+        .chain(of_others);
     let extensions = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
     let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
     let file = files.find(|file| Path::new(file).is_file());
@@ -100,6 +151,11 @@ fn named() -> Option<PathBuf> {
     std::env::var_os(VARIABLE)
         .filter(|name| !name.is_empty())
         .map(PathBuf::from)
+}
+
+/// Where the book's listings are taken from, if it is known: its text, or a directory.
+pub fn place() -> Option<PathBuf> {
+    named().or_else(|| remembered().map(|(_, directory)| directory))
 }
 
 /// The stamp of the last import's records, and where it put the listings.

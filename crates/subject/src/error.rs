@@ -164,6 +164,19 @@ pub enum SubjectError {
         /// What is wrong with it.
         error: ImportError,
     },
+    /// A directory of records cannot be used.
+    #[error("{directory}: {error}")]
+    Records {
+        /// The directory.
+        directory: String,
+        /// What is wrong with it.
+        error: RecordError,
+    },
+    /// The corrected listing is asked for of a program whose printed one is not there.
+    #[error(
+        "{0}: the book's listing is not here to be corrected: `girafa book import FILE` makes it, FILE being the book's text"
+    )]
+    NothingToCorrect(String),
     /// A restoration record that comes with the program is malformed.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -219,6 +232,12 @@ impl SubjectError {
 pub enum Notice {
     /// The program is the book's listing of this id.
     TheBooks(String),
+    /// The program is the listing of this id of another book, whose title this is.
+    OfBook(String, String),
+    /// The program is the listing of this id with the errata of its record applied.
+    Corrected(String),
+    /// The corrected listing of this id was asked for, but its record has no errata.
+    NoErrata(String),
     /// The program is ours, after a companion paper of the book.
     AfterPaper(String),
     /// The program is our edition: the book's text is not known.
@@ -265,6 +284,9 @@ impl Notice {
     pub fn message(&self, colour: bool) -> String {
         match self {
             Notice::TheBooks(id) => format!("{id}: the book's listing"),
+            Notice::OfBook(id, title) => format!("{id}: the listing of \"{title}\""),
+            Notice::Corrected(id) => format!("{id}: the errata of its record are applied"),
+            Notice::NoErrata(id) => format!("{id}: its record has no errata: this is the listing as printed"),
             Notice::AfterPaper(id) => format!("{id}: our program after a companion paper"),
             Notice::Edition(id) => format!(
                 "{id}: our edition (for the book's listing: girafa book import FILE, FILE being its text)"

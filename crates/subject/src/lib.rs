@@ -16,10 +16,11 @@ pub mod book;
 pub mod editions;
 mod error;
 pub mod launch;
+pub mod library;
 pub mod listing;
 pub mod rom;
 pub mod scripts;
 mod subject;
 
 pub use error::{Notice, SubjectError};
-pub use subject::{Picture, Resolved, Snapshot, Subject, damaged, resolve, tail, tape_of};
+pub use subject::{Picture, Resolved, Snapshot, Subject, corrected, damaged, resolve, tail, tape_of};

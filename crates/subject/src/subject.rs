@@ -16,6 +16,7 @@ use girafa_spectrum::{Rom, Spectrum, Tape};
 use crate::book;
 use crate::editions;
 use crate::error::{Notice, SubjectError};
+use crate::library;
 use crate::listing;
 
 /// A program in one of its forms.
@@ -194,13 +195,25 @@ fn of_standard_input(path: &Path) -> Result<Resolved, SubjectError> {
     Ok(of_listing(listing::read(path, text)?))
 }
 
-/// The program `id`: the book's listing where its text is known, else our edition.
-fn of_id(id: &str) -> Result<Resolved, SubjectError> {
+/// The program `id`: the book's listing where its text is known, else our edition, or a listing of another book. As
+/// `ID@corrected` it is the book's listing with the errata of its record applied.
+fn of_id(name: &str) -> Result<Resolved, SubjectError> {
     let mut notices: Vec<Notice> = book::stale_import().into_iter().collect();
+    let asks = book::without_corrected(name);
+    let id = asks.unwrap_or(name);
+    if asks.is_some()
+        && let Some(program) = corrected_listing(id)?
+    {
+        notices.push(Notice::Corrected(id.to_owned()));
+        let subject = started_by_run(program);
+        return Ok(Resolved { subject, notices });
+    }
     let (program, notice) = if let Some(original) = book::original(id)? {
         (original, Notice::TheBooks(id.to_owned()))
-    } else {
-        let edition = editions::edition(id)?.ok_or_else(|| book::unknown(id))?;
+    } else if let Some(edition) = editions::edition(id)? {
+        if asks.is_some() {
+            return Err(SubjectError::NothingToCorrect(name.to_owned()));
+        }
         let is_after_paper = papers::PROGRAMS.iter().any(|(known, _)| *known == id);
         let notice = if is_after_paper {
             Notice::AfterPaper(id.to_owned())
@@ -208,8 +221,13 @@ fn of_id(id: &str) -> Result<Resolved, SubjectError> {
             Notice::Edition(id.to_owned())
         };
         (edition, notice)
+    } else if let Some((program, title)) = library::listing(id, false)? {
+        (program, Notice::OfBook(id.to_owned(), title))
+    } else {
+        return Err(book::unknown(name));
     };
     notices.push(notice);
+    notices.extend(asks.map(|id| Notice::NoErrata(id.to_owned())));
     let subject = started_by_run(program);
     Ok(Resolved { subject, notices })
 }
@@ -220,9 +238,31 @@ fn started_by_run(mut program: Program) -> Subject {
     Subject::Program(program)
 }
 
+/// The corrected listing of `id`, of the book or of another; `None` where there is none.
+fn corrected_listing(id: &str) -> Result<Option<Program>, SubjectError> {
+    if let Some(program) = book::listing(id, true)? {
+        return Ok(Some(program));
+    }
+    let is_included = book::original(id)?.is_some() || editions::edition(id)?.is_some();
+    if is_included {
+        return Ok(None);
+    }
+    Ok(library::listing(id, true)?.map(|(program, _)| program))
+}
+
+/// What asks for the corrected listing of what `name` asks for; `None` where that is no id.
+pub fn corrected(name: &OsStr) -> Option<String> {
+    let name = name.to_str().filter(|name| is_id(Path::new(name)))?;
+    Some(match book::without_corrected(name) {
+        Some(_) => name.to_owned(),
+        None => book::corrected_id(name),
+    })
+}
+
 fn is_id(name: &Path) -> bool {
-    let bytes = name.as_os_str().as_encoded_bytes();
-    bytes
+    let name = name.to_string_lossy();
+    let id = book::without_corrected(&name).unwrap_or(&name);
+    id.as_bytes()
         .iter()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
 }

@@ -126,5 +126,7 @@ fn another_text_is_not_the_book() {
         "{}",
         stderr(&refused)
     );
+    assert_eq!(stderr(&refused).matches("not the book").count(), 1);
+    assert!(stderr(&refused).contains("--records DIR"), "{}", stderr(&refused));
     assert!(!directory.path().join("listings").exists());
 }

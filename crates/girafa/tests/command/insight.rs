@@ -218,6 +218,34 @@ fn snapshots_have_a_program() {
     assert!(go(&["profile", "p.sna", "--top", "1"]).contains("FOR i=1 TO 9000"));
 }
 
+/// The session file beside a program is its own; one of another tool is none.
+#[test]
+fn sessions_beside_the_program() {
+    let listing = "10 INPUT n: IF n=1 THEN PRINT 1: STOP\n20 PRINT 2\n";
+    let (_, directory) = on(listing, "vars", &["--answer", "1"]);
+    let toml = directory.path().join("p.toml");
+    std::fs::write(&toml, "[[correction]]\nline = 1\n").unwrap();
+    let cover = |arguments: &[&str]| {
+        stdout(&girafa(
+            directory.path(),
+            &[&["cover", "p.bas"], arguments].concat(),
+        ))
+    };
+    assert!(cover(&[]).contains("in one session"));
+    let session = |n: u8| format!("[[session]]\nname = \"{n}\"\nanswers = [\"{n}\"]\n");
+    std::fs::write(&toml, session(1) + &session(2)).unwrap();
+    assert!(
+        cover(&[]).contains("5 of 5 statements (100.0 %), 2 of 2 lines, in 2 sessions"),
+        "{}",
+        cover(&[])
+    );
+    assert!(
+        cover(&["--answer", "2"]).contains("3 of 5 statements"),
+        "{}",
+        cover(&["--answer", "2"])
+    );
+}
+
 #[test]
 fn sessions_of_no_directory() {
     let (done, _) = on("10 PRINT 1\n", "cover", &["--sessions", "none"]);

@@ -7,6 +7,7 @@ mod compare;
 mod conform;
 #[cfg(target_os = "linux")]
 mod escapes;
+mod examples;
 mod extras;
 mod faults;
 mod formats;
@@ -22,6 +23,7 @@ mod machine_code_runs;
 mod machine_code_timing;
 mod manual;
 mod opense;
+mod other_books;
 mod outputs;
 mod play;
 #[cfg(target_os = "linux")]
@@ -36,6 +38,7 @@ mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;
+mod test_command;
 #[cfg(unix)]
 mod tutorial;
 mod typein;

@@ -139,6 +139,28 @@ fn the_tutorial_shows_what_its_commands_print() {
 }
 
 #[test]
+fn the_tutorial_of_a_program_shows_what_its_commands_print() {
+    let tutorial = Document::read("docs/programa.md");
+    assert!(tutorial.steps.len() > 10);
+    let directory = TempDir::new().unwrap();
+    for file in fs::read_dir(girafa_test_support::root().join("examples")).unwrap() {
+        let path = file.unwrap().path();
+        fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
+    }
+    tutorial.check(directory.path());
+}
+
+#[test]
+fn the_archivists_tutorial_shows_what_its_commands_print() {
+    let tutorial = Document::read("docs/archivist.md");
+    assert!(tutorial.steps.len() > 15);
+    let directory = TempDir::new().unwrap();
+    let text = girafa_test_support::root().join("docs/examples/caderno.txt");
+    fs::copy(text, directory.path().join("caderno.txt")).unwrap();
+    tutorial.check(directory.path());
+}
+
+#[test]
 fn readme_shows_what_its_commands_print() {
     let readme = Document::read("README.md");
     assert!(readme.steps.len() >= 3);

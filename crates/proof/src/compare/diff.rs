@@ -1,8 +1,10 @@
 //! Two texts side by side.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use girafa_basic::shown::shown;
+use girafa_basic::shown::shown_in_place;
+use girafa_session::text::readable;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::compare::Difference;
@@ -110,6 +112,20 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     ]
 }
 
+/// A text that is fit for a terminal: the machine's own characters are replaced by others, control characters marked.
+pub fn legible(text: &str) -> Cow<'_, str> {
+    let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
+    let readable = match text.contains(is_private) {
+        true => readable(text),
+        false => Cow::Borrowed(text),
+    };
+    let made = shown_in_place(&readable);
+    if made == readable && !readable.contains(['\t', '\n']) {
+        return readable;
+    }
+    made.replace(['\t', '\n'], "\u{FFFD}").into()
+}
+
 fn row((left, right): &Pair<'_>, colour: bool) -> String {
     let mark = match (left, right) {
         (Some((_, left)), Some((_, right))) if left == right => ' ',
@@ -120,7 +136,7 @@ fn row((left, right): &Pair<'_>, colour: bool) -> String {
     let paint = colour && mark != ' ';
     let side = |side: Option<(usize, &str)>, hue: &str| {
         let (number, text) = side.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
-        let text = shown(text);
+        let text = legible(text);
         let padding = " ".repeat(WIDTH.saturating_sub(text.chars().count()));
         if paint {
             format!("{number:>5} {hue}{text}{PLAIN}{padding}")
@@ -170,6 +186,12 @@ mod tests {
                 .last()
                 .is_some_and(|row| row.ends_with("300002 last"))
         );
+    }
+
+    #[test]
+    fn nothing_strange_reaches_a_terminal() {
+        assert_eq!(legible("a\u{E041}^\x1b[0m\u{F000}"), "aA↑\u{FFFD}[0m\u{FFFD}");
+        assert_eq!(legible("2^3"), "2^3");
     }
 
     #[test]

@@ -1,47 +1,117 @@
-//! The verdict: a session run in all ways that there are, and each compared with each.
+//! The verdict: a session run in all ways that there are, each compared with each, and with what is expected.
+
+use std::path::PathBuf;
 
 use girafa_basic::program::Program;
 use girafa_reference::{Ended, Finished};
 use girafa_session::boot::Boot;
+use girafa_session::insight::cover::Cover;
 
-use crate::compare::{Seen, Verdict, Way};
-use crate::script::Script;
+use crate::bless::Change;
+use crate::compare::expectations::{self, Desk, agreeing, report_of};
+use crate::compare::run::{Medium, Run};
+use crate::compare::{Aspect, Difference, Seen, Verdict, Way, command};
+use crate::script::{Compared, Script};
 
-/// A program's versions that run on the machine.
-#[derive(Debug, Clone)]
+/// What there is of a program to run and to compare with.
+#[derive(Debug, Clone, Default)]
 pub struct Versions {
-    /// The program's id, by which its reference is found.
+    /// The program's id.
     pub id: String,
-    /// The book's listing, where it is known.
-    pub original: Option<Program>,
-    /// Our edition, where there is one.
-    pub edition: Option<Program>,
+    /// What runs on the machine, and which way that is.
+    pub machine: Vec<(Way, Medium)>,
+    /// Whether the native reference of this id is compared with.
+    pub has_reference: bool,
+    /// A command that is a reference, with its arguments; none where it is empty.
+    pub command: Vec<String>,
+    /// The directory from which the files of the sessions are named.
+    pub directory: PathBuf,
 }
 
-/// Runs a session in all ways that there are: both versions, loaded from tape, and the native reference. Whatever happens is
-/// a verdict. With the book's text, the run that it prints is compared too.
+impl Versions {
+    /// A program of the book: the book's listing, where it is known, our edition, where there is one, and the reference.
+    pub fn of_book(id: impl Into<String>, original: Option<Program>, edition: Option<Program>) -> Versions {
+        let machine = [(Way::Original, original), (Way::Edition, edition)];
+        let there = machine
+            .into_iter()
+            .filter_map(|(way, program)| Some((way, Medium::Program(program?))));
+        Versions {
+            id: id.into(),
+            machine: there.collect(),
+            has_reference: true,
+            ..Versions::default()
+        }
+    }
+}
+
+/// How it is judged.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Judging<'a> {
+    /// The book's text, to compare the runs that it prints.
+    pub book: Option<&'a str>,
+    /// What is seen is what has to be expected: differences from what the session file expects become its changes.
+    pub blesses: bool,
+    /// Which statements run is noted.
+    pub covers: bool,
+}
+
+/// A session that has been judged.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What has to be changed in the session file.
+    pub changes: Vec<Change>,
+    /// Pictures of what differs: the file, beside the expected picture, and what is in it.
+    pub pictures: Vec<(PathBuf, Vec<u8>)>,
+    /// What has run of the first version on the machine.
+    pub cover: Option<Cover>,
+}
+
+impl From<Verdict> for Judged {
+    fn from(verdict: Verdict) -> Judged {
+        Judged {
+            verdict,
+            changes: Vec::new(),
+            pictures: Vec::new(),
+            cover: None,
+        }
+    }
+}
+
+/// The verdict of [`judge`] alone.
+pub fn verdict(boot: &Boot, versions: &Versions, script: &Script, book: Option<&str>) -> Verdict {
+    let how = Judging {
+        book,
+        ..Judging::default()
+    };
+    judge(boot, versions, script, how).verdict
+}
+
+/// Runs a session in all ways that there are: all versions, loaded from tape, the native reference, and a command. Whatever
+/// happens is a verdict. With the book's text, the run that it prints is compared too.
 ///
 /// A session with lines of its own is for the book's listing, as our edition has other lines. An answer that the reference
 /// [does not model](Verdict::not_modelled) leaves the versions to be compared with each other.
-pub fn judge(boot: &Boot, versions: &Versions, script: &Script, book: Option<&str>) -> Verdict {
-    let edition = versions.edition.as_ref().filter(|_| script.lines.is_empty());
-    let machine = [
-        (Way::Original, versions.original.as_ref()),
-        (Way::Edition, edition),
-    ];
-    let mut seen = Vec::new();
-    for (way, program) in machine {
-        let Some(program) = program else { continue };
-        match Seen::on_machine(boot, way, program, script) {
-            Ok(run) => seen.push(run),
+pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>) -> Judged {
+    let is_meant = |way| way != Way::Edition || script.lines.is_empty();
+    let mut runs: Vec<Run> = Vec::new();
+    for (way, medium) in versions.machine.iter().filter(|(way, _)| is_meant(*way)) {
+        let covers = how.covers && runs.is_empty();
+        match Run::new(boot, *way, medium, script, &versions.directory, covers) {
+            Ok(run) => runs.push(run),
             Err(error) => {
-                return Verdict::failed(&versions.id, script, format!("{}: {error}", way.name()));
+                let failure = match way {
+                    Way::Listing => error.to_string(),
+                    way => format!("{}: {error}", way.name()),
+                };
+                return Verdict::failed(&versions.id, script, failure).into();
             }
         }
     }
-    let answers: Vec<&str> = script.answers.iter().map(String::as_str).collect();
+    let mut seen: Vec<Seen> = runs.iter().map(|run| run.seen.clone()).collect();
     let mut not_modelled = None;
-    match girafa_reference::run_variant(&versions.id, script.variant.as_deref(), &answers) {
+    match reference(versions, script) {
         Some(Finished {
             ended: Ended::NotModelled(answer),
             ..
@@ -53,8 +123,110 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, book: Option<&st
         not_modelled,
         ..Verdict::of(&versions.id, script, &seen)
     };
-    match book {
+    let mut judged = Judged::from(match how.book {
         Some(book) => verdict.with_printed(book, script, &seen),
         None => verdict,
+    });
+    compare_with_expected(&mut judged, versions, script, &runs, how);
+    compare_with_command(&mut judged.verdict, versions, script, &runs);
+    let own = runs.iter().find(|run| run.seen.way == Way::Listing);
+    if let Some(run) = own.filter(|_| !judged.verdict.differences.is_empty()) {
+        let remarks = reasons(&judged.verdict, script, run);
+        judged.verdict.remarks.extend(remarks);
     }
+    judged.cover = runs.into_iter().next().and_then(|run| run.cover);
+    judged
+}
+
+fn reference(versions: &Versions, script: &Script) -> Option<Finished> {
+    if !versions.has_reference {
+        return None;
+    }
+    let answers: Vec<&str> = script.answers.iter().map(String::as_str).collect();
+    girafa_reference::run_variant(&versions.id, script.variant.as_deref(), &answers)
+}
+
+fn compare_with_expected(
+    judged: &mut Judged,
+    versions: &Versions,
+    script: &Script,
+    runs: &[Run],
+    how: Judging<'_>,
+) {
+    let desk = Desk {
+        directory: &versions.directory,
+        blesses: how.blesses,
+    };
+    for run in runs {
+        let held = expectations::hold(script, run, desk);
+        let verdict = &mut judged.verdict;
+        let is_compared = held.has_expectations || run.seen.way == Way::Listing;
+        if is_compared && verdict.ways.iter().all(|(way, _)| *way != Way::Expected) {
+            verdict.ways.push((Way::Expected, None));
+        }
+        verdict.rows += held.rows;
+        verdict.differences.extend(held.differences);
+        verdict.remarks.extend(held.remarks);
+        if !held.problems.is_empty() {
+            verdict.fail(&held.problems.join("\n"));
+        }
+        judged.pictures.extend(held.pictures);
+        // Of several versions the first is as good as any: they are compared with each other.
+        if judged.changes.is_empty() {
+            judged.changes = held.changes;
+        }
+    }
+}
+
+/// Compares what was printed with the rows of the command's output: the paper where the session leaves out the transcript.
+fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Script, runs: &[Run]) {
+    let command = script.reference.as_ref().unwrap_or(&versions.command);
+    if command.is_empty() || runs.is_empty() {
+        return;
+    }
+    let rows = match command::rows(command, &versions.directory, script) {
+        Ok(rows) => rows,
+        Err(error) => return verdict.fail(&format!("reference: {error}")),
+    };
+    verdict.ways.push((Way::Reference, None));
+    for Run { seen, .. } in runs {
+        let (part, printed) = if !script.compares(Compared::Transcript) && script.compares(Compared::Paper) {
+            (Aspect::Paper, agreeing(&seen.paper, &rows))
+        } else {
+            (Aspect::Transcript, agreeing(&seen.transcript, &rows))
+        };
+        verdict.rows += printed.len();
+        if printed != rows {
+            verdict.differences.push(Difference {
+                part,
+                left: (seen.way, printed),
+                right: (Way::Reference, rows.clone()),
+            });
+        }
+    }
+}
+
+/// What may be why a session differs: how it ended, where that is not among the differences, and what the program has not taken.
+fn reasons(verdict: &Verdict, script: &Script, run: &Run) -> Vec<String> {
+    let counted = |count: usize, noun: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {noun} was not used")),
+        count => Some(format!("{count} {noun}s were not used")),
+    };
+    let is_about_end = |difference: &Difference| matches!(difference.part, Aspect::End | Aspect::Report);
+    let is_shown = verdict.differences.iter().any(is_about_end);
+    let expected = &script.expected;
+    let is_expected = !is_shown && (expected.report.is_some() || expected.end.is_some());
+    let end = match run.session.fault() {
+        _ if is_expected || run.outcome.ended_well() => None,
+        Some(fault) => Some(fault.render(&verdict.program, false).trim_end().to_owned()),
+        None if is_shown => None,
+        None => Some(format!("it ended with {}", report_of(&run.outcome))),
+    };
+    let answers = run.session.answers_left().min(script.answers.len());
+    let unused = [
+        counted(answers, "answer"),
+        counted(run.session.keys_left().count(), "key"),
+    ];
+    end.into_iter().chain(unused.into_iter().flatten()).collect()
 }

@@ -1,19 +1,26 @@
-//! Whether a program says the same on the machine, in our edition, and in its native reference: [`judge`] runs a session each
-//! way and compares.
+//! Whether a program says the same on the machine, in our edition, and in its native reference, and what its sessions expect:
+//! [`judge`] runs a session each way and compares.
 
+pub mod command;
 pub mod diff;
+mod expectations;
 mod judge;
+pub mod pictures;
 pub mod printed;
 pub mod report;
+mod run;
 mod seen;
 
+use girafa_session::insight::cover::Count;
 use serde::Serialize;
 
 use crate::compare::printed::Matched;
 use crate::script::Script;
 
-pub use judge::{Versions, judge};
-pub use seen::{Aspect, CompareError, OnMachine, Seen, ended};
+pub use expectations::agreeing;
+pub use judge::{Judged, Judging, Versions, judge, verdict};
+pub use run::{CompareError, Medium};
+pub use seen::{Aspect, OnMachine, Seen, ended};
 
 /// A way to learn what a program says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -55,9 +62,22 @@ pub struct Difference {
     pub right: (Way, Vec<String>),
 }
 
+/// What a [`Verdict`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A session.
+    Session,
+    /// What all sessions of a program have run of it.
+    Coverage(Count),
+    /// The program's files, which cannot be read.
+    Files,
+}
+
 /// One session's result.
 #[derive(Debug, Clone)]
 pub struct Verdict {
+    /// What it is about.
+    pub kind: Kind,
     /// The program.
     pub program: String,
     /// The session's name.
@@ -68,8 +88,10 @@ pub struct Verdict {
     pub rows: usize,
     /// Where they do not agree.
     pub differences: Vec<Difference>,
-    /// Why the session could not be run.
+    /// Why the session could not be run, or not be compared.
     pub failure: Option<String>,
+    /// What else there is to know of differences.
+    pub remarks: Vec<String>,
     /// The answer that the native reference does not model, for which it is not among the ways.
     pub not_modelled: Option<String>,
     /// The book's printed run against the machine's, where there is one and the book's text is at hand.
@@ -92,12 +114,14 @@ impl Verdict {
     /// Compares each way with each other: two machines in all that can be seen of them, else in what the session asks for.
     pub fn of(program: &str, script: &Script, seen: &[Seen]) -> Verdict {
         let mut verdict = Verdict {
+            kind: Kind::Session,
             program: program.to_owned(),
             session: script.name.clone(),
             ways: seen.iter().map(|seen| (seen.way, seen.tstates())).collect(),
             rows: 0,
             differences: Vec::new(),
             failure: None,
+            remarks: Vec::new(),
             not_modelled: None,
             printed: Vec::new(),
         };
@@ -152,9 +176,22 @@ impl Verdict {
         }
     }
 
+    /// Adds a reason why something could not be compared.
+    pub fn fail(&mut self, why: &str) {
+        match &mut self.failure {
+            Some(failure) => *failure = format!("{failure}\n{why}"),
+            None => self.failure = Some(why.to_owned()),
+        }
+    }
+
+    /// Whether nothing differs.
+    pub fn is_well(&self) -> bool {
+        self.failure.is_none() && self.differences.is_empty()
+    }
+
     /// How it stands.
     pub fn standing(&self) -> Standing {
-        if self.failure.is_some() || !self.differences.is_empty() {
+        if !self.is_well() {
             Standing::Differs
         } else if self.ways.len() < 2 {
             Standing::Alone

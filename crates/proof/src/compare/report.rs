@@ -1,19 +1,28 @@
-//! Verdicts as a table, as JSON and as JUnit's XML.
+//! Verdicts as a table, as a line for each program, as JSON and as JUnit's XML.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use girafa_basic::shown::shown;
 use girafa_spectrum::time::EmulatedTime;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
-use crate::compare::diff::side_by_side;
+use crate::compare::diff::{legible, side_by_side};
 use crate::compare::printed::Class;
-use crate::compare::{Standing, Verdict};
+use crate::compare::{Kind, Standing, Verdict};
+use crate::suite::Tested;
 
 /// Columns for program and session in the table of printed runs.
 const NAME: usize = 48;
+/// Rows about a session, below the line of its program.
+const MOST_ROWS: usize = 200;
+/// Sessions that are named where many of them fail for the same reason.
+const NAMED: usize = 3;
+
+const RED: &str = "\x1b[1;31m";
+const GREEN: &str = "\x1b[32m";
+const YELLOW: &str = "\x1b[33m";
+const PLAIN: &str = "\x1b[0m";
 
 impl Standing {
     /// Its name.
@@ -26,12 +35,11 @@ impl Standing {
     }
 }
 
-/// A row for each session, below it what differs, and at the end how many of each there are.
+/// A row for each session, below it what differs, and at the end how many of each there are. Why a program cannot be read is
+/// left out.
 pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     let width = |text: fn(&Verdict) -> &str| {
-        let widths = verdicts
-            .iter()
-            .map(|verdict| shown(text(verdict)).chars().count());
+        let widths = verdicts.iter().map(|verdict| text(verdict).chars().count());
         widths.max().unwrap_or(0)
     };
     let program = width(|verdict| &verdict.program).max("program".len());
@@ -49,24 +57,21 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     for verdict in verdicts {
         let standing = verdict.standing();
         let name = format!("{:7}", standing.name());
-        let name = match standing {
-            _ if !colour => name,
-            Standing::Agrees => format!("\x1b[32m{name}\x1b[0m"),
-            Standing::Differs => format!("\x1b[1;31m{name}\x1b[0m"),
-            Standing::Alone => format!("\x1b[33m{name}\x1b[0m"),
-        };
+        let name = painted(&name, standing, colour);
         let time = seconds(verdict).map_or("-".to_owned(), |seconds| format!("{seconds:.1} s"));
         let _ = writeln!(
             out,
             "{:program$}  {:session$}  {:ways$}  {:>6}  {name}  {time:>9}",
-            shown(&verdict.program),
-            shown(&verdict.session),
+            legible(&verdict.program),
+            legible(&verdict.session),
             self::ways(verdict),
             verdict.rows
         );
-        out.push_str(&details(verdict, colour));
+        if verdict.kind != Kind::Files {
+            out.push_str(&details(verdict, colour));
+        }
     }
-    out + &summary(verdicts)
+    out + &summary(&verdicts.iter().collect::<Vec<_>>(), true)
 }
 
 /// The book's printed runs: how many rows of each are what to the machine's. With `rows` those that no rule explains, that
@@ -115,28 +120,132 @@ pub fn printed(verdicts: &[Verdict], rows: bool) -> String {
     out
 }
 
-/// How many sessions stand how.
-pub fn summary(verdicts: &[Verdict]) -> String {
+/// A line for each program, and below it what differs in its sessions, as far as that is not long; at the end how many sessions
+/// agree. Why a program
+/// cannot be read is left out.
+pub fn lines(tested: &[Tested], colour: bool) -> String {
+    let widths = tested.iter().map(|tested| tested.program.chars().count());
+    let width = widths.max().unwrap_or(0).min(NAME);
+    let mut out = String::new();
+    for program in tested {
+        let verdicts: Vec<&Verdict> = program.verdicts().collect();
+        let failed = verdicts.iter().filter(|verdict| !verdict.is_well()).count();
+        let standing = if failed == 0 {
+            Standing::Agrees
+        } else {
+            Standing::Differs
+        };
+        let word = painted(if failed == 0 { "ok  " } else { "FAIL" }, standing, colour);
+        let name = legible(&program.program);
+        let _ = writeln!(out, "{word}  {name:width$}  {}", result(program));
+        let mut failing = verdicts
+            .into_iter()
+            .filter(|verdict| !verdict.is_well() && verdict.kind != Kind::Files)
+            .peekable();
+        while let Some(verdict) = failing.next() {
+            let mut names = vec![verdict.session.as_str()];
+            while let Some(next) = failing.next_if(|next| fail_alike(verdict, next)) {
+                names.push(&next.session);
+            }
+            let more = match names.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            names.truncate(NAMED);
+            let _ = writeln!(out, "  {}{more}:", legible(&names.join("; ")));
+            let details = details(verdict, colour);
+            for row in details.lines().take(MOST_ROWS) {
+                let _ = writeln!(out, "  {row}");
+            }
+            match details.lines().count().saturating_sub(MOST_ROWS) {
+                0 => {}
+                more => {
+                    let _ = writeln!(out, "  ... {more} more rows");
+                }
+            }
+        }
+    }
+    let verdicts: Vec<&Verdict> = tested.iter().flat_map(Tested::verdicts).collect();
+    let is_alone = |verdict: &&Verdict| verdict.standing() == Standing::Alone;
+    out + &summary(&verdicts, verdicts.iter().any(is_alone))
+}
+
+/// Whether two sessions could not be run for the same reason.
+fn fail_alike(one: &Verdict, other: &Verdict) -> bool {
+    let has_only_failure = |verdict: &Verdict| verdict.differences.is_empty() && verdict.remarks.is_empty();
+    has_only_failure(one) && has_only_failure(other) && one.failure == other.failure
+}
+
+/// What came of a program's sessions, in a few words.
+fn result(program: &Tested) -> String {
+    let sessions: Vec<&Verdict> = program
+        .verdicts()
+        .filter(|verdict| verdict.kind == Kind::Session)
+        .collect();
+    if program.verdicts().any(|verdict| verdict.kind == Kind::Files) {
+        return "cannot be read".to_owned();
+    }
+    let failed = sessions.iter().filter(|verdict| !verdict.is_well()).count();
+    let counted = match failed {
+        0 => counted(sessions.len(), "session"),
+        failed => format!("{failed} of {} differ", counted(sessions.len(), "session")),
+    };
+    let time = emulated(&sessions);
+    let coverage = program.coverage.as_ref().and_then(|verdict| match verdict.kind {
+        Kind::Coverage(count) => Some(format!("  {:.1} % of the statements", count.percent())),
+        _ => None,
+    });
+    format!("{counted}  {time:.1} s emulated{}", coverage.unwrap_or_default())
+}
+
+/// The seconds that all of them took together.
+fn emulated(sessions: &[&Verdict]) -> f64 {
+    let seconds = sessions.iter().filter_map(|verdict| seconds(verdict));
+    seconds.fold(0.0, |sum, seconds| sum + seconds)
+}
+
+fn painted(text: &str, standing: Standing, colour: bool) -> String {
+    if !colour {
+        return text.to_owned();
+    }
+    let paint = match standing {
+        Standing::Agrees => GREEN,
+        Standing::Differs => RED,
+        Standing::Alone => YELLOW,
+    };
+    format!("{paint}{text}{PLAIN}")
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How many sessions stand how; with `alone` those too that have no counterpart.
+fn summary(verdicts: &[&Verdict], alone: bool) -> String {
+    let sessions: Vec<&Verdict> = verdicts
+        .iter()
+        .copied()
+        .filter(|verdict| verdict.kind == Kind::Session)
+        .collect();
     let count = |standing| {
-        verdicts
-            .iter()
-            .filter(|verdict| verdict.standing() == standing)
-            .count()
+        let standing_so = sessions.iter().filter(|verdict| verdict.standing() == standing);
+        standing_so.count()
     };
     let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
     programs.dedup();
-    let rows: usize = verdicts.iter().map(|verdict| verdict.rows).sum();
-    let time: f64 = verdicts.iter().filter_map(seconds).sum();
-    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let rows: usize = sessions.iter().map(|verdict| verdict.rows).sum();
+    let time = emulated(&sessions);
+    let alone = match alone {
+        true => format!(", {} have no counterpart", count(Standing::Alone)),
+        false => String::new(),
+    };
     format!(
-        "{}, {}, {} compared: {} agree, {} differ, {} have no counterpart; {:.0} s emulated\n",
+        "{}, {}, {} compared: {} agree, {} differ{alone}; {time:.0} s emulated\n",
         counted(programs.len(), "program"),
-        counted(verdicts.len(), "session"),
+        counted(sessions.len(), "session"),
         counted(rows, "row"),
         count(Standing::Agrees),
         count(Standing::Differs),
-        count(Standing::Alone),
-        time
     )
 }
 
@@ -157,17 +266,23 @@ pub fn json(verdicts: &[Verdict]) -> Value {
                     "right": { "way": difference.right.0, "rows": difference.right.1 } })
             })
             .collect();
-        json!({ "program": verdict.program, "session": verdict.session, "verdict": verdict.standing(),
-            "rows": verdict.rows, "ways": ways, "differences": differences, "failure": verdict.failure,
-            "not_modelled": verdict.not_modelled, "printed": verdict.printed })
+        let mut object = json!({ "program": verdict.program, "session": verdict.session,
+            "verdict": verdict.standing(), "rows": verdict.rows, "ways": ways, "differences": differences,
+            "failure": verdict.failure, "remarks": verdict.remarks, "not_modelled": verdict.not_modelled,
+            "printed": verdict.printed });
+        if let Kind::Coverage(count) = verdict.kind {
+            object["coverage"] =
+                json!({ "run": count.run, "total": count.total, "percent": count.percent() });
+        }
+        object
     });
     objects.collect()
 }
 
 /// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session that has
-/// no counterpart to compare with is skipped.
-pub fn junit(verdicts: &[Verdict]) -> String {
-    let mut report = Report::new("girafa compare");
+/// no counterpart to compare with is skipped. `command` is the report's name.
+pub fn junit(command: &str, verdicts: &[Verdict]) -> String {
+    let mut report = Report::new(command);
     for suite in verdicts.chunk_by(|a, b| a.program == b.program) {
         let program = &suite[0].program;
         let time = |verdict| seconds(verdict).map_or(Duration::ZERO, Duration::from_secs_f64);
@@ -193,7 +308,10 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
             status
         }
         Standing::Differs => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            let mut status = TestCaseStatus::non_success(match verdict.kind {
+                Kind::Files => NonSuccessKind::Error,
+                Kind::Session | Kind::Coverage(_) => NonSuccessKind::Failure,
+            });
             status.set_message(ways(verdict));
             status.set_description(details(verdict, false));
             status
@@ -203,18 +321,22 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
 
 /// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is well.
 pub fn details(verdict: &Verdict, colour: bool) -> String {
-    let failure = verdict
-        .failure
-        .iter()
-        .map(|failure| format!("  {}\n", shown(failure)));
+    let indented =
+        |text: &String| -> String { text.lines().map(|row| format!("  {}\n", legible(row))).collect() };
+    let failure = verdict.failure.iter().map(indented);
     let differences = verdict
         .differences
         .iter()
         .map(|difference| side_by_side(difference, colour));
     let not_modelled = verdict.not_modelled.iter();
     let not_modelled =
-        not_modelled.map(|answer| format!("  the reference does not model the answer {}\n", shown(answer)));
-    failure.chain(not_modelled).chain(differences).collect()
+        not_modelled.map(|answer| format!("  the reference does not model the answer {}\n", legible(answer)));
+    let remarks = verdict.remarks.iter().map(indented);
+    failure
+        .chain(not_modelled)
+        .chain(differences)
+        .chain(remarks)
+        .collect()
 }
 
 fn ways(verdict: &Verdict) -> String {

@@ -1,17 +1,10 @@
 //! What can be seen of a run, whichever way the program was run.
 
-use girafa_basic::diagnostic::Diagnostics;
-use girafa_basic::program::Program;
 use girafa_reference::Ended;
-use girafa_session::boot::Boot;
-use girafa_session::keys::KeysError;
-use girafa_session::launch::{self, LaunchError, StartCommand};
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
-use thiserror::Error;
 
 use crate::compare::Way;
-use crate::script::{Compared, Script};
+use crate::script::Compared;
 
 /// Rows of the upper screen: the two below it are for reports and answers.
 const UPPER_ROWS: usize = 22;
@@ -35,10 +28,20 @@ pub enum Aspect {
     Prompts,
     /// The paper's dots, as their CRC-32.
     PaperDots,
+    /// The report.
+    Report,
+    /// Some of the variables.
+    Variables,
+    /// The T-states that it took.
+    Tstates,
+    /// The picture of the screen.
+    Picture,
+    /// The picture of the paper.
+    Hardcopy,
 }
 
 impl Aspect {
-    /// All that can be seen of a run on the machine.
+    /// All in which two runs on the machine are compared.
     pub const ALL: [Aspect; 8] = [
         Aspect::Transcript,
         Aspect::Paper,
@@ -61,6 +64,11 @@ impl Aspect {
             Aspect::Colours => "screen's colours",
             Aspect::Prompts => "prompts",
             Aspect::PaperDots => "paper's dots",
+            Aspect::Report => "report",
+            Aspect::Variables => "variables",
+            Aspect::Tstates => "T-states",
+            Aspect::Picture => "picture",
+            Aspect::Hardcopy => "hardcopy",
         }
     }
 }
@@ -107,50 +115,7 @@ pub struct OnMachine {
     pub paper_dots: String,
 }
 
-/// A session that cannot be run.
-#[derive(Debug, Error)]
-pub enum CompareError {
-    /// The program does not load.
-    #[error(transparent)]
-    Launch(#[from] LaunchError),
-    /// An answer cannot be typed.
-    #[error(transparent)]
-    Keys(#[from] KeysError),
-    /// The session's lines do not parse.
-    #[error("the session's lines: {0}")]
-    Lines(#[from] Diagnostics),
-}
-
-impl Script {
-    /// `program`, with the session's lines put into it, loaded from tape and about to be started by RUN, which clears the
-    /// screen of what LOAD has printed. The answers are at hand.
-    ///
-    /// # Errors
-    /// The lines do not parse, the program does not load, or an answer cannot be typed.
-    pub fn session(&self, boot: &Boot, program: &Program) -> Result<Session, CompareError> {
-        let program = self.changed(program)?;
-        let launched = launch::program(boot, &program, StartCommand::Run)?;
-        let session = Session::new(launched, boot.glyphs.clone()).answers(&self.answers)?;
-        Ok(session.with_keys(self.keys.clone()))
-    }
-}
-
 impl Seen {
-    /// Runs a [session](Script::session) of `program` on the machine.
-    ///
-    /// # Errors
-    /// Those of [`Script::session`].
-    pub fn on_machine(
-        boot: &Boot,
-        way: Way,
-        program: &Program,
-        script: &Script,
-    ) -> Result<Seen, CompareError> {
-        let mut session = script.session(boot, program)?.with_transcript();
-        let outcome = session.run(script.frames(), &mut ());
-        Ok(Seen::of_outcome(way, &outcome))
-    }
-
     /// What a run on the machine has shown.
     pub fn of_outcome(way: Way, outcome: &Outcome) -> Seen {
         Seen {
@@ -197,6 +162,7 @@ impl Seen {
             Aspect::Colours => machine.map(|machine| vec![machine.colours.clone()]),
             Aspect::Prompts => machine.map(|machine| machine.prompts.clone()),
             Aspect::PaperDots => machine.map(|machine| vec![machine.paper_dots.clone()]),
+            Aspect::Report | Aspect::Variables | Aspect::Tstates | Aspect::Picture | Aspect::Hardcopy => None,
         }
     }
 }

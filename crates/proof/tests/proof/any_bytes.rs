@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use girafa_proof::compare::{Seen, Verdict, Way, report};
-use girafa_proof::{conform::case, script};
+use girafa_proof::{bless, conform::case, script};
 use girafa_session::boot::Boot;
 use girafa_session::keys;
 use girafa_spectrum::{ROM_SIZE, Rom};
@@ -39,8 +39,31 @@ proptest! {
         let file = script::parse(Path::new("any.toml"), "id = \"any\"\n[[session]]\nname = \"any\"\n").unwrap();
         let verdicts = [Verdict::of("any", &file.sessions[0], &[seen(Way::Listing, &printed), seen(Way::Expected, &text)])];
         prop_assert!(!report::table(&verdicts, true).is_empty());
-        prop_assert!(report::junit(&verdicts).ends_with("</testsuites>\n"));
+        prop_assert!(report::junit("girafa compare", &verdicts).ends_with("</testsuites>\n"));
         prop_assert!(report::json(&verdicts).is_array());
+    }
+
+    /// What is blessed is read again as it was seen, whatever that is.
+    #[test]
+    fn blessed_sessions(rows in prop::collection::vec("[\\PC\u{0}-\u{1f}'\"\\\\\u{e041}]{0,12}", 0..6), as_array: bool) {
+        let rows: Vec<String> = rows.iter().map(|row| row.replace(['\n', '\r'], "").trim_end().to_owned()).collect();
+        let paper = if as_array { "[\"x\"]" } else { "'x'" };
+        let text = format!("# um\n[[session]]\nname = \"any\" # dois\npaper = {paper} # tres\n");
+        let blessing = bless::Blessing {
+            session: "any".to_owned(),
+            changes: vec![
+                bless::Change::new("paper", bless::New::Rows(rows.clone())),
+                bless::Change::new("transcript", bless::New::Text(rows.clone())),
+            ],
+        };
+        let blessed = bless::changed(&text, &[blessing]).unwrap();
+        let file = script::parse(Path::new("any.toml"), &blessed).unwrap();
+        let expected = &file.sessions[0].expected;
+        prop_assert_eq!(expected.paper.as_ref(), Some(&rows));
+        prop_assert_eq!(expected.transcript.as_ref(), Some(&script::Transcript::Rows(rows)));
+        for comment in ["# um\n", " # dois\n", " # tres\n"] {
+            prop_assert!(blessed.contains(comment), "{}", blessed);
+        }
     }
 
     /// What is typed is bounded, however much is written.

@@ -8,6 +8,7 @@ mod editions;
 mod llist;
 mod numbers;
 mod programs;
+mod suite;
 mod support;
 mod transcript;
 mod typing;

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use crate::support::{editions, rom};
 use girafa_basic::program::Program;
 use girafa_proof::compare::diff::side_by_side;
-use girafa_proof::compare::{Difference, Verdict, Versions, Way, judge};
+use girafa_proof::compare::{Difference, Verdict, Versions, Way, verdict};
 use girafa_proof::script::{self, Script, SessionFile};
 use girafa_restore::book;
 use girafa_session::boot::Boot;
@@ -53,18 +53,13 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
     let versions: BTreeMap<&String, Versions> = ids
         .into_iter()
         .map(|id| {
-            let versions = Versions {
-                id: id.clone(),
-                original: ORIGINALS
-                    .as_ref()
-                    .and_then(|originals| originals.get(id).cloned()),
-                edition: Some(
-                    editions
-                        .remove(id)
-                        .unwrap_or_else(|| panic!("{id} has no edition")),
-                ),
-            };
-            (id, versions)
+            let original = ORIGINALS
+                .as_ref()
+                .and_then(|originals| originals.get(id).cloned());
+            let edition = editions
+                .remove(id)
+                .unwrap_or_else(|| panic!("{id} has no edition"));
+            (id, Versions::of_book(id, original, Some(edition)))
         })
         .collect();
     let all = files
@@ -82,7 +77,7 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
         .into_par_iter()
         .with_max_len(1)
         .map(|(id, script)| Judged {
-            verdict: judge(&BOOT, &versions[id], script, None),
+            verdict: verdict(&BOOT, &versions[id], script, None),
             id: id.clone(),
             script: script.clone(),
         })

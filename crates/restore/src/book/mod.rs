@@ -1,20 +1,32 @@
-//! The book's listings, restored from its text with the records of `basic-listings/book`.
+//! The listings of a book, restored from its text with its records: those of `basic-listings/book`, or others'.
 //!
 //! ```no_run
+//! use girafa_restore::book::Records;
 //! let text = std::fs::read_to_string("inteligencia-artificial.txt").unwrap();
-//! for program in girafa_restore::book::import(&text, &[]).unwrap() {
-//!     println!("{}: {} rows, {} as scanned", program.id, program.reading.rows.len(), program.rows_as_scanned());
+//! for program in Records::built_in().unwrap().import(&text, &[]).unwrap() {
+//!     println!("{}: {} rows, {} corrected", program.id, program.reading.rows.len(), program.rows_corrected());
 //! }
 //! ```
 
+pub mod catalogue;
+pub mod erratum;
+pub mod find;
+mod heading;
+pub mod new;
 pub mod record;
+pub mod suggest;
+mod text;
+
+use std::collections::HashSet;
 
 use crate::reader::{self, Reading};
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
-use girafa_basic::text;
 
+pub use catalogue::Records;
+use erratum::Erratum;
 use record::{Correction, Doubt, Kind, Record, RecordError, Text};
+use text::Anchors;
 
 /// One restored program.
 #[derive(Clone, Debug)]
@@ -33,20 +45,30 @@ pub struct Imported {
     pub corrections: Vec<Correction>,
     /// What remains doubtful.
     pub doubts: Vec<Doubt>,
+    /// What is wrong in the book, by its record and those that it is built from.
+    pub errata: Vec<Erratum>,
+    /// The program with the errata applied, and its text, if there are any.
+    pub corrected: Option<(Program, String)>,
 }
+
+/// A program's record, as it is placed in the text, with the restored listing or what is wrong with it.
+pub type Restored = (Record, Result<Imported, ImportError>);
 
 /// Why nothing, or not all, was imported.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ImportError {
     /// No listing stands where it should.
     #[error(
-        "this text is not the book: none of its listings stands where it should \
-         (the text of \"Inteligência Artificial\", Monteil and Schomberg, Verbo 1987, is wanted)"
+        "this text is not the book: none of its listings stands where it should (the text of {0} is wanted)"
     )]
-    NotTheBook,
+    NotTheBook(String),
     /// Some listings are not as the records know them.
-    #[error("this is the book's text, but changed: the listings {0} are not as their records know them")]
-    Changed(String),
+    #[error(
+        "this is the book's text, but changed: the listings {} are not as their records know them{}",
+        .0.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>().join(", "),
+        fingerprints(.0)
+    )]
+    Changed(Vec<(String, Option<String>)>),
     /// There is no such program.
     #[error("there is no program `{id}` in the book; there are {known}")]
     Unknown {
@@ -68,56 +90,104 @@ pub enum ImportError {
     },
 }
 
-/// The records of all programs, in the order of the book. Errors: one is malformed.
+/// What to write in the records of changed listings, if the change is wanted.
+fn fingerprints(changed: &[(String, Option<String>)]) -> String {
+    let lines = changed.iter().filter_map(|(id, fingerprint)| {
+        let fingerprint = fingerprint.as_ref()?;
+        Some(format!("{id}.toml: fingerprint = \"{fingerprint}\""))
+    });
+    let lines: Vec<String> = lines.collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!(
+            " (if their rows were changed on purpose, and have not moved: {})",
+            lines.join("; ")
+        ),
+    }
+}
+
+/// The built-in records of all programs, in the order of the book. Errors: one is malformed.
 pub fn records() -> Result<Vec<Record>, RecordError> {
     let mut records = all_records()?;
     records.retain(|record| !record.fragment);
     Ok(records)
 }
 
-/// The text of all records: another one restores other listings.
+/// The text of all built-in records: another one restores other listings.
 pub fn records_text() -> impl Iterator<Item = &'static str> {
     girafa_listings::RECORDS.iter().map(|(_, text)| *text)
 }
 
-/// The records of all programs and of what they are built from. Errors: one is malformed.
+/// The built-in records of all programs and of what they are built from. Errors: one is malformed.
 pub fn all_records() -> Result<Vec<Record>, RecordError> {
-    records_text().map(Record::parse).collect()
+    Ok(Records::built_in()?.records)
 }
 
-/// Restores the programs `ids` (all if there are none) from the book's text. Errors: the text is another, a program is
-/// unknown, or a listing cannot be restored.
+/// Restores the programs `ids` (all if there are none) from the book's text with the built-in records. Errors: those of
+/// [`Records::import`].
 pub fn import(book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
-    let records = all_records()?;
-    let is_program = |id: &str| records.iter().any(|record| record.id == id && !record.fragment);
-    if let Some(id) = ids.iter().find(|id| !is_program(id)) {
-        return Err(unknown(id, &records));
+    Records::built_in()?.import(book, ids)
+}
+
+impl Records {
+    /// Restores the programs `ids` (all if there are none) from the book's text.
+    ///
+    /// # Errors
+    /// The text is another, a program is unknown, or a listing cannot be restored.
+    pub fn import(&self, book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
+        self.each(book, ids)?
+            .into_iter()
+            .map(|(_, restored)| restored)
+            .collect()
     }
-    let text = Text::new(book);
-    if !records.iter().any(|record| record.fits(&text) == Some(true)) {
-        return Err(ImportError::NotTheBook);
-    }
-    let wanted: Vec<&Record> = records
-        .iter()
-        .filter(|record| !record.fragment && (ids.is_empty() || ids.contains(&record.id.as_str())))
-        .collect();
-    let is_used = |record: &Record| {
-        wanted
+
+    /// As [`Self::import`], each for itself.
+    ///
+    /// # Errors
+    /// The text is another, or a program is unknown.
+    pub fn each(&self, book: &str, ids: &[&str]) -> Result<Vec<Restored>, ImportError> {
+        let is_program = |id: &str| self.programs().any(|record| record.id == id);
+        if let Some(id) = ids.iter().find(|id| !is_program(id)) {
+            return Err(unknown(id, &self.records));
+        }
+        let text = Text::new(book);
+        let lost = self.records.iter().filter_map(|record| record.lost_anchor(&text));
+        let anchors = Anchors::new(&text, lost);
+        let placed: Vec<Option<Record>> = self
+            .records
             .iter()
-            .any(|wanted| wanted.id == record.id || wanted.base.contains(&record.id))
-    };
-    let changed: Vec<&str> = records
-        .iter()
-        .filter(|record| is_used(record) && record.fits(&text) == Some(false))
-        .map(|record| record.id.as_str())
-        .collect();
-    if !changed.is_empty() {
-        return Err(ImportError::Changed(changed.join(", ")));
+            .map(|record| record.placed(&text, &anchors))
+            .collect();
+        let stands = |record: &Record| record.fits(&text) == Some(true);
+        if !placed.iter().flatten().any(stands) {
+            return Err(ImportError::NotTheBook(self.catalogue.reference()));
+        }
+        let wanted: Vec<&Record> = self
+            .programs()
+            .filter(|record| ids.is_empty() || ids.contains(&record.id.as_str()))
+            .collect();
+        let used: HashSet<&str> = wanted
+            .iter()
+            .flat_map(|record| record.base.iter().chain([&record.id]))
+            .map(String::as_str)
+            .collect();
+        let changed: Vec<(String, Option<String>)> = self
+            .records
+            .iter()
+            .zip(&placed)
+            .filter(|(record, placed)| placed.is_none() && used.contains(record.id.as_str()))
+            .map(|(record, _)| (record.id.clone(), record.fingerprint_of(&text).ok()))
+            .collect();
+        if !changed.is_empty() {
+            return Err(ImportError::Changed(changed));
+        }
+        let placed: Vec<Record> = placed.into_iter().flatten().collect();
+        let wanted: HashSet<&str> = wanted.iter().map(|record| record.id.as_str()).collect();
+        let programs = placed.iter().filter(|record| wanted.contains(record.id.as_str()));
+        Ok(programs
+            .map(|record| (record.clone(), restore(&text, record, &placed)))
+            .collect())
     }
-    wanted
-        .into_iter()
-        .map(|record| restore(&text, record, &records))
-        .collect()
 }
 
 /// Restores one listing.
@@ -171,10 +241,29 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
         tail: Vec::new(),
         variables: Vec::new(),
     };
+    let (bases, own) = sources.split_at(sources.len() - 1);
+    let errata = |of: &[&Record]| {
+        of.iter()
+            .flat_map(|source| source.errata.clone())
+            .collect::<Vec<_>>()
+    };
+    let (inherited, own) = (errata(bases), errata(own));
+    let corrected = if inherited.is_empty() && own.is_empty() {
+        None
+    } else {
+        let corrected =
+            erratum::corrected(&program, &inherited, &own).map_err(|misfit| RecordError::Erratum {
+                id: record.id.clone(),
+                number: misfit.number,
+                reason: misfit.reason,
+            })?;
+        let source = girafa_basic::text::from_program(&corrected);
+        Some((corrected, source))
+    };
     Ok(Imported {
         id: record.id.clone(),
         title: record.title.clone(),
-        source: text::from_program(&program),
+        source: girafa_basic::text::from_program(&program),
         program,
         reading,
         corrections: sources
@@ -182,6 +271,8 @@ fn restore(text: &Text<'_>, record: &Record, records: &[Record]) -> Result<Impor
             .flat_map(|source| source.corrections.clone())
             .collect(),
         doubts: sources.iter().flat_map(|source| source.doubts.clone()).collect(),
+        errata: [inherited, own].concat(),
+        corrected,
     })
 }
 
@@ -200,6 +291,19 @@ impl Imported {
     /// How many rows of the page are, as scanned, what LLIST prints (see [`reader::ReadRow::as_scanned`]).
     pub fn rows_as_scanned(&self) -> usize {
         self.reading.rows.iter().filter(|row| row.as_scanned()).count()
+    }
+
+    /// How many rows of the page were corrected: by a correction of theirs, or because the listing has them otherwise than the
+    /// scan. All others are as scanned.
+    pub fn rows_corrected(&self) -> usize {
+        let corrections = self
+            .corrections
+            .iter()
+            .filter(|correction| !correction.wrong.is_empty());
+        let corrected: HashSet<usize> = corrections.map(|correction| correction.line).collect();
+        let rows = self.reading.rows.iter();
+        rows.filter(|row| !row.as_scanned() || corrected.contains(&row.page_line))
+            .count()
     }
 
     /// How many corrections of a kind were made.

@@ -1,13 +1,15 @@
 //! Restoration records: where a listing of the book stands in its text, and what is wrong with the scan.
 //!
-//! A record is a TOML file in `basic-listings/book`:
+//! A record is a TOML file `ID.toml` beside its book's catalogue ([`super::catalogue`]):
 //!
 //! ```toml
 //! id = "hanoi"
 //! title = "Torres de Hanói"
 //! section = "3.3.2"
 //! rows = ["1214-1254"]            # lines of the text, code fences included
-//! fingerprint = "0123456789abcdef"  # of these lines
+//! width = 32                      # columns of a row; "none" if each row is a whole line; 32 if it is not said
+//! anchor = "0123456789abcdef"       # of the first few of these lines: finds them where they have moved
+//! fingerprint = "0123456789abcdef"  # of all of them
 //!
 //! [[correction]]
 //! line = 1221                     # of the text
@@ -15,6 +17,12 @@
 //! right = "EP;''"                 # "␣" is a space that counts
 //! kind = "scan"                   # scan, misprint, erratum or build
 //! reason = "why this is known to be right"
+//!
+//! [[erratum]]                     # see [`super::erratum`]
+//! lines = [40]
+//! printed = "DIM T(10)"
+//! corrected = "DIM T(11)"
+//! because = "a row of ten needs an eleventh place"
 //! ```
 //!
 //! A correction with an empty `wrong` is a row that the scan lost: it goes below the line. One that leaves nothing of a row
@@ -24,8 +32,6 @@
 //! them that go, and gives its own rows, which replace lines of the same number. Each entry of `rows` is read by itself;
 //! `"10-12+15-20"` is one entry. `lines` are lines of the text that the prose prints unbroken.
 
-use std::ops::Range;
-
 use serde::Deserialize;
 
 use crate::correct::{self, Unfit};
@@ -33,6 +39,10 @@ use crate::fit::UNBROKEN;
 use crate::page::{self, PageRow};
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::llist;
+
+use super::erratum::Erratum;
+pub use super::text::Text;
+use super::text::{ANCHORED, Anchor, Anchors, Hash, anchor_at};
 
 /// A restoration record.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,7 +52,8 @@ pub struct Record {
     pub id: String,
     /// What the program is.
     pub title: String,
-    /// The book's section.
+    /// The book's section; empty if it has none.
+    #[serde(default)]
     pub section: String,
     /// Is it only a part that other listings are built from?
     #[serde(default)]
@@ -59,6 +70,11 @@ pub struct Record {
     /// Lines of the text that are whole program lines, as ranges.
     #[serde(default)]
     pub lines: Vec<String>,
+    /// How many columns the rows have; [`UNBROKEN`] if each is a whole line.
+    #[serde(default = "usual_width", deserialize_with = "width")]
+    pub width: usize,
+    /// Hash of the first few of the lines of the text, by which they are found where the text before them was edited.
+    pub anchor: Option<String>,
     /// Hash of these lines, which shows that the text is the one that the record was made for. There is none without lines.
     pub fingerprint: Option<String>,
     /// What is wrong in the scan.
@@ -67,6 +83,36 @@ pub struct Record {
     /// What remains doubtful.
     #[serde(default, rename = "doubt")]
     pub doubts: Vec<Doubt>,
+    /// What is wrong in the book.
+    #[serde(default, rename = "erratum")]
+    pub errata: Vec<Erratum>,
+    /// Has every row been compared with the page? If it is not said, the catalogue says so for all.
+    pub reviewed: Option<bool>,
+}
+
+/// The width of LLIST's rows.
+fn usual_width() -> usize {
+    llist::WIDTH
+}
+
+/// Widths that a record can have, as `girafa typein --width` has them.
+pub const WIDTHS: std::ops::RangeInclusive<usize> = 6..=UNBROKEN;
+
+/// A number of columns, or "none".
+fn width<'de, D: serde::Deserializer<'de>>(read: D) -> Result<usize, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Columns(usize),
+        Word(String),
+    }
+    match Written::deserialize(read) {
+        Ok(Written::Columns(columns)) if WIDTHS.contains(&columns) => Ok(columns),
+        Ok(Written::Word(word)) if word == "none" => Ok(UNBROKEN),
+        _ => Err(serde::de::Error::custom(
+            "width: a number from 6 to 1000, or \"none\", is wanted",
+        )),
+    }
 }
 
 /// One correction of the scan.
@@ -116,6 +162,14 @@ pub enum RecordError {
     /// The TOML file cannot be read.
     #[error("the record cannot be read: {0}")]
     Malformed(String),
+    /// What is wrong is in one file of a directory of records.
+    #[error("{file}: {reason}")]
+    InFile {
+        /// The file's name.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A range of lines is not `first-last` within the text.
     #[error("record {id}: `{range}` is no range of lines of the text")]
     Range {
@@ -162,6 +216,16 @@ pub enum RecordError {
         /// The right text.
         right: String,
     },
+    /// An erratum does not fit.
+    #[error("record {id}, erratum of line {number}: {reason}")]
+    Erratum {
+        /// The record.
+        id: String,
+        /// The program's line.
+        number: u16,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl Record {
@@ -171,7 +235,7 @@ impl Record {
     }
 
     /// The numbers of the lines of the text that a range entry names, from 1.
-    fn line_numbers(&self, entry: &str, count: usize) -> Result<Vec<usize>, RecordError> {
+    pub(super) fn line_numbers(&self, entry: &str, count: usize) -> Result<Vec<usize>, RecordError> {
         let mut numbers = Vec::new();
         for range in entry.split('+') {
             match parse_range(range) {
@@ -190,15 +254,68 @@ impl Record {
     /// The hash of the listing's own lines in `text`, without spaces at their ends: FNV-1a, 64 bits, in hexadecimal. Errors:
     /// the text is too short.
     pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        let mut hash = Hash::default();
         for entry in self.rows.iter().chain(&self.lines) {
-            for number in self.line_numbers(entry, text.lines.len())? {
-                for byte in text.line(number).trim_end().bytes().chain([b'\n']) {
-                    hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-                }
+            for number in self.line_numbers(entry, text.count())? {
+                hash.add_line(text.line(number));
             }
         }
-        Ok(format!("{hash:016x}"))
+        Ok(hash.shown())
+    }
+
+    /// The first lines of the text that the record names, as many as an anchor has: the first's number and how many.
+    fn anchored(&self) -> Option<(usize, usize)> {
+        let first = self.rows.first().or(self.lines.first())?;
+        let (first, last) = parse_range(first.split('+').next()?)?;
+        Some((first, (last.checked_sub(first)? + 1).min(ANCHORED)))
+    }
+
+    /// The hash of the first few of the listing's lines in `text`; `None` if the record names no lines of it.
+    pub fn anchor_of(&self, text: &Text<'_>) -> Option<String> {
+        let (first, count) = self.anchored()?;
+        (first >= 1 && first + count <= text.count() + 1).then(|| anchor_at(text, first, count))
+    }
+
+    /// The anchor that leads to the record's lines where they are not where it says.
+    pub(super) fn lost_anchor(&self, text: &Text<'_>) -> Option<Anchor> {
+        if self.fits(text) != Some(false) {
+            return None;
+        }
+        Some((self.anchored()?.1, self.anchor.clone()?))
+    }
+
+    /// The record for the text, where its lines may have moved: found by the anchor, known by the fingerprint. `None` if they
+    /// are not there. `anchors` has those of [`Self::lost_anchor`].
+    pub(super) fn placed(&self, text: &Text<'_>, anchors: &Anchors) -> Option<Record> {
+        if self.fits(text) != Some(false) {
+            return Some(self.clone());
+        }
+        let (first, count) = self.anchored()?;
+        let places = anchors.places(&(count, self.anchor.clone()?));
+        places
+            .iter()
+            .map(|&place| self.moved(place as isize - first as isize))
+            .find(|moved| moved.fits(text) == Some(true))
+    }
+
+    /// The record for a text in which all its lines stand `by` lines further down.
+    fn moved(&self, by: isize) -> Record {
+        let number = |line: usize| line.checked_add_signed(by).unwrap_or_default();
+        let range = |range: &str| match parse_range(range) {
+            Some((first, last)) => format!("{}-{}", number(first), number(last)),
+            None => range.to_owned(),
+        };
+        let entry = |entry: &String| entry.split('+').map(range).collect::<Vec<_>>().join("+");
+        let mut moved = self.clone();
+        moved.rows = self.rows.iter().map(entry).collect();
+        moved.lines = self.lines.iter().map(entry).collect();
+        for correction in &mut moved.corrections {
+            correction.line = number(correction.line);
+        }
+        for doubt in &mut moved.doubts {
+            doubt.line = number(doubt.line);
+        }
+        moved
     }
 
     /// The parts of the listing with all corrections applied; fences are left out. Errors: a correction does not match.
@@ -208,10 +325,10 @@ impl Record {
         for (entry, width) in self
             .rows
             .iter()
-            .map(|entry| (entry, llist::WIDTH))
+            .map(|entry| (entry, self.width))
             .chain(self.lines.iter().map(|entry| (entry, UNBROKEN)))
         {
-            let numbers = self.line_numbers(entry, text.lines.len())?;
+            let numbers = self.line_numbers(entry, text.count())?;
             parts.push(Part {
                 rows: self.page(&numbers, text, diagnostics)?,
                 width,
@@ -255,7 +372,7 @@ impl Record {
         let mut block = 0;
         for &number in numbers {
             let scanned = text.line(number);
-            let start = text.lines[number - 1].start;
+            let start = text.start(number);
             if scanned.starts_with("```") {
                 page::level_indents(&mut page[block..]);
                 block = page.len();
@@ -312,42 +429,7 @@ pub struct Part {
 }
 
 /// The numbers of a range `first-last`.
-fn parse_range(range: &str) -> Option<(usize, usize)> {
+pub(super) fn parse_range(range: &str) -> Option<(usize, usize)> {
     let (first, last) = range.split_once('-')?;
     Some((first.parse().ok()?, last.parse().ok()?))
-}
-
-/// A text whose lines can be asked for by number.
-pub struct Text<'a> {
-    text: &'a str,
-    lines: Vec<Range<usize>>,
-}
-
-impl<'a> Text<'a> {
-    /// Finds the lines of a text, with either kind of line end.
-    pub fn new(text: &'a str) -> Text<'a> {
-        let mut lines = Vec::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let content = line.trim_end_matches(['\n', '\r']).len();
-            lines.push(start..start + content);
-            start += line.len();
-        }
-        Text { text, lines }
-    }
-
-    /// How many lines it has.
-    pub fn count(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// The byte at which a line of the text starts, from 1.
-    pub fn start(&self, number: usize) -> usize {
-        self.lines[number - 1].start
-    }
-
-    /// A line of the text, from 1.
-    pub fn line(&self, number: usize) -> &'a str {
-        &self.text[self.lines[number - 1].clone()]
-    }
 }

@@ -1,7 +1,9 @@
 //! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The reader of scans has a cargo-fuzz
 //! target too (`fuzz/README.md`).
 
-use girafa_restore::book::{self, record::Record};
+use girafa_restore::book::record::{Record, Text};
+use girafa_restore::book::suggest::suggestions;
+use girafa_restore::book::{self, Records, new};
 use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Width};
 use proptest::prelude::*;
@@ -46,6 +48,28 @@ proptest! {
             prop_assert_eq!(again.to_toml(), fixes.to_toml());
         }
         let _ = Record::parse(&text);
+    }
+
+    #[test]
+    fn directories_of_records(book in prop::collection::vec(toml_line(), 0..6), lines in prop::collection::vec(toml_line(), 0..12)) {
+        let catalogue = format!("title = \"\"\nlistings = [\"x\"]\n{}", book.join("\n"));
+        let record = format!("id = \"x\"\ntitle = \"\"\n{}", lines.join("\n"));
+        if let Ok(records) = Records::of_files(&[("book", &catalogue), ("x", &record)]) {
+            let _ = records.each("10 PRINT A\n20 GO TO 10\n", &[]);
+        }
+    }
+
+    #[test]
+    fn listings_in_any_text(text in "([0-9OlI]{1,5}[ >)]?(\\PC{0,20}|PRINT A|LET A=1|IF |```|[(:;,\"E.0-9A-Z$=]{0,30})\n{1,3}){0,20}") {
+        if let Ok(made) = new::records(&text, "any", Width::Auto) {
+            let records = Records::of_files(&made.files).unwrap();
+            let each = records.each(&text, &[]).unwrap();
+            prop_assert_eq!(each.len(), made.listings.len());
+            let lines = Text::new(&text);
+            for (record, _) in &each {
+                prop_assert!(suggestions(&lines, record).iter().all(|found| (1..=lines.count()).contains(&found.line)));
+            }
+        }
     }
 
     #[test]

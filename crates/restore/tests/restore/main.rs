@@ -5,6 +5,7 @@ mod book;
 mod damage;
 mod data;
 mod doubling;
+mod find;
 mod listing;
 mod scan;
 mod suggestions;

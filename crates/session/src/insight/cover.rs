@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::insight::StatementPlace;
 use crate::insight::statements::{self, Statement};
-use crate::session::Listener;
+use crate::listener::Listener;
 
 /// How often each statement of a program has run, over any number of sessions.
 #[derive(Debug, Clone)]

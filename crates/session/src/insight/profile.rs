@@ -6,7 +6,7 @@ use girafa_basic::program::Program;
 
 use crate::insight::StatementPlace;
 use crate::insight::statements::{self, Statement};
-use crate::session::Listener;
+use crate::listener::Listener;
 
 /// T-states spent in each statement.
 #[derive(Debug, Clone)]

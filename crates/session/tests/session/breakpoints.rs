@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use girafa_basic::tokenise;
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, StartCommand};
+use girafa_session::listener::Listener;
 use girafa_session::outcome::End;
-use girafa_session::session::{Listener, Session};
+use girafa_session::session::Session;
 use girafa_session::sysvars;
 use girafa_spectrum::Spectrum;
 

@@ -5,8 +5,9 @@ use girafa_session::boot::Boot;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::launch;
+use girafa_session::listener::{Listener, Question};
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::{Listener, Question, Session};
+use girafa_session::session::Session;
 use girafa_spectrum::Spectrum;
 use std::sync::LazyLock;
 
@@ -113,6 +114,14 @@ fn a_key_goes_up_in_the_question_after_it() {
     let outcome = session.run(FRAMES, &mut ());
     assert_eq!((outcome.end, outcome.transcript.as_str()), (End::Report, "x\n"));
     assert_eq!(run("10 PAUSE 0: INPUT a$\n", "s").end, End::InputExhausted);
+}
+
+/// The second key is not for SAVE's "Start tape", which comes right after the first.
+#[test]
+fn a_key_waits_for_the_next_look() {
+    let text = "10 IF INKEY$<>\"s\" THEN GO TO 10\n20 SAVE \"x\" CODE 0,5\n30 LET k$=INKEY$: IF k$=\"\" OR k$=\"s\" THEN GO TO 30\n\
+        40 PRINT k$\n";
+    assert_eq!(seen(text, "s y"), ("y\n".into(), End::Report));
 }
 
 #[test]

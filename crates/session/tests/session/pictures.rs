@@ -94,3 +94,54 @@ fn sheets_of_paper() {
         is_kept(&paper::silver_png(session.machine().printer().rows(), 1), name);
     }
 }
+
+/// What is written is read again, in all forms that a PNG has; what is damaged or too large is refused.
+#[test]
+fn pictures_are_read_again() {
+    let mut paper = [[0; 32]; 3];
+    paper[1][0] = 0b1010_0000;
+    let read = picture::image_of_png(&picture::paper_png(&paper)).unwrap();
+    assert_eq!(read, picture::paper_image(&paper));
+    assert_eq!(read.rgb[256 * 3..][..9], [0, 0, 0, 255, 255, 255, 0, 0, 0]);
+
+    let of = |colour, depth, pixels: &[u8], palette: &[u8]| {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, 2, 1);
+        encoder.set_color(colour);
+        encoder.set_depth(depth);
+        if !palette.is_empty() {
+            encoder.set_palette(palette.to_vec());
+        }
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(pixels).unwrap();
+        writer.finish().unwrap();
+        file
+    };
+    use png::{BitDepth, ColorType};
+    let (eight, sixteen) = (BitDepth::Eight, BitDepth::Sixteen);
+    for file in [
+        of(ColorType::Rgb, eight, &[1, 2, 3, 0, 0, 0], &[]),
+        of(ColorType::Rgba, eight, &[1, 2, 3, 255, 9, 9, 9, 0], &[]),
+        of(ColorType::Indexed, eight, &[1, 0], &[0, 0, 0, 1, 2, 3]),
+        of(
+            ColorType::Rgb,
+            sixteen,
+            &[1, 0, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0],
+            &[],
+        ),
+    ] {
+        let read = picture::image_of_png(&file).unwrap();
+        assert_eq!(
+            (read.width, read.height, read.rgb),
+            (2, 1, vec![1, 2, 3, 0, 0, 0])
+        );
+        for length in 0..file.len() - 12 {
+            assert!(picture::image_of_png(&file[..length]).is_err(), "{length}");
+        }
+    }
+    let read = picture::image_of_png(&of(ColorType::GrayscaleAlpha, eight, &[7, 255, 9, 0], &[])).unwrap();
+    assert_eq!(read.rgb, [7, 7, 7, 0, 0, 0]);
+    let rows = vec![[0; 32]; 65_537];
+    assert!(picture::image_of_png(&picture::paper_png(&rows)).is_err());
+    assert!(picture::image_of_png(&picture::paper_png(&rows[1..])).is_ok());
+}

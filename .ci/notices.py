@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""NOTICES.md: the crates that are linked into the commands, their licences, and the notices that these ask for.
+
+    .ci/notices.py           writes it
+    .ci/notices.py --check   says whether it is stale, and fails
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "NOTICES.md"
+COMMANDS = ["girafa", "girafa-desktop"]
+HEAD = """# Notices
+
+The commands are linked with these crates of others. Each comes under one of the licences that it offers; the texts below are
+those that the crates bring, each once. Made by `.ci/notices.py`.
+
+"""
+
+
+def metadata():
+    command = ["cargo", "metadata", "--format-version=1", "--locked"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE)
+    return json.loads(done.stdout) if done.returncode == 0 else sys.exit("cargo metadata failed")
+
+
+def linked(data):
+    """The packages of others that the commands are linked with, on any system."""
+    packages = {package["id"]: package for package in data["packages"]}
+    nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
+    names = {package["name"]: identity for identity, package in packages.items() if package["source"] is None}
+    todo, seen = [names[name] for name in COMMANDS], set()
+    while todo:
+        identity = todo.pop()
+        if identity in seen:
+            continue
+        seen.add(identity)
+        for dependency in nodes[identity]["deps"]:
+            if any(kind["kind"] is None for kind in dependency["dep_kinds"]):
+                todo.append(dependency["pkg"])
+    others = [packages[identity] for identity in seen if packages[identity]["source"] is not None]
+    return sorted(others, key=lambda package: (package["name"], package["version"]))
+
+
+def texts(package):
+    """The licences and notices that a package brings."""
+    directory = Path(package["manifest_path"]).parent
+    wanted = re.compile(r"(licen[cs]e|copying|notice|copyright)", re.IGNORECASE)
+    for path in sorted(directory.iterdir()):
+        if path.is_file() and wanted.match(path.name):
+            text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n").strip()
+            # The text of the Apache licence is LICENSE-APACHE, but for what somebody has put into it.
+            if "Apache License" not in text[:200]:
+                yield text
+
+
+def notices():
+    packages = linked(metadata())
+    out = [HEAD, "| crate | version | licence | source |\n| --- | --- | --- | --- |\n"]
+    found = {}
+    for package in packages:
+        name, version = package["name"], package["version"]
+        licence, source = package["license"] or "see below", package["repository"] or ""
+        out.append(f"| {name} | {version} | {licence} | {source} |\n")
+        for text in texts(package):
+            key = hashlib.sha256(re.sub(r"\s+", " ", text).encode()).hexdigest()
+            found.setdefault(key, (text, []))[1].append(name)
+    out.append("\nThe Apache License 2.0 is in [LICENSE-APACHE](LICENSE-APACHE).\n")
+    for text, names in found.values():
+        fence = "~~~~"
+        out.append(f"\n## {', '.join(dict.fromkeys(names))}\n\n{fence}text\n{text}\n{fence}\n")
+    return "".join(out)
+
+
+def main():
+    made = notices()
+    if "--check" in sys.argv[1:]:
+        if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
+            sys.exit("NOTICES.md is stale: run .ci/notices.py")
+    else:
+        FILE.write_text(made, encoding="utf-8")
+
+
+main()

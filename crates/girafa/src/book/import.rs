@@ -1,0 +1,333 @@
+//! `girafa book import`
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use girafa_basic::program::Program;
+use girafa_basic::tap;
+use girafa_console::{Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage};
+use girafa_restore::book::record::{Record, Text};
+use girafa_restore::book::suggest::{Suggestion, suggestions};
+use girafa_restore::book::{ImportError, Imported, Records, Restored};
+use girafa_subject::book::{corrected_id, data_directory, explain, remember};
+use girafa_subject::{SubjectError, editions, library};
+
+use super::counted;
+
+/// Extract the listings from a book's text, as a .bas and a .tap each
+///
+/// The directory is remembered: afterwards `girafa run ID` finds the listings there.
+#[derive(Args)]
+pub struct Import {
+    /// Text of the book, in UTF-8
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Directory of the book's records, as `girafa book new` begins one [default: the built-in records]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Directory to write to [default: in your data directory, girafa/book, or girafa/books/TITLE with --records]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Import {
+    /// Imports, and reports what was done.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let text = girafa_files::read_text(&self.file)?;
+        let records = match &self.records {
+            Some(directory) => library::records(directory)?,
+            None => Records::built_in()?,
+        };
+        let each = records
+            .each(&text, &[])
+            .map_err(|error| self.failed(&text, error))?;
+        let directory = self.directory(&records)?;
+        let (read, unread) = self.sorted(&text, each)?;
+        let written = self.write(&directory, &read)?;
+        let lines = Text::new(&text);
+        let mut report = Report::new(&self.file, &lines);
+        for (record, listing) in &read {
+            print(&format!("{}\n", summary(listing)))?;
+            let is_alone = record.base.is_empty();
+            let diagnostics = &listing.reading.diagnostics;
+            if is_alone && !(records.is_reviewed(record) && diagnostics.is_empty()) {
+                report.suggest(record);
+            } else if !diagnostics.is_empty() {
+                let name = girafa_files::shown(&self.file);
+                let colour = has_error_terminal();
+                eprint_coloured_line(diagnostics.render(&name, &text, colour).trim_end());
+            }
+        }
+        for (record, error) in &unread {
+            print(&format!(
+                "{}: {}, not written: it does not parse\n",
+                record.id, record.title
+            ))?;
+            if record.base.is_empty() {
+                report.suggest(record);
+            } else {
+                eprint_coloured_line(error.message(has_error_terminal()).trim_end());
+            }
+        }
+        print(&format!("written to {}{}\n", directory.display(), written.said()))?;
+        self.remember(&records, &directory, !read.is_empty());
+        report.end(unread.len())
+    }
+
+    /// The error of an import.
+    fn failed(&self, text: &str, error: ImportError) -> anyhow::Error {
+        let is_built_in = self.records.is_none() && matches!(error, ImportError::NotTheBook(_));
+        let error = anyhow::Error::new(explain(&self.file, text, error));
+        if is_built_in {
+            let said = girafa_console::message(&error);
+            return anyhow::anyhow!(
+                "{said}; another book is imported with --records DIR, which `girafa book new` begins"
+            );
+        }
+        error
+    }
+
+    fn directory(&self, records: &Records) -> anyhow::Result<PathBuf> {
+        let usual = || match &self.records {
+            Some(_) => library::usual_place(&records.catalogue),
+            None => data_directory().map(|data| data.join("book")),
+        };
+        self.out
+            .clone()
+            .or_else(usual)
+            .ok_or_else(|| usage("this system has no data directory for you: name one with --out DIR"))
+    }
+
+    /// The listings that were read, and those that do not parse. All other errors end the import.
+    fn sorted(&self, text: &str, each: Vec<Restored>) -> anyhow::Result<(Vec<Read>, Vec<Unread>)> {
+        let (mut read, mut unread) = (Vec::new(), Vec::new());
+        for (record, restored) in each {
+            match restored {
+                Ok(listing) => read.push((record, listing)),
+                Err(error @ ImportError::Listing { .. }) => {
+                    unread.push((record, explain(&self.file, text, error)));
+                }
+                Err(error) => return Err(self.failed(text, error)),
+            }
+        }
+        Ok((read, unread))
+    }
+
+    fn write(&self, directory: &Path, read: &[Read]) -> anyhow::Result<Written> {
+        girafa_files::make_directory(directory)?;
+        let mut written = Written::default();
+        for (_, listing) in read {
+            let corrected = corrected_id(&listing.id);
+            self.write_listing(
+                directory,
+                &listing.id,
+                &listing.source,
+                &listing.program,
+                &mut written,
+            )?;
+            match &listing.corrected {
+                Some((program, source)) => {
+                    self.write_listing(directory, &corrected, source, program, &mut written)?;
+                }
+                None => {
+                    for extension in ["bas", "tap"] {
+                        let path = directory.join(format!("{corrected}.{extension}"));
+                        if path.is_file() {
+                            fs::remove_file(&path).with_context(|| path.display().to_string())?;
+                            written.removed.push(format!("{corrected}.{extension}"));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    fn write_listing(
+        &self,
+        directory: &Path,
+        name: &str,
+        source: &str,
+        program: &Program,
+        written: &mut Written,
+    ) -> anyhow::Result<()> {
+        let tape = tap::from_program(program).with_context(|| name.to_owned())?;
+        for (extension, bytes) in [("bas", source.as_bytes()), ("tap", &tape)] {
+            let path = directory.join(format!("{name}.{extension}"));
+            girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
+            if fs::read(&path).is_ok_and(|before| before != bytes) {
+                written.replaced.push(format!("{name}.{extension}"));
+            }
+            girafa_files::write(&path, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Writes down where the listings are, for `girafa run ID`.
+    fn remember(&self, records: &Records, directory: &Path, any: bool) {
+        if !any {
+            return;
+        }
+        let remembered = match &self.records {
+            Some(_) => library::remember(records, directory),
+            None => remember(directory),
+        };
+        if let Err(failure) = remembered {
+            eprint_line(format_args!(
+                "girafa: `girafa run ID` will not find the listings by itself: {}",
+                failure.message(false)
+            ));
+        }
+        if self.records.is_none() {
+            return;
+        }
+        for record in records.programs() {
+            if matches!(editions::edition(&record.id), Ok(Some(_))) {
+                let tape = directory.join(format!("{}.tap", record.id));
+                eprint_line(format_args!(
+                    "girafa: `girafa run {0}` runs the included program of this id: run {1}, or give the record another id",
+                    record.id,
+                    tape.display()
+                ));
+            }
+        }
+    }
+}
+
+/// A record, and its listing.
+type Read = (Record, Imported);
+
+/// A record, and why its listing does not parse.
+type Unread = (Record, SubjectError);
+
+/// What stood in the directory before.
+#[derive(Default)]
+struct Written {
+    replaced: Vec<String>,
+    removed: Vec<String>,
+}
+
+impl Written {
+    fn said(&self) -> String {
+        let said = |what: &str, files: &[String]| match files {
+            [] => String::new(),
+            [first, others @ ..] if others.len() > 5 => {
+                format!("; {what}: {first} and {} others", others.len())
+            }
+            files => format!("; {what}: {}", files.join(", ")),
+        };
+        said("replaced", &self.replaced) + &said("removed, as there are no errata", &self.removed)
+    }
+}
+
+/// What is doubtful, on standard error.
+struct Report<'a> {
+    file: &'a Path,
+    text: &'a Text<'a>,
+    places: usize,
+    repaired: usize,
+}
+
+impl<'a> Report<'a> {
+    fn new(file: &'a Path, text: &'a Text<'a>) -> Report<'a> {
+        Report {
+            file,
+            text,
+            places: 0,
+            repaired: 0,
+        }
+    }
+
+    /// Reports what is doubtful in a listing, and what to write in its record.
+    fn suggest(&mut self, record: &Record) {
+        let mut made: Vec<Suggestion> = Vec::new();
+        for suggestion in suggestions(self.text, record) {
+            self.places += 1;
+            self.repaired += usize::from(!suggestion.corrections.is_empty());
+            let is_made = made.iter().any(|made| made.mends_as(&suggestion));
+            eprint_line(self.shown(record, &suggestion, is_made));
+            made.push(suggestion);
+        }
+    }
+
+    /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the indent.
+    fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
+        let severity = suggestion.severity.name();
+        let place = format!(
+            "{}:{}:{}",
+            girafa_files::shown(self.file),
+            suggestion.line,
+            suggestion.column
+        );
+        let row = self.text.line(suggestion.line).trim_end();
+        let mut shown = format!("{place}: {severity}: {}\n", suggestion.message);
+        let _ = writeln!(shown, "  scanned: {}", printable(row));
+        let what = match (suggestion.corrections.is_empty(), suggestion.replaces) {
+            (false, _) if is_made => return shown + "  likely: the correction above\n",
+            (true, _) => "no repair is known; if the page shows one",
+            (false, true) => "likely, in place of the corrections that it has for this row",
+            (false, false) => "likely",
+        };
+        let _ = writeln!(shown, "  for {}.toml, {what}:", record.id);
+        for row in suggestion.toml().lines().filter(|row| !row.is_empty()) {
+            let _ = writeln!(shown, "    {row}");
+        }
+        shown
+    }
+
+    /// How the import ends.
+    fn end(&self, unread: usize) -> anyhow::Result<Exit> {
+        if self.places == 0 && unread == 0 {
+            return Ok(Exit::Well);
+        }
+        let mut said = format!(
+            "{}: {}",
+            girafa_files::shown(self.file),
+            counted(self.places, "doubtful place")
+        );
+        if self.places > 0 {
+            let _ = write!(said, ", {} with a likely repair", self.repaired);
+        }
+        if unread > 0 {
+            let _ = write!(said, "; {} not written", counted(unread, "listing"));
+        }
+        bail!(Doubtful(format!(
+            "{said}; look at the page, write the corrections in the records and import again: [[doubt]] with line and note \
+             takes a row as it is, reviewed = true a whole listing that parses"
+        )))
+    }
+}
+
+/// A row without what a terminal would act on.
+fn printable(row: &str) -> String {
+    row.chars().filter(|character| !character.is_control()).collect()
+}
+
+/// `hanoi: Torres de Hanói, 35 rows: 33 as scanned, 2 corrected (2 corrections, 1 doubt)`: the rows add up.
+fn summary(listing: &Imported) -> String {
+    let rows = listing.reading.rows.len();
+    let corrected = listing.rows_corrected();
+    let mut recorded = vec![
+        counted(listing.corrections.len(), "correction"),
+        counted(listing.doubts.len(), "doubt"),
+    ];
+    if !listing.errata.is_empty() {
+        let noun = if listing.errata.len() == 1 {
+            "erratum"
+        } else {
+            "errata"
+        };
+        recorded.push(format!("{} {noun}", listing.errata.len()));
+    }
+    format!(
+        "{}: {}, {}: {} as scanned, {corrected} corrected ({})",
+        listing.id,
+        listing.title,
+        counted(rows, "row"),
+        rows - corrected,
+        recorded.join(", ")
+    )
+}

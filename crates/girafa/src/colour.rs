@@ -1,0 +1,26 @@
+//! Whether a command prints in colour.
+
+use clap::ValueEnum;
+
+/// The argument of `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    /// Whether standard output gets colour.
+    pub fn is_on(self) -> bool {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        match self {
+            Colour::Auto => wanted && girafa_console::has_terminal(),
+            Colour::Always => true,
+            Colour::Never => false,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! `girafa test`
+
+mod find;
+mod init;
+mod watch;
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage};
+use girafa_proof::bless::{self, Blessing, New};
+use girafa_proof::compare::{Judging, Verdict, report};
+use girafa_proof::suite::{self, Program, Tested};
+use girafa_session::boot::Boot;
+use girafa_subject::rom;
+
+use crate::colour::Colour;
+use crate::insight::percent;
+use crate::progress;
+use find::{Found, Place};
+
+pub use init::Init;
+
+/// Listings without sessions that are named.
+const NAMED: usize = 5;
+
+/// Run programs in the sessions of their session files, and compare what is seen with what is expected
+///
+/// A session file stands beside its program: NAME.toml beside NAME.bas (or .tap, .tzx, .pzx). `girafa init` makes an example.
+#[derive(Args)]
+#[command(after_help = girafa_console::HELP)]
+pub struct Test {
+    /// Directories to look into, with all that are in them; programs; session files
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// Run only the sessions with TEXT in `PROGRAM: SESSION`; coverage is then not asked for
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Write what is seen into the session files, where something else is expected, or nothing
+    #[arg(long)]
+    bless: bool,
+    /// Fail a program of which a smaller percentage of the statements is run, where its file says nothing else
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    coverage: Option<f64>,
+    /// Directory for pictures of what differs [default: beside the expected picture]
+    #[arg(long, value_name = "DIR")]
+    diff: Option<PathBuf>,
+    /// Go on, and run what changes, until Ctrl+C
+    #[arg(long, conflicts_with_all = ["bless", "json", "junit"])]
+    watch: bool,
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
+    #[arg(long, value_name = "FILE")]
+    rom: Option<PathBuf>,
+    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    #[arg(long)]
+    no_printer: bool,
+    /// Print a row for each session, and what is doubtful in the listings
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print a JSON array with an object for each session
+    #[arg(long)]
+    json: bool,
+    /// Also write a JUnit XML report
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    color: Colour,
+}
+
+/// A program, or why it cannot be read.
+type Read = Result<Program, String>;
+
+impl Test {
+    /// Runs the sessions and prints what came of them.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let read: Vec<&Path> = self.paths.iter().map(PathBuf::as_path).collect();
+        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        let mut boot = rom::load(self.rom.as_deref())?.boot()?;
+        if self.no_printer {
+            boot = boot.without_printer();
+        }
+        if self.watch {
+            watch::run(&self, &boot)?;
+            return Ok(Exit::Well);
+        }
+        let found = find::find(&self.paths)?;
+        if found.is_empty() {
+            return Err(usage(
+                "no programs are there: a session file NAME.toml stands beside its program NAME.bas, and `girafa init` makes an example",
+            ));
+        }
+        let read = self.wanted(self.read_all(&found.places));
+        if let Some(filter) = self.filter.as_ref().filter(|_| read.is_empty()) {
+            return Err(usage(format_args!(
+                "--filter {filter}: no session has this in its name"
+            )));
+        }
+        let tested = self.run(&boot, &read)?;
+        let blessed = self.bless(&read, &tested)?;
+        if let Some(path) = &self.junit {
+            let verdicts = verdicts(&tested);
+            girafa_files::write(path, report::junit("girafa test", &verdicts).as_bytes())?;
+        }
+        if self.json {
+            blessed.lines().for_each(eprint_line);
+            print_json(&report::json(&verdicts(&tested)))?;
+        } else {
+            print(&blessed)?;
+            print_coloured(&self.text(&tested))?;
+            print(&self.without(&found))?;
+        }
+        Ok(exit(&read, &tested))
+    }
+
+    /// The programs, each with the sessions that are wanted.
+    fn read_all(&self, places: &[Place]) -> Vec<(Place, Read)> {
+        let read = places.iter().map(|place| (place.clone(), self.read_one(place)));
+        read.collect()
+    }
+
+    /// Without the programs of which no session is wanted.
+    fn wanted(&self, mut read: Vec<(Place, Read)>) -> Vec<(Place, Read)> {
+        let has_some = |read: &Read| read.as_ref().map_or(true, |program| !program.scripts.is_empty());
+        read.retain(|(_, read)| self.filter.is_none() || has_some(read));
+        read
+    }
+
+    fn read_one(&self, place: &Place) -> Read {
+        let (mut program, notices) = place.read().map_err(|error| message(&error.into()))?;
+        if self.verbose {
+            eprint_notices("girafa", &notices);
+        }
+        program.coverage = program.coverage.or(self.coverage);
+        let filter = self.filter.as_deref();
+        let all = program.scripts.len();
+        program
+            .scripts
+            .retain(|script| find::is_wanted(&place.name, script, filter));
+        if program.scripts.len() < all {
+            program.coverage = None;
+        }
+        Ok(program)
+    }
+
+    /// Runs all sessions, writes pictures of what differs; those that could not be read are among the results.
+    fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
+        let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
+        let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let bar = progress::bar(sessions, "sessions");
+        let how = Judging {
+            blesses: self.bless,
+            ..Judging::default()
+        };
+        let mut tested = suite::run(boot, &programs, how, || bar.inc(1)).into_iter();
+        bar.finish_and_clear();
+        let mut all = Vec::new();
+        for (place, read) in read {
+            all.push(match read {
+                Ok(_) => tested.next().context("a result for each program")?,
+                Err(why) => {
+                    eprint_line(format_args!("girafa: {why}"));
+                    Tested::unreadable(&place.name, why)
+                }
+            });
+        }
+        write_pictures(&mut all, self.diff.as_deref())?;
+        Ok(all)
+    }
+
+    /// Writes what is to be expected from now on: a line for each file that was written.
+    fn bless(&self, read: &[(Place, Read)], tested: &[Tested]) -> anyhow::Result<String> {
+        let mut written = String::new();
+        for ((place, _), tested) in read.iter().zip(tested) {
+            let changed = tested.sessions.iter().filter(|judged| !judged.changes.is_empty());
+            let blessings: Vec<Blessing> = changed
+                .map(|judged| Blessing {
+                    session: judged.verdict.session.clone(),
+                    changes: judged.changes.clone(),
+                })
+                .collect();
+            if blessings.is_empty() {
+                continue;
+            }
+            let text = girafa_files::read_text(&place.sessions)?;
+            let blessed =
+                bless::changed(&text, &blessings).with_context(|| place.sessions.display().to_string())?;
+            let mut others: BTreeMap<&Path, &[u8]> = BTreeMap::new();
+            let mut names = Vec::new();
+            for blessing in &blessings {
+                let members: Vec<&str> = blessing.changes.iter().map(|change| change.member).collect();
+                names.push(format!("{} ({})", blessing.session, members.join(", ")));
+                others.extend(blessing.changes.iter().filter_map(|change| match &change.new {
+                    New::File(path, bytes) => Some((path.as_path(), bytes.as_slice())),
+                    _ => None,
+                }));
+            }
+            let read: Vec<&Path> = place.files().collect();
+            for path in others.keys() {
+                girafa_files::check_places(&read, [("--bless", Some(*path))])?;
+            }
+            for (path, bytes) in others {
+                girafa_files::write(path, bytes)?;
+                written += &format!("wrote {}\n", path.display());
+            }
+            if blessed != text {
+                girafa_files::write(&place.sessions, blessed.as_bytes())?;
+                written += &format!("wrote {}: {}\n", place.sessions.display(), names.join("; "));
+            }
+        }
+        Ok(written)
+    }
+
+    fn text(&self, tested: &[Tested]) -> String {
+        let colour = self.color.is_on();
+        if self.verbose {
+            report::table(&verdicts(tested), colour)
+        } else {
+            report::lines(tested, colour)
+        }
+    }
+
+    /// The line about listings that have no sessions.
+    fn without(&self, found: &Found) -> String {
+        let listings = &found.without;
+        if listings.is_empty() || self.filter.is_some() {
+            return String::new();
+        }
+        let names: Vec<String> = listings
+            .iter()
+            .take(NAMED)
+            .map(|path| path.display().to_string())
+            .collect();
+        let more = match listings.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let noun = if listings.len() == 1 {
+            "program has"
+        } else {
+            "programs have"
+        };
+        format!(
+            "{} {noun} no sessions: {}{more}\n",
+            listings.len(),
+            names.join(", ")
+        )
+    }
+}
+
+/// Writes the pictures of what differs, beside the expected ones or in `directory`.
+///
+/// # Errors
+/// One cannot be written.
+pub fn write_pictures(all: &mut [Tested], directory: Option<&Path>) -> anyhow::Result<()> {
+    for judged in all.iter_mut().flat_map(|tested| &mut tested.sessions) {
+        for (path, picture) in std::mem::take(&mut judged.pictures) {
+            let path = match directory {
+                None => path,
+                Some(directory) => {
+                    let path = directory.join(within(&path));
+                    girafa_files::make_directory(path.parent().unwrap_or(directory))?;
+                    path
+                }
+            };
+            girafa_files::write(&path, &picture)?;
+            let shown = format!("{} shows old, new and where they differ", path.display());
+            judged.verdict.remarks.push(shown);
+        }
+    }
+    Ok(())
+}
+
+fn verdicts(tested: &[Tested]) -> Vec<Verdict> {
+    tested.iter().flat_map(Tested::verdicts).cloned().collect()
+}
+
+fn exit(read: &[(Place, Read)], tested: &[Tested]) -> Exit {
+    if read.iter().any(|(_, read)| read.is_err()) {
+        Exit::BadFile
+    } else if tested.iter().flat_map(Tested::verdicts).all(Verdict::is_well) {
+        Exit::Well
+    } else {
+        Exit::Failed
+    }
+}
+
+/// A path as one below another directory: `..` and the root are left out.
+fn within(path: &Path) -> PathBuf {
+    let parts = path
+        .components()
+        .filter(|part| matches!(part, Component::Normal(_)));
+    parts.collect()
+}

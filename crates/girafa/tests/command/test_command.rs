@@ -1,0 +1,601 @@
+//! `girafa test` and `girafa init`: programs with session files beside them.
+
+mod blessing;
+mod pictures;
+mod references;
+#[cfg(target_os = "linux")]
+mod watching;
+
+use std::fs;
+use std::process::Output;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{girafa, stderr, stdout};
+
+fn with_files(files: &[(&str, &str)]) -> TempDir {
+    let directory = TempDir::new().unwrap();
+    for (name, text) in files {
+        write(&directory, name, text);
+    }
+    directory
+}
+
+fn write(directory: &TempDir, name: &str, text: &str) {
+    let path = directory.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn read(directory: &TempDir, name: &str) -> String {
+    fs::read_to_string(directory.path().join(name)).unwrap()
+}
+
+fn test(directory: &TempDir, arguments: &[&str]) -> Output {
+    girafa(directory.path(), &[&["test"], arguments].concat())
+}
+
+/// Exit code 0, and nothing on standard error.
+fn assert_well(done: &Output) {
+    assert_eq!(done.status.code(), Some(0), "{}{}", stdout(done), stderr(done));
+    assert_eq!(stderr(done), "");
+}
+
+/// Exit code 1, and all of `words` on standard output.
+fn assert_differs(done: &Output, words: &[&str]) {
+    let out = stdout(done);
+    assert_eq!(done.status.code(), Some(1), "{out}{}", stderr(done));
+    for word in words {
+        assert!(out.contains(word), "{word:?} is missing: {out}");
+    }
+}
+
+/// Rows of a side by side, spaces together.
+fn marked(out: &str) -> Vec<String> {
+    let words = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_marked = |row: &&str| [" ! ", " > ", " <"].iter().any(|mark| row.contains(mark));
+    out.lines().filter(is_marked).map(words).collect()
+}
+
+const SQUARES: &str = "10 INPUT \"Quantos? \";n\n20 FOR i=1 TO n: PRINT i*i: NEXT i\n30 LPRINT \"fim\"\n40 LET n$=\"Ana\": DIM m(2,2): LET m(2,1)=1/3\n50 STOP\n";
+
+/// A session of SQUARES with these further rows.
+fn session(rows: &str) -> String {
+    format!("[[session]]\nname = \"três\"\nanswers = [\"3\"]\n{rows}\n")
+}
+
+#[test]
+fn an_example_is_made_and_agrees() {
+    let directory = with_files(&[]);
+    let made = girafa(directory.path(), &["init", "novo/exemplo"]);
+    assert_well(&made);
+    assert!(
+        stdout(&made).ends_with("girafa test novo/exemplo\n"),
+        "{}",
+        stdout(&made)
+    );
+    let done = test(&directory, &["novo/exemplo"]);
+    assert_well(&done);
+    let out = stdout(&done);
+    assert!(
+        out.starts_with("ok    novo/exemplo/tabuada  2 sessions  "),
+        "{out}"
+    );
+    assert!(out.contains("100.0 % of the statements"), "{out}");
+    assert_eq!(out.lines().count(), 2, "{out}");
+    // Nothing is replaced, and nothing else written.
+    fs::remove_file(directory.path().join("novo/exemplo/tabuada.bas")).unwrap();
+    let again = girafa(directory.path(), &["init", "novo/exemplo"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(
+        stderr(&again).contains("tabuada.toml: this file is there already"),
+        "{}",
+        stderr(&again)
+    );
+    assert!(!directory.path().join("novo/exemplo/tabuada.bas").exists());
+    // As a user starts.
+    let directory = with_files(&[]);
+    assert_well(&girafa(directory.path(), &["init"]));
+    assert_well(&test(&directory, &[]));
+}
+
+/// Each expectation met, and each alone not met, with what is shown then.
+#[test]
+fn each_expectation_can_hold_and_fail() {
+    let cases: [(&str, &str, &[&str]); 12] = [
+        (
+            "transcript = '''\n1\n4   \n9\n'''",
+            "transcript = \"1\\n5\\n9\"",
+            &["2 4 ! 2 5"],
+        ),
+        (
+            "transcript = [\"1\", \"4\", \"9\"]",
+            "transcript = \"\"",
+            &["1 1 <", "2 4 <", "3 9 <"],
+        ),
+        (
+            "screen = [\"1\", \"4\", \"9\"]",
+            "screen = [\"1\", \"4\", \"9\", \"16\"]",
+            &["> 4 16"],
+        ),
+        ("paper = [\"fim\"]", "paper = \"inicio\"", &["1 fim ! 1 inicio"]),
+        (
+            "report = \"9 STOP statement, 50:1\"",
+            "report = \"9 STOP statement, 40:1\"",
+            &["1 9 STOP statement, 50:1 ! 1 9 STOP statement, 40:1"],
+        ),
+        (
+            "report = \"9 STOP statement\"",
+            "report = \"0 OK\"",
+            &["1 9 STOP statement ! 1 0 OK"],
+        ),
+        (
+            "end = \"report\"",
+            "end = \"input exhausted\"",
+            &["1 report ! 1 input exhausted"],
+        ),
+        (
+            "variables = { n = 3, \"N $\" = \"Ana\" }",
+            "variables = { n = 4 }",
+            &["1 n = 3 ! 1 n = 4"],
+        ),
+        (
+            "variables = { m = [[0, 0], [0.33333333, 0]] }",
+            "variables = { m = [[0, 0], [0.3, 0]], zz = 1 }",
+            &[
+                "2 m(2) = 0.33333333, 0 ! 2 m(2) = 0.3, 0",
+                "3 zz is not there ! 3 zz = 1",
+            ],
+        ),
+        ("tstates = 10_000_000", "tstates = 1000", &["! 1 at most 1000"]),
+        (
+            "time = \"2s\"",
+            "time = \"20ms\"",
+            &["1 (time limit) ! 1 report 0 or 9"],
+        ),
+        (
+            "end = \"report\"\nreport = \"9 STOP statement\"",
+            "end = \"frames\"\nreport = \"9 STOP statement\"",
+            &["1 report ! 1 frames"],
+        ),
+    ];
+    for (good, bad, rows) in cases {
+        let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session(good))]);
+        assert_well(&test(&directory, &[]));
+        write(&directory, "q.toml", &session(bad));
+        let done = test(&directory, &[]);
+        assert_differs(&done, &["FAIL  q  1 of 1 session differ", "três:"]);
+        let marked = marked(&stdout(&done));
+        assert_eq!(marked.len(), rows.len(), "{bad}: {}", stdout(&done));
+        for row in rows {
+            assert!(
+                marked.iter().any(|marked| marked.ends_with(row)),
+                "{row}: {}",
+                stdout(&done)
+            );
+        }
+    }
+}
+
+/// A session that expects nothing has to end well; a program's answers may be too few or too many.
+#[test]
+fn a_session_without_expectations_ends_well() {
+    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", "[[session]]\nname = \"nada\"\n")]);
+    assert_differs(
+        &test(&directory, &[]),
+        &["(waits for another answer)", "report 0 or 9"],
+    );
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"nada\"\nend = \"input exhausted\"\n",
+    );
+    assert_well(&test(&directory, &[]));
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"muitas\"\nanswers = [\"1\", \"2\", \"3\"]\ntranscript = \"2\"\n",
+    );
+    assert_differs(&test(&directory, &[]), &["2 answers were not used"]);
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"nenhuma\"\ntranscript = \"2\"\n",
+    );
+    assert_differs(
+        &test(&directory, &[]),
+        &["it ended with (waits for another answer)"],
+    );
+    write(&directory, "q.bas", "10 PRINT x\n");
+    write(&directory, "q.toml", "[[session]]\nname = \"erro\"\n");
+    assert_differs(
+        &test(&directory, &[]),
+        &[
+            "2 Variable not found, 10:1",
+            "q, statement 10:1",
+            "10 | PRINT x",
+            "^",
+        ],
+    );
+    // An error that is expected is not explained.
+    write(
+        &directory,
+        "q.toml",
+        "[[session]]\nname = \"erro\"\nreport = \"2 Variable not found\"\ntranscript = \"x\"\n",
+    );
+    let done = test(&directory, &[]);
+    assert_differs(&done, &["listing (transcript)"]);
+    assert!(!stdout(&done).contains("PRINT x"), "{}", stdout(&done));
+}
+
+/// What `run` prints is what a session, a reference and `compare --expect` can expect; nothing of private use is printed.
+#[test]
+fn inverse_characters_and_graphics_agree_with_what_run_prints() {
+    let listing = "10 PRINT INVERSE 1;\"inv\"; INVERSE 0;\" 2^3 \";CHR$ 144;CHR$ 129\n";
+    let directory = with_files(&[("i.bas", listing)]);
+    let run = stdout(&girafa(directory.path(), &["run", "i.bas"]));
+    let row = run.lines().next().unwrap();
+    assert_eq!(row, "inv 2↑3 Ⓐ▝");
+    write(&directory, "i.txt", &run);
+    let compared = girafa(directory.path(), &["compare", "i.bas", "--expect", "i.txt"]);
+    assert_eq!(compared.status.code(), Some(0), "{}", stdout(&compared));
+    let session =
+        |row: &str| format!("[[session]]\nname = \"a\"\nscreen = [\"{row}\"]\ntranscript = \"{row}\"\n");
+    write(
+        &directory,
+        "i.toml",
+        &format!("reference = [\"cat\", \"i.ref\"]\n{}", session(row)),
+    );
+    write(&directory, "i.ref", &format!("{row}\n"));
+    // The screen shows the graphic A as the letter that it is at first.
+    let text = read(&directory, "i.toml").replace("screen = [\"inv 2↑3 Ⓐ▝\"]", "screen = [\"inv 2↑3 A▝\"]");
+    write(&directory, "i.toml", &text);
+    assert_well(&test(&directory, &[]));
+    let exact = |screen: &str, row: &str| {
+        format!("[[session]]\nname = \"a\"\nscreen = [\"{screen}\"]\ntranscript = \"{row}\"\n")
+    };
+    let (screen, row_of_codes) = ("\\uE069\\uE06E\\uE076 2^3 A\\uE181", "inv 2^3 \\uE190\\uE181");
+    write(&directory, "i.toml", &exact(screen, row_of_codes));
+    assert_well(&test(&directory, &[]));
+    write(&directory, "i.toml", &exact("\\uE069nv 2^3 A\\uE181", row));
+    let done = test(&directory, &[]);
+    assert_differs(&done, &["1 inv 2↑3 A▝"]);
+    assert!(!stdout(&done).contains('\u{E069}'));
+    write(&directory, "i.toml", &exact("", ""));
+    assert_well(&test(&directory, &["--bless"]));
+    assert!(
+        read(&directory, "i.toml").contains(&format!("\n{row}\n")),
+        "{}",
+        read(&directory, "i.toml")
+    );
+    assert_well(&test(&directory, &[]));
+}
+
+#[test]
+fn keys_and_tapes_are_given() {
+    let save =
+        "10 LET a$=\"Ola\": SAVE \"a\" DATA a$()\n20 LET b$=INKEY$: IF b$=\"\" THEN GO TO 20\n30 PRINT b$\n";
+    let load =
+        "10 LOAD \"a\" DATA a$(): LET b$=a$: LET a$=\"Adeus\": SAVE \"b\" DATA a$(): LOAD \"b\" DATA c$()\n";
+    let directory = with_files(&[
+        ("grava.bas", save),
+        (
+            "grava.toml",
+            "[[session]]\nname = \"a\"\nkeys = \"2s x\"\ntranscript = \"x\"\n",
+        ),
+        ("le.bas", load),
+        (
+            "le.toml",
+            "[[session]]\nname = \"a\"\ntape = \"dados.tap\"\nvariables = { \"b$\" = \"Ola\", \"c$\" = \"Adeus\" }\n",
+        ),
+    ]);
+    let done = girafa(
+        directory.path(),
+        &["run", "grava.bas", "--keys", "2s x", "--tape", "dados.tap"],
+    );
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let tape = fs::read(directory.path().join("dados.tap")).unwrap();
+    assert_well(&test(&directory, &[]));
+    assert_eq!(fs::read(directory.path().join("dados.tap")).unwrap(), tape);
+    fs::write(directory.path().join("dados.tap"), b"xyz").unwrap();
+    assert_differs(&test(&directory, &["le.toml"]), &["tape dados.tap: "]);
+    fs::remove_file(directory.path().join("dados.tap")).unwrap();
+    assert_differs(&test(&directory, &["le.bas"]), &["dados.tap: no such file"]);
+}
+
+#[test]
+fn a_tape_is_a_program() {
+    let directory = with_files(&[
+        ("p.bas", "10 PRINT \"fita\"\n"),
+        (
+            "p.toml",
+            "coverage = 100\n[[session]]\nname = \"a\"\ntranscript = \"fita\"\n",
+        ),
+    ]);
+    let made = girafa(directory.path(), &["tap", "p.bas", "-o", "p.tap"]);
+    assert_eq!(made.status.code(), Some(0));
+    fs::remove_file(directory.path().join("p.bas")).unwrap();
+    for path in [".", "p.tap", "p.toml"] {
+        assert_well(&test(&directory, &[path]));
+    }
+}
+
+#[test]
+fn coverage_has_a_threshold() {
+    let listing = "10 INPUT n: IF n=1 THEN PRINT \"um\": GO TO 30\n20 PRINT \"outro\"\n30 REM fim\n";
+    let sessions =
+        "[[session]]\nname = \"um\"\nanswers = [\"1\"]\n[[session]]\nname = \"dois\"\nanswers = [\"2\"]\n";
+    let directory = with_files(&[
+        ("c.bas", listing),
+        ("c.toml", &format!("coverage = 100\n{sessions}")),
+    ]);
+    let done = test(&directory, &[]);
+    assert_well(&done);
+    assert!(stdout(&done).contains("100.0 % of the statements"));
+    // A part of the sessions is not asked for all statements.
+    let part = test(&directory, &["--filter", "dois"]);
+    assert_well(&part);
+    assert!(!stdout(&part).contains('%'));
+
+    let (one, _) = sessions.split_at(sessions.rfind("[[").unwrap());
+    write(&directory, "c.toml", &format!("coverage = 90.5\n{one}"));
+    let words = [
+        "FAIL  c  1 session  ",
+        "coverage:",
+        "4 of 5 statements are run (80.0 %), 90.5 % are wanted",
+        "20:1  PRINT \"outro\"",
+    ];
+    assert_differs(&test(&directory, &["--coverage", "10"]), &words);
+    write(&directory, "c.toml", one);
+    assert_well(&test(&directory, &[]));
+    assert_well(&test(&directory, &["--coverage", "80"]));
+    let done = test(&directory, &["--coverage", "81", "--junit", "j.xml"]);
+    assert_differs(&done, &["81 % are wanted"]);
+    assert!(read(&directory, "j.xml").contains("<testcase name=\"coverage\""));
+    let json = test(&directory, &["--coverage", "81", "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(
+        (&json[1]["coverage"]["run"], &json[1]["verdict"]),
+        (&4.into(), &"differs".into())
+    );
+    assert_eq!(test(&directory, &["--coverage", "101"]).status.code(), Some(2));
+}
+
+/// Several programs in directories within directories, in order, whatever their number of cores.
+#[test]
+fn programs_are_found_and_filtered() {
+    let ok = "[[session]]\nname = \"bom\"\ntranscript = \"1\"\n[[session]]\nname = \"bom outro\"\n";
+    let one = "10 PRINT 1\n";
+    let directory = with_files(&[
+        ("b.bas", one),
+        ("b.toml", ok),
+        ("a.bas", one),
+        ("jogos/velhos/c.bas", one),
+        ("jogos/velhos/c.toml", &ok.replace("\"1\"", "\"2\"")),
+        ("Cargo.toml", "[package]\nname = \"x\"\n"),
+        ("a.toml", "[[correction]]\nline = 1\n"),
+        ("h/GRITO.BAS", one),
+        ("h/GRITO.toml", ok),
+        (".git/d.bas", one),
+        (".git/d.toml", "mau"),
+        ("target/e.bas", one),
+        ("target/e.toml", "mau"),
+    ]);
+    let done = test(&directory, &[]);
+    assert_differs(&done, &["1 program has no sessions: a.bas\n"]);
+    let out = stdout(&done);
+    let programs: Vec<&str> = out.lines().filter(|row| row.contains(" emulated")).collect();
+    assert_eq!(programs.len(), 4, "{out}");
+    assert!(
+        programs[0].starts_with("ok    b               2 sessions  "),
+        "{out}"
+    );
+    assert!(
+        programs[1].starts_with("ok    h/GRITO         2 sessions  "),
+        "{out}"
+    );
+    assert!(
+        programs[2].starts_with("FAIL  jogos/velhos/c  1 of 2 sessions differ  "),
+        "{out}"
+    );
+    assert!(
+        programs[3].starts_with("3 programs, 6 sessions, 3 rows compared: 5 agree, 1 differ; "),
+        "{out}"
+    );
+    for (arguments, sessions) in [
+        (&["--filter", "outro"][..], "3 programs, 3 sessions"),
+        (&["--filter", "b: bom"], "1 program, 2 sessions"),
+        (
+            &["b.bas", "b.toml", ".", "./b.bas", "--filter", "b: "],
+            "1 program, 2 sessions",
+        ),
+        (&["b.bas"], "1 program, 2 sessions"),
+    ] {
+        let done = test(&directory, arguments);
+        assert_well(&done);
+        assert!(
+            stdout(&done).contains(sessions),
+            "{arguments:?}: {}",
+            stdout(&done)
+        );
+    }
+    let none = test(&directory, &["--filter", "nada disto"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(
+        stderr(&none).contains("no session has this in its name"),
+        "{}",
+        stderr(&none)
+    );
+    // A program alone, without sessions, is no failure.
+    let alone = test(&directory, &["a.bas"]);
+    assert_well(&alone);
+    assert!(
+        stdout(&alone).ends_with("1 program has no sessions: a.bas\n"),
+        "{}",
+        stdout(&alone)
+    );
+}
+
+#[test]
+fn what_came_of_sessions_is_written_for_machines() {
+    let toml = "[[session]]\nname = \"bom & <mau>\"\ntranscript = \"2\"\n[[session]]\nname = \"bom\"\n";
+    let directory = with_files(&[
+        ("p.bas", "10 PRINT 1\n"),
+        ("p.toml", toml),
+        ("m.bas", "10 PRONT\n"),
+        ("m.toml", toml),
+    ]);
+    let done = test(&directory, &["--junit", "j.xml", "--json"]);
+    assert_eq!(done.status.code(), Some(5));
+    let xml = read(&directory, "j.xml");
+    assert!(
+        xml.contains("<testsuites name=\"girafa test\" tests=\"3\" failures=\"1\" errors=\"1\""),
+        "{xml}"
+    );
+    assert!(xml.contains("name=\"bom &amp; &lt;mau&gt;\""), "{xml}");
+    let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
+    assert_eq!(
+        (&json[0]["session"], &json[1]["verdict"]),
+        (&"files".into(), &"differs".into())
+    );
+    let rows = test(&directory, &["-v", "p.bas", "--color", "always"]);
+    assert_differs(
+        &rows,
+        &["\x1b[1;31mDIFFERS\x1b[0m", "listing, expected", "\x1b[32magrees"],
+    );
+    let lines = test(&directory, &["p.bas", "--color", "always"]);
+    assert_differs(&lines, &["\x1b[1;31mFAIL\x1b[0m  p"]);
+}
+
+/// Other programs are run although one cannot be read, and the exit code says that.
+#[test]
+fn what_cannot_be_read_is_reported() {
+    let good = "[[session]]\nname = \"a\"\n";
+    let cases = [
+        ("[[session]]\nname = \"a\"\nreprot = \"0 OK\"\n", "line 3"),
+        ("[[session]]\nname = \"a\"\nend = \"never\"\n", "line 3"),
+        (
+            "[[session]]\nname = \"a\"\nvariables = { a = true }\n",
+            "a variable is a number, a string, or an array of them",
+        ),
+        (
+            "[[session]]\nname = \"a\"\nscreen = 3\n",
+            "a text is wanted, or an array of its rows",
+        ),
+        ("[[session]]\nname = \"a\"\nkeys = \"CTRL\"\n", "line 3"),
+        (
+            "[[session]]\nname = \"a\"\npicture = \"a.gif\"\n",
+            "the name of a .png file is wanted",
+        ),
+        (
+            "[[session]]\nname = \"a\"\ntranscript = \"\"\ntranscript_file = \"x\"\n",
+            "two of the same",
+        ),
+        ("[[session]]\nname = \"a\"\ntstates = -1\n", "line 3"),
+        ("coverage = 900\n[[session]]\nname = \"a\"\n", "line 1"),
+        ("reference = \"python3\"\n[[session]]\nname = \"a\"\n", "line 1"),
+        (
+            "[[session]]\nname = \"a\"\n[[session]]\nname = \"a\"\n",
+            "two sessions are named \"a\"",
+        ),
+        ("id = \"x\"\n[[session]]\nname = \"a\"\n", "must be named x.toml"),
+        ("[[session]\n", "line 1"),
+        ("", "it has no [[session]]"),
+        ("session = []\n", "it has no [[session]]"),
+    ];
+    for (text, words) in cases {
+        let directory = with_files(&[
+            ("a.bas", "10 PRINT 1\n"),
+            ("a.toml", text),
+            ("b.bas", "10 PRINT 1\n"),
+            ("b.toml", good),
+        ]);
+        let done = test(&directory, &[]);
+        assert_eq!(done.status.code(), Some(5), "{text}");
+        let message = stderr(&done);
+        assert!(message.starts_with("girafa: a.toml: "), "{message}");
+        assert!(message.contains(words), "{words:?}: {message}");
+        assert!(stdout(&done).contains("ok    b  1 session"), "{}", stdout(&done));
+        let blessed = test(&directory, &["--bless"]);
+        assert_eq!(blessed.status.code(), Some(5), "{text}");
+        assert_eq!(read(&directory, "a.toml"), text);
+    }
+    let directory = with_files(&[
+        ("c.toml", good),
+        ("d.bas", "10 PRONT 1\n"),
+        ("d.toml", good),
+        ("x.txt", ""),
+    ]);
+    let done = test(&directory, &[]);
+    assert_eq!(done.status.code(), Some(5));
+    let message = stderr(&done);
+    assert!(
+        message.contains("c.toml: there is no program beside it (c.bas "),
+        "{message}"
+    );
+    assert!(message.contains("d.bas"), "{message}");
+    for (path, code) in [("nada", 5), ("x.txt", 2), ("nada.toml", 5)] {
+        let done = test(&directory, &[path]);
+        assert_eq!(done.status.code(), Some(code), "{path}");
+        assert_eq!(stderr(&done).lines().count(), 1, "{}", stderr(&done));
+    }
+    let empty = with_files(&[]);
+    let done = test(&empty, &[]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(stderr(&done).contains("girafa init"), "{}", stderr(&done));
+}
+
+#[test]
+fn thousands_of_sessions() {
+    let sessions: String = (0..2000)
+        .map(|n| format!("[[session]]\nname = \"s{n}\"\ntranscript = \"1\"\n"))
+        .collect();
+    let directory = with_files(&[("p.bas", "10 PRINT 1\n"), ("p.toml", &sessions)]);
+    let done = test(&directory, &[]);
+    assert_well(&done);
+    assert!(
+        stdout(&done).contains("ok    p  2000 sessions"),
+        "{}",
+        stdout(&done)
+    );
+}
+
+/// The book is a directory of sessions like any other: its programs come with the command.
+#[test]
+fn sessions_of_included_programs() {
+    let session = "[[session]]\nname = \"a\"\nanswers = [\"2\", \"1\", \"3\"]\n";
+    let directory = with_files(&[("s/hanoi.toml", &format!("id = \"hanoi\"\n{session}"))]);
+    let done = test(&directory, &[]);
+    assert_well(&done);
+    assert!(
+        stdout(&done).starts_with("ok    hanoi  1 session  "),
+        "{}",
+        stdout(&done)
+    );
+    let rows = stdout(&test(&directory, &["-v", "s"]));
+    assert!(rows.contains("edition, reference"), "{rows}");
+    // They expect what the reference prints, and nothing is written into them.
+    let blessed = stdout(&test(&directory, &["--bless"]));
+    assert!(!blessed.contains("wrote"), "{blessed}");
+    write(&directory, "s/hanoi.toml", session);
+    assert_eq!(test(&directory, &[]).status.code(), Some(5));
+}
+
+/// `compare` judges with the same expectations, beside the reference.
+#[test]
+fn compare_takes_what_sessions_expect() {
+    let toml = |report: &str| {
+        format!(
+            "id = \"hanoi\"\n[[session]]\nname = \"a\"\nanswers = [\"2\", \"1\", \"3\"]\nreport = \"{report}\"\n"
+        )
+    };
+    let directory = with_files(&[("s/hanoi.toml", &toml("9 STOP statement"))]);
+    let arguments = ["compare", "hanoi", "--sessions", "s"];
+    let done = girafa(directory.path(), &arguments);
+    let well = stdout(&done);
+    write(&directory, "s/hanoi.toml", &toml("Z"));
+    let done = girafa(directory.path(), &arguments);
+    assert_differs(&done, &["edition (report)", "! "]);
+    assert!(well.contains("edition, reference, expected"), "{well}");
+}

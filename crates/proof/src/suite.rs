@@ -1,0 +1,138 @@
+//! Programs with their sessions, all of them run: what `girafa test` and `girafa compare` share.
+
+use girafa_session::boot::Boot;
+use girafa_session::insight::cover::{Count, Cover};
+use rayon::prelude::*;
+
+use crate::compare::{Judged, Judging, Kind, Verdict, Versions, Way, judge};
+use crate::script::{Script, SessionFile};
+
+/// Statements that are listed as missing.
+const MOST_MISSING: usize = 50;
+
+/// A program and its sessions.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// What is run and compared.
+    pub versions: Versions,
+    /// The sessions.
+    pub scripts: Vec<Script>,
+    /// Hundredths of the statements that the sessions run at least, where that is asked for.
+    pub coverage: Option<f64>,
+}
+
+impl Program {
+    /// A program with the sessions of its file, which also says what it is compared with and how much of it is run.
+    pub fn new(versions: Versions, file: SessionFile) -> Program {
+        Program {
+            versions: Versions {
+                command: file.reference,
+                ..versions
+            },
+            scripts: file.sessions,
+            coverage: file.coverage,
+        }
+    }
+}
+
+/// What came of a program's sessions.
+#[derive(Debug, Clone)]
+pub struct Tested {
+    /// The program's id.
+    pub program: String,
+    /// Its sessions, in the order of the file.
+    pub sessions: Vec<Judged>,
+    /// Whether they run enough of its statements, where that is asked for.
+    pub coverage: Option<Verdict>,
+}
+
+impl Tested {
+    /// A program that cannot be read.
+    pub fn unreadable(program: impl Into<String>, why: impl Into<String>) -> Tested {
+        let program = program.into();
+        let verdict = Verdict {
+            kind: Kind::Files,
+            ..Verdict::failed(&program, &Script::named("files"), why.into())
+        };
+        Tested {
+            program,
+            sessions: vec![verdict.into()],
+            coverage: None,
+        }
+    }
+
+    /// All verdicts.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        let sessions = self.sessions.iter().map(|judged| &judged.verdict);
+        sessions.chain(&self.coverage)
+    }
+}
+
+/// Runs all sessions of all programs, on all cores; `done` is called after each. The results are in the order of the programs.
+pub fn run(boot: &Boot, programs: &[Program], how: Judging<'_>, done: impl Fn() + Sync) -> Vec<Tested> {
+    let sessions: Vec<(&Program, &Script)> = programs
+        .iter()
+        .flat_map(|program| program.scripts.iter().map(move |script| (program, script)))
+        .collect();
+    let judged: Vec<Judged> = sessions
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(program, script)| {
+            let covers = how.covers || program.coverage.is_some();
+            let judged = judge(boot, &program.versions, script, Judging { covers, ..how });
+            done();
+            judged
+        })
+        .collect();
+    let mut judged = judged.into_iter();
+    let tested = programs.iter().map(|program| {
+        let sessions: Vec<Judged> = judged.by_ref().take(program.scripts.len()).collect();
+        Tested {
+            program: program.versions.id.clone(),
+            coverage: program
+                .coverage
+                .and_then(|least| coverage(program, least, &sessions)),
+            sessions,
+        }
+    });
+    tested.collect()
+}
+
+/// The verdict on what the sessions have run of a program. None where none of them could be run, which they say themselves.
+fn coverage(program: &Program, least: f64, sessions: &[Judged]) -> Option<Verdict> {
+    let mut covers = sessions.iter().filter_map(|judged| judged.cover.as_ref());
+    let mut all: Cover = covers.next()?.clone();
+    covers.for_each(|cover| all.add(cover));
+    let count = all.statements();
+    let mut verdict = Verdict {
+        kind: Kind::Coverage(count),
+        ..Verdict::of(&program.versions.id, &Script::named("coverage"), &[])
+    };
+    let machine = program
+        .versions
+        .machine
+        .first()
+        .map_or(Way::Listing, |(way, _)| *way);
+    verdict.ways = vec![(machine, None), (Way::Expected, None)];
+    if count.percent() < least {
+        verdict.failure = Some(missing(count, least, &all));
+    }
+    Some(verdict)
+}
+
+fn missing(count: Count, least: f64, cover: &Cover) -> String {
+    let mut text = format!(
+        "{} of {} statements are run ({:.1} %), {least} % are wanted; these are not:",
+        count.run,
+        count.total,
+        count.percent()
+    );
+    for (place, statement) in cover.missing().take(MOST_MISSING) {
+        text.push_str(&format!("\n  {:>7}  {statement}", place.to_string()));
+    }
+    match (count.total - count.run).saturating_sub(MOST_MISSING) {
+        0 => {}
+        more => text.push_str(&format!("\n  and {more} more")),
+    }
+    text
+}
