@@ -5,6 +5,9 @@ use girafa_basic::program::{Line, Program};
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{check, text, work};
 
+/// What makes an input of so many pieces.
+type Make = fn(usize) -> String;
+
 /// How much more work twice the input may be, and what small inputs take besides.
 fn assert_doubles(what: &str, of: impl Fn(usize) -> u64) {
     let works: Vec<u64> = [1, 2, 4, 8].map(|times| of(times * 200)).into();
@@ -15,7 +18,7 @@ fn assert_doubles(what: &str, of: impl Fn(usize) -> u64) {
 }
 
 /// Texts of so many pieces that readers have been slow with.
-const TEXTS: [(&str, fn(usize) -> String); 7] = [
+const TEXTS: [(&str, Make); 7] = [
     ("open braces", |n| format!("10 REM {}\n", "\\{".repeat(n))),
     ("open braces in rows", |n| "10 REM \\{\n".repeat(n)),
     ("nearly a keyword", |n| "10 PRIN\n".repeat(n)),

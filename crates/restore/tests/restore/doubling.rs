@@ -5,8 +5,11 @@ use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Width};
 
+/// What makes an input of so many pieces.
+type Make = fn(usize) -> String;
+
 /// Scans of so many rows that reading has been slow with.
-const SCANS: [(&str, fn(usize) -> String); 7] = [
+const SCANS: [(&str, Make); 7] = [
     ("nearly a keyword", |n| "10 PRIN\n".repeat(n)),
     ("numbers", |n| {
         (1..=n).map(|row| format!("{}\n", row * 7_919 % 10_000)).collect()
