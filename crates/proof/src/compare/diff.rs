@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use girafa_basic::shown::shown_in_place;
+use girafa_basic::shown::is_plain;
 use girafa_session::text::readable;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -119,11 +119,11 @@ pub fn legible(text: &str) -> Cow<'_, str> {
         true => readable(text),
         false => Cow::Borrowed(text),
     };
-    let made = shown_in_place(&readable);
-    if made == readable && !readable.contains(['\t', '\n']) {
-        return readable;
+    if readable.chars().all(is_plain) {
+        readable
+    } else {
+        readable.replace(|c| !is_plain(c), "\u{FFFD}").into()
     }
-    made.replace(['\t', '\n'], "\u{FFFD}").into()
 }
 
 fn row((left, right): &Pair<'_>, colour: bool) -> String {
