@@ -1,8 +1,11 @@
 //! What is wrong with a text, where, and what to do: collected for the whole file and shown together.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::shown::{shown, shown_in_place};
+use crate::work;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// How much a diagnostic matters.
@@ -113,6 +116,7 @@ impl Diagnostic {
     /// Line and column of the finding in `text`, both from 1; the column counts characters.
     pub fn position(&self, text: &str) -> (usize, usize) {
         let before = &text[..floor(text, self.span.start)];
+        work::add(before.len());
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (
             before.matches('\n').count() + 1,
@@ -141,25 +145,27 @@ impl Diagnostic {
         let after = text[end..].find('\n');
         let lines =
             first.map_or(0, |newline| newline + 1)..after.map_or(text.len(), |newline| end + newline + 1);
-        let mark = start - lines.start..end - lines.start;
+        work::add(text.len());
+        let (rows, mark) = visible(&text[lines.clone()], start - lines.start..end - lines.start);
         let first_row = text[..lines.start].matches('\n').count() + 1;
-        let source = snippet(&text[lines.clone()], first_row, mark, &self.label).path(path);
-        let title = level.primary_title(self.message.as_str());
+        let (path, label) = (shown(path), shown(&self.label));
+        let source = snippet(&rows, first_row, mark, &label).path(path.clone());
+        let title = level.primary_title(shown(&self.message));
         let title = match self.code {
             Some(code) => title.id(code),
             None => title,
         };
         let mut group = if lines.len() > LONGEST_SHOWN {
             let (line, column) = self.position(text);
-            title.element(Origin::path(path).line(line).char_column(column))
+            title.element(Origin::path(path.clone()).line(line).char_column(column))
         } else {
             title.element(source)
         };
         if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(shown(help)));
         }
         for fix in self.fixes.iter().filter(|fix| !self.says(fix)) {
-            group = group.element(Level::HELP.message(fix.title.as_str()));
+            group = group.element(Level::HELP.message(shown(&fix.title)));
         }
         rendered(group, colour)
     }
@@ -182,20 +188,32 @@ pub struct Excerpt {
 
 /// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour` puts in ANSI codes.
 pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
-    let mut group = Group::with_title(Level::ERROR.primary_title(message));
-    for excerpt in excerpts {
-        group = group.element(Origin::path(excerpt.place.as_str()));
-        let start = floor(&excerpt.row, excerpt.mark.start);
-        let mark = start..floor(&excerpt.row, excerpt.mark.end).max(start);
+    let visible: Vec<_> = excerpts
+        .iter()
+        .map(|excerpt| {
+            let start = floor(&excerpt.row, excerpt.mark.start);
+            let mark = start..floor(&excerpt.row, excerpt.mark.end).max(start);
+            (visible(&excerpt.row, mark), shown(&excerpt.label))
+        })
+        .collect();
+    let mut group = Group::with_title(Level::ERROR.primary_title(shown(message)));
+    for (excerpt, ((row, mark), label)) in excerpts.iter().zip(&visible) {
+        group = group.element(Origin::path(shown(&excerpt.place)));
         if excerpt.row.len() <= LONGEST_SHOWN {
-            let source = snippet(&excerpt.row, excerpt.number.unwrap_or(1), mark, &excerpt.label);
+            let source = snippet(row, excerpt.number.unwrap_or(1), mark.clone(), label);
             group = group.element(source.line_numbering(excerpt.number.is_some()));
         }
     }
     for note in notes {
-        group = group.element(Level::NOTE.no_name().message(note.as_str()));
+        group = group.element(Level::NOTE.no_name().message(shown(note)));
     }
     without_empty_places(&rendered(group, colour))
+}
+
+/// Rows and a mark in them as a terminal may get them.
+fn visible(rows: &str, mark: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
+    let at = |end: usize| shown_in_place(&rows[..end]).len();
+    (shown_in_place(rows), at(mark.start)..at(mark.end))
 }
 
 /// What is drawn without the rows for the places of excerpts, which have been given before them.
@@ -237,6 +255,16 @@ pub struct Places<'a> {
     text: &'a str,
     /// Where the rows start.
     rows: Vec<usize>,
+    /// Characters before each stretch of [`STRETCH`] bytes.
+    characters: Vec<usize>,
+}
+
+/// Bytes in which characters are counted for each place.
+const STRETCH: usize = 256;
+
+/// Characters that begin in these bytes.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 impl<'a> Places<'a> {
@@ -246,6 +274,13 @@ impl<'a> Places<'a> {
         Places {
             text,
             rows: [0].into_iter().chain(after).collect(),
+            characters: text
+                .as_bytes()
+                .chunks(STRETCH)
+                .scan(0, |before, stretch| {
+                    Some(std::mem::replace(before, *before + characters(stretch)))
+                })
+                .collect(),
         }
     }
 
@@ -254,7 +289,19 @@ impl<'a> Places<'a> {
         let byte = floor(self.text, byte);
         let row = self.rows.partition_point(|&start| start <= byte);
         let start = self.rows[row - 1];
-        (row, self.text[start..byte].chars().count() + 1)
+        (row, self.before(byte) - self.before(start) + 1)
+    }
+
+    /// Characters before a byte.
+    fn before(&self, byte: usize) -> usize {
+        let stretch = byte / STRETCH;
+        let Some(counted) = self.characters.get(stretch) else {
+            return self.characters.last().map_or(0, |counted| {
+                counted + characters(&self.text.as_bytes()[(self.characters.len() - 1) * STRETCH..])
+            });
+        };
+        work::add(byte % STRETCH);
+        counted + characters(&self.text.as_bytes()[stretch * STRETCH..byte])
     }
 }
 

@@ -22,9 +22,12 @@ pub mod number;
 mod number_text;
 pub mod plain;
 pub mod program;
+pub mod shown;
 pub mod source;
 pub mod spelling;
 pub mod tap;
 pub mod text;
 pub mod token;
 pub mod tokenise;
+#[doc(hidden)]
+pub mod work;

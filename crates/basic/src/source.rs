@@ -13,6 +13,7 @@ use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::token;
+use crate::work;
 
 /// What becomes of spaces outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +77,7 @@ pub fn cells(text: &str) -> Option<Vec<Cell>> {
         text,
         at: 0,
         in_head: false,
+        has_variables: false,
         diagnostics: &mut diagnostics,
     };
     let mut cells = Vec::new();
@@ -316,12 +318,17 @@ fn named(name: &str) -> Option<Vec<u8>> {
     Some(vec![control, value])
 }
 
+/// The most bytes of a name in braces, which are not looked for in all of the text.
+const LONGEST_NAME: usize = 64;
+
 /// Makes logical lines of cells out of a text: comments left out, continued lines joined, escapes read.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
     /// No line of BASIC has come yet: here BASinC writes what is none.
     in_head: bool,
+    /// A variable of BASinC's was reported.
+    has_variables: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -336,6 +343,7 @@ impl<'a> Scanner<'a> {
             text,
             at,
             in_head: true,
+            has_variables: false,
             diagnostics,
         }
     }
@@ -368,8 +376,7 @@ impl<'a> Scanner<'a> {
             let span = self.at..self.at + row.trim_end().len();
             let message = "the variables that BASinC saved are left out";
             let warning = Diagnostic::warning(span, message, "the first of them");
-            let is_first = !self.diagnostics.iter().any(|known| known.message == message);
-            if is_first {
+            if !std::mem::replace(&mut self.has_variables, true) {
                 self.diagnostics.push(warning);
             }
         }
@@ -387,7 +394,10 @@ impl<'a> Scanner<'a> {
             '*' => charset::COPYRIGHT,
             'a'..='u' | 'A'..='U' => charset::UDGS + (first.to_ascii_lowercase() as u8 - b'a'),
             '{' => {
-                let name = &after[1..after.find('}')?];
+                let end = after.bytes().take(LONGEST_NAME).position(|byte| byte == b'}');
+                work::add(end.unwrap_or(LONGEST_NAME));
+                let end = end?;
+                let name = &after[1..end];
                 return Some((named(name)?, 1 + name.len() + 2));
             }
             '#' => {
@@ -472,6 +482,7 @@ impl Iterator for Scanner<'_> {
             }
             let _ = self.cell(&mut cells);
         }
+        work::add(cells.len());
         self.in_head &= is_blank(&cells);
         Some(cells)
     }

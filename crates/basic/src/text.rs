@@ -33,9 +33,10 @@ pub fn from_program(program: &Program) -> String {
     };
     let mut lines: Vec<String> = program.lines.iter().map(|line| readable(line, spaces)).collect();
     // What does not come back as it was (numbers whose hidden bytes are missing, lines that no editor would make) is written
-    // code by code. That may show names in another light to other lines, hence the loop.
+    // code by code. That may show names in another light to other lines, hence the rounds; a program whose lines hang on one
+    // another longer is written code by code as a whole.
     let mut lenient = false;
-    loop {
+    for _ in 0..ROUNDS {
         let text = head(program, spaces, lenient) + &lines.concat();
         let back = tokenise::program(&text, &Options::default());
         let back = match back {
@@ -60,7 +61,11 @@ pub fn from_program(program: &Program) -> String {
         }
         lenient = true;
     }
+    head(program, spaces, true) + &program.lines.iter().map(code_by_code).collect::<String>()
 }
+
+/// How often a text is read back, at most. What people have written takes two rounds.
+const ROUNDS: usize = 10;
 
 /// The comment that says what a listing cannot, or nothing if there is nothing to say.
 fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {

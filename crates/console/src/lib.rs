@@ -10,6 +10,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod parse;
 mod player;
 
 use std::error::Error;
@@ -18,11 +19,14 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use girafa_basic::shown::{is_plain, shown_with_colours};
 use girafa_files::PlaceError;
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
 use serde::Serialize;
 
+pub use girafa_basic::shown::shown;
+pub use parse::parse;
 pub use player::begin;
 
 /// The exit codes, for `--help`.
@@ -112,19 +116,28 @@ pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
         Err(error) => error,
     };
     if !error.chain().any(|cause| cause.is::<Unread>()) {
-        eprint_line(format_args!("{command}: {}", message(&error)));
+        eprint_message(command, &error);
     }
     exit_of(&error).into()
 }
 
+/// Writes the message of an error to standard error, as from `command`.
+pub fn eprint_message(command: &str, error: &anyhow::Error) {
+    let colour = has_error_terminal();
+    eprint_coloured_line(format_args!("{command}: {}", said(error, colour)));
+}
+
 /// The message of an error: its contexts and causes, the outermost first. A cause that the one before has quoted is left out.
 pub fn message(error: &anyhow::Error) -> String {
-    let colour = io::stderr().is_terminal();
+    said(error, false)
+}
+
+fn said(error: &anyhow::Error, colour: bool) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let said = match cause.downcast_ref::<SubjectError>() {
             Some(error) => error.message(colour),
-            None => cause.to_string(),
+            None => shown(&cause.to_string()).into_owned(),
         };
         if text.is_empty() {
             text = said;
@@ -135,16 +148,43 @@ pub fn message(error: &anyhow::Error) -> String {
     text
 }
 
-/// Writes a line to standard error. That nobody reads it is no error: the exit code says how the command ended.
+/// Writes a line to standard error, as it is [shown]: this is how all that comes from outside gets there. That nobody reads it is
+/// no error: the exit code says how the command ended.
 pub fn eprint_line(line: impl fmt::Display) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    send_error(&shown(&format!("{line}\n")));
+}
+
+/// As [`eprint_line`], without the end of the line.
+pub fn eprint(text: impl fmt::Display) {
+    send_error(&shown(&text.to_string()));
+}
+
+/// Writes a line of our own to standard error, with its colours. What is from outside in it must be [shown] already.
+pub fn eprint_coloured_line(line: impl fmt::Display) {
+    send_error(&shown_with_colours(&format!("{line}\n")));
+}
+
+fn send_error(text: &str) {
+    let mut error = io::stderr().lock();
+    let _ = error.write_all(text.as_bytes());
+    let _ = error.flush();
+}
+
+/// Whether standard output is a terminal, for colours.
+pub fn has_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Whether standard error is a terminal, for colours.
+pub fn has_error_terminal() -> bool {
+    io::stderr().is_terminal()
 }
 
 /// Writes to standard error what the user should know of a subject.
 pub fn eprint_notices(command: &str, notices: &[Notice]) {
     for notice in notices {
         match notice {
-            Notice::Warnings { .. } => eprint_line(notice.message(io::stderr().is_terminal())),
+            Notice::Warnings { .. } => eprint_coloured_line(notice.message(has_error_terminal())),
             notice => eprint_line(format_args!("{command}: {}", notice.message(false))),
         }
     }
@@ -182,23 +222,23 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&text)
 }
 
-/// Whether a terminal shows `c` as a character and does nothing else: no control character, none that changes the direction of
-/// text or is not seen, none of private use.
-pub fn is_plain(c: char) -> bool {
-    !c.is_control()
-        && !matches!(
-            u32::from(c),
-            0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x180E | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F
-                | 0xE000..=0xF8FF | 0xFEFF | 0xFFF9..=0xFFFB | 0x1_10BD | 0x1_BCA0..=0x1_BCA3 | 0x1_D173..=0x1_D17A
-                | 0xE_0000..=0xE_0FFF | 0xF_0000..=0x10_FFFF
-        )
-}
-
-/// Writes `text` to standard output.
+/// Writes `text` to standard output, as it is [shown]: this is how all that comes from outside gets there.
 ///
 /// # Errors
 /// It cannot be written; [`Unread`] where its reader has gone.
 pub fn print(text: &str) -> anyhow::Result<()> {
+    send(&shown(text))
+}
+
+/// Writes text of our own to standard output, with its colours. What is from outside in it must be [shown] already.
+///
+/// # Errors
+/// Those of [`print`].
+pub fn print_coloured(text: &str) -> anyhow::Result<()> {
+    send(&shown_with_colours(text))
+}
+
+fn send(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     printed.map_err(|error| match error.kind() {

@@ -96,6 +96,9 @@ Exit codes:
   5  a file is missing, damaged, or cannot be written; no window can be opened";
 
 fn main() -> ExitCode {
-    let played = shell::play(&Arguments::parse());
+    let played = match girafa_console::parse::<Arguments>("girafa-desktop") {
+        Ok(arguments) => shell::play(&arguments),
+        Err(exit) => return exit,
+    };
     girafa_console::finish("girafa-desktop", played.map(|()| Exit::Well))
 }

@@ -52,6 +52,14 @@ pub enum Reason {
         LARGEST >> 20
     )]
     TooLarge,
+    /// There are more bytes than a file of its kind may have.
+    #[error("the file is larger than {} MiB, more than is read as {kind}", limit >> 20)]
+    LargerThan {
+        /// What the file is read as.
+        kind: &'static str,
+        /// The most bytes.
+        limit: u64,
+    },
     /// There are no bytes.
     #[error("the file is empty")]
     Empty,
@@ -127,6 +135,18 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     text_of(path, read(path)?)
 }
 
+/// As [`read_text`], of a file with `limit` bytes at most; `kind` says what it is read as.
+///
+/// # Errors
+/// Those of [`read_text`], or it is larger.
+pub fn read_text_of(path: &Path, kind: &'static str, limit: u64) -> Result<String, FileError> {
+    let bytes = read(path)?;
+    if bytes.len() as u64 > limit {
+        return Err(Reason::LargerThan { kind, limit }.of(path));
+    }
+    text_of(path, bytes)
+}
+
 /// The text that the bytes of the file `path` are, as [`read_text`] has it.
 ///
 /// # Errors
@@ -184,6 +204,9 @@ fn described(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::InvalidData => {
             "this is not a text, or it is in another encoding (convert it to UTF-8)"
+        }
+        io::ErrorKind::FileTooLarge if error.raw_os_error().is_some() => {
+            "the system allows no file as large (`ulimit -f`)"
         }
         io::ErrorKind::StorageFull => "there is no room left on the device",
         _ => return error.to_string(),

@@ -1,13 +1,13 @@
 //! Who attends to a program while it runs: shows the time, asks whoever sits at the terminal for what the program asks for, keeps
 //! what SAVE saves.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use girafa_console::{eprint_line, usage};
+use girafa_console::{eprint, eprint_line, usage};
 use girafa_session::cassette::Cassette;
 use girafa_session::insight::StatementPlace;
 use girafa_session::key_script::{self, Item};
@@ -15,7 +15,7 @@ use girafa_session::keys::{Chord, type_text};
 use girafa_session::listener::{Listener, Question};
 use girafa_session::polls::polls_keyboard;
 use girafa_session::sysvars;
-use girafa_session::text::upright_character;
+use girafa_session::text::{readable, upright_character};
 use girafa_spectrum::Spectrum;
 
 use crate::progress::RunProgress;
@@ -116,8 +116,7 @@ impl<L> Attendant<L> {
         let answered = self.progress.suspend(|| {
             loop {
                 if asked == Asked::Terminal {
-                    let _ = write!(io::stderr(), "{prompt}");
-                    let _ = io::stderr().flush();
+                    eprint(prompt);
                 }
                 let Some(line) = next_line()? else {
                     if asked == Asked::Terminal {
@@ -165,7 +164,7 @@ fn plain(question: &Question) -> String {
     let text: String = [question.row.as_str(), question.prompt.as_str()]
         .iter()
         .filter(|text| !text.is_empty())
-        .map(|text| text.chars().map(upright_character).collect::<String>())
+        .map(|text| readable(&text.chars().map(upright_character).collect::<String>()).into_owned())
         .collect::<Vec<_>>()
         .join("\n");
     match text.chars().last() {

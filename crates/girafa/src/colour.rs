@@ -1,7 +1,5 @@
 //! Whether a command prints in colour.
 
-use std::io::IsTerminal;
-
 use clap::ValueEnum;
 
 /// The argument of `--color`.
@@ -20,7 +18,7 @@ impl Colour {
     pub fn is_on(self) -> bool {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         match self {
-            Colour::Auto => wanted && std::io::stdout().is_terminal(),
+            Colour::Auto => wanted && girafa_console::has_terminal(),
             Colour::Always => true,
             Colour::Never => false,
         }

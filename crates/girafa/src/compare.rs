@@ -1,6 +1,6 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, eprint_notices, print, print_json, usage};
+use girafa_console::{Exit, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -69,6 +69,18 @@ pub struct Compare {
     color: Colour,
 }
 
+/// The longest text that a listing is expected to print, in bytes.
+const LONGEST_EXPECTED: u64 = 2 << 20;
+
+/// The session files of a directory; none where it cannot be read, which is reported later.
+fn session_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect()
+}
+
 impl Compare {
     /// Runs the sessions and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
@@ -78,6 +90,10 @@ impl Compare {
             .flatten()
             .map(|path| &**path)
             .collect();
+        let sessions = self.sessions.as_deref().map(session_files).unwrap_or_default();
+        let given = [self.rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
+        let read = read.into_iter().chain(given.into_iter().flatten());
+        let read: Vec<&Path> = read.chain(sessions.iter().map(PathBuf::as_path)).collect();
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         if self.expect.is_none() && !(self.given.is_nothing() && self.given.tape.is_none()) {
             return Err(usage(
@@ -94,8 +110,8 @@ impl Compare {
         if self.json {
             print_json(&report::json(&verdicts))?;
         } else {
-            let table = report::table(&verdicts, self.color.is_on());
-            print(&(table + &report::printed(&verdicts, self.printed)))?;
+            print_coloured(&report::table(&verdicts, self.color.is_on()))?;
+            print(&report::printed(&verdicts, self.printed))?;
         }
         let differs = verdicts
             .iter()
@@ -116,6 +132,13 @@ impl Compare {
             }
             None => book::text()?,
         };
+        if programs.iter().all(|program| program.scripts.is_empty()) {
+            let place = self.sessions.as_deref().unwrap_or(Path::new("."));
+            return Err(usage(format_args!(
+                "{}: there are no sessions (ID.toml) to compare",
+                place.display()
+            )));
+        }
         if self.printed && book.is_none() {
             return Err(usage(
                 "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
@@ -178,7 +201,7 @@ impl Compare {
             poke: false,
             no_printer: self.no_printer,
         };
-        let text = girafa_files::read_text(expect)?;
+        let text = girafa_files::read_text_of(expect, "what a program prints", LONGEST_EXPECTED)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         let subject = options.subject()?;
         let ran = options.run(options.session(&subject)?.with_transcript(), ())?;

@@ -13,6 +13,9 @@ use regex_lite::Regex;
 use crate::progress;
 use girafa_subject::rom;
 
+/// The longest file of cases, in bytes.
+const LONGEST: u64 = 16 << 20;
+
 /// Test a ROM against recorded behaviour of an original 48K
 #[derive(Args)]
 #[command(after_help = girafa_console::HELP)]
@@ -40,7 +43,7 @@ pub struct Conform {
 impl Conform {
     /// Runs the cases and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_files::read_text(&self.cases)?;
+        let text = girafa_files::read_text_of(&self.cases, "conformance cases", LONGEST)?;
         let all = case::read(&text).with_context(|| self.cases.display().to_string())?;
         let cases = self.chosen(all)?;
         let boot = rom::load(self.rom.as_deref())?.boot()?;

@@ -1,10 +1,9 @@
 //! Where and why a program has stopped, for standard error and for JSON.
 
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use girafa_console::eprint_line;
+use girafa_console::{eprint_coloured_line, has_error_terminal};
 use girafa_session::insight::fault::Fault;
 use girafa_session::outcome::Outcome;
 use girafa_subject::listing;
@@ -29,5 +28,5 @@ pub fn show(fault: &Fault, name: &OsStr) {
         Some(row) => format!("{shown}:{row}"),
         None => shown,
     };
-    eprint_line(fault.render(&origin, io::stderr().is_terminal()));
+    eprint_coloured_line(fault.render(&origin, has_error_terminal()));
 }

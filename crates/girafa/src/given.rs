@@ -52,6 +52,11 @@ impl Given {
         self.answers.is_empty() && self.answers_file.is_none() && self.keys.is_empty()
     }
 
+    /// The file of answers.
+    pub fn file(&self) -> Option<&Path> {
+        self.answers_file.as_deref()
+    }
+
     /// Whether standard input is read for the answers.
     pub fn reads_standard_input(&self) -> bool {
         let file = self.answers_file.as_deref();

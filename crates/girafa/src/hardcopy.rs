@@ -61,7 +61,7 @@ impl Hardcopy {
                 "--scale goes with --style paper: with bits a dot is one pixel",
             ));
         }
-        girafa_files::check_places(&[Path::new(&self.options.name)], [("-o", self.out.as_deref())])?;
+        self.check_place(self.out.as_deref())?;
         let subject = self.options.subject()?;
         let command = if self.llist {
             StartCommand::List
@@ -86,11 +86,21 @@ impl Hardcopy {
         Ok(exit)
     }
 
+    fn check_place(&self, out: Option<&Path>) -> anyhow::Result<()> {
+        let mut read = self.options.files_read();
+        read.extend(self.options.given.tape.clone());
+        let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+        Ok(girafa_files::check_places(&read, [("-o", out)])?)
+    }
+
     fn write(&self, out: &Path, rows: &[DotRow]) -> anyhow::Result<()> {
         let Some(page) = self.page else {
             return self.draw(out, rows);
         };
         let page = page.get().saturating_mul(TEXT_ROW);
+        for number in 1..=rows.len().div_ceil(page) {
+            self.check_place(Some(&numbered(out, number)))?;
+        }
         for (rows, number) in rows.chunks(page).zip(1..) {
             self.draw(&numbered(out, number), rows)?;
         }

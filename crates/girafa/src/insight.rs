@@ -103,11 +103,11 @@ impl Cover {
         bar.clear();
         let mut all = Coverage::new(&program);
         covers?.iter().for_each(|cover| all.add(cover));
-        print(&if self.json {
-            format!("{}\n", json(&all, sessions))
+        if self.json {
+            print_json(&json(&all, sessions))?;
         } else {
-            self.text(&all, sessions)
-        })?;
+            print(&self.text(&all, sessions))?;
+        }
         let enough = self
             .at_least
             .is_none_or(|least| all.statements().percent() >= least);

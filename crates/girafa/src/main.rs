@@ -68,7 +68,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let arguments: Arguments = match girafa_console::parse("girafa") {
+        Ok(arguments) => arguments,
+        Err(exit) => return exit,
+    };
+    let done = match arguments.command {
         Command::Run(run) => run.execute(),
         Command::Programs(programs) => programs.execute(),
         Command::Play(play) => play.execute(),

@@ -88,8 +88,10 @@ impl Run {
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
     fn check_places(&self) -> anyhow::Result<()> {
         let input = Path::new(&self.options.name);
+        let read = self.options.files_read();
+        let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
         girafa_files::check_places(
-            &[input],
+            &read,
             [
                 ("--tape", self.options.given.tape.as_deref()),
                 ("--screen", self.screen.as_deref()),

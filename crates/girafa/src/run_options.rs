@@ -71,6 +71,17 @@ impl RunOptions {
         girafa_console::resolve("girafa", corrected)
     }
 
+    /// The files that are read, which no output may replace.
+    pub fn files_read(&self) -> Vec<PathBuf> {
+        let named = std::env::var_os("GIRAFA_ROM").filter(|name| !name.is_empty());
+        let rom = self.rom.clone().or_else(|| named.map(PathBuf::from));
+        let answers = self.given.file().map(Path::to_owned);
+        [Some(PathBuf::from(&self.name)), rom, answers]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
     /// The BASIC program of a subject that is one.
     pub fn program(&self, subject: &Subject) -> anyhow::Result<Program> {
         Ok(subject.program(&self.label())?)

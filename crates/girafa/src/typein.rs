@@ -3,22 +3,30 @@
 use anyhow::Context;
 use anyhow::bail;
 use girafa_console::Doubtful;
-use girafa_console::{Exit, eprint_line, print};
+use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, print_json};
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use girafa_basic::diagnostic::Severity;
+use girafa_basic::diagnostic::{Diagnostics, MOST_SHOWN, Severity};
+use girafa_basic::head::Head;
 use girafa_basic::program::Program;
 use girafa_basic::text;
+use girafa_basic::tokenise::{self, Options};
 use girafa_restore::book::record::{Correction, Kind};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::page::COUNTED_SPACE;
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Doubt, Scan, Width};
+
+/// The longest scan, in bytes: as that of a listing.
+const LONGEST_SCAN: u64 = 1 << 20;
+/// The most rows of a scan.
+const MOST_ROWS: usize = 100_000;
+/// The longest file of corrections, in bytes.
+const LONGEST_FIXES: u64 = 4 << 20;
 
 /// Convert a scanned listing to a program, and report scan errors
 ///
@@ -77,11 +85,16 @@ impl TypeIn {
                 ("--suggest", self.suggest.as_deref()),
             ],
         )?;
-        let text = girafa_files::read_text(&self.scan)?;
+        let text = girafa_files::read_text_of(&self.scan, "a scan", LONGEST_SCAN)?;
+        if text.lines().count() > MOST_ROWS {
+            bail!(
+                "{}: a scan of more than {MOST_ROWS} rows is not read",
+                girafa_files::shown(&self.scan)
+            );
+        }
         let fixes = match &self.fixes {
-            Some(path) => {
-                Fixes::parse(&girafa_files::read_text(path)?).with_context(|| path.display().to_string())?
-            }
+            Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", LONGEST_FIXES)?)
+                .with_context(|| path.display().to_string())?,
             None => Fixes::default(),
         };
         let place = self.scan.display().to_string();
@@ -99,13 +112,16 @@ impl TypeIn {
             girafa_files::write(path, suggestions(&scan, &fixes, &text).as_bytes())?;
         }
         if self.json {
-            print(&json(&scan))?;
+            print_json(&json(&scan))?;
         }
         if !scan.doubts.is_empty() {
             let doubts = if self.json { &[][..] } else { &scan.doubts };
-            let colour = std::io::stderr().is_terminal();
-            for doubt in doubts {
-                eprint_line(shown(doubt).render(&place, &text, colour));
+            let colour = has_error_terminal();
+            for doubt in doubts.iter().take(MOST_SHOWN) {
+                eprint_coloured_line(shown(doubt).render(&place, &text, colour));
+            }
+            if let Some(more @ 1..) = doubts.len().checked_sub(MOST_SHOWN) {
+                eprint_line(format_args!("and {more} more; --json has them all"));
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }
@@ -119,6 +135,7 @@ impl TypeIn {
             ..Program::default()
         };
         let listing = text::from_program(&program);
+        refuse_beyond_the_editor(&place, &text, &listing)?;
         match &self.out {
             Some(path) => girafa_files::write(path, listing.as_bytes())?,
             None if self.json => {}
@@ -128,8 +145,24 @@ impl TypeIn {
     }
 }
 
+/// Refuses a program that the machine's editor would, as `girafa check` does, unless the scan's own head comment says that it may
+/// be one.
+fn refuse_beyond_the_editor(place: &str, scan: &str, listing: &str) -> anyhow::Result<()> {
+    let head = |text: &str| Head::read(text, &mut Diagnostics::default());
+    if !head(listing).lenient || head(scan).lenient {
+        return Ok(());
+    }
+    let lines = listing.split_once('\n').map_or("", |(_, lines)| lines);
+    let Err(found) = tokenise::program(lines, &Options::default()) else {
+        return Ok(());
+    };
+    let first = found.iter().find(|found| found.severity == Severity::Error);
+    let why = first.map_or("", |found| found.message.as_str());
+    bail!("{place}: this is no program that can be typed in: {why}");
+}
+
 /// The width that was taken, and the doubts with what was read and what is assumed.
-fn json(scan: &Scan) -> String {
+fn json(scan: &Scan) -> serde_json::Value {
     let doubt = |doubt: &Doubt| {
         let repair = |repair: &Repair| -> serde_json::Value {
             let change = |change: &Change| serde_json::json!({ "row": change.line, "wrong": change.wrong, "right": change.right });
@@ -146,7 +179,7 @@ fn json(scan: &Scan) -> String {
     };
     let doubts: Vec<serde_json::Value> = scan.doubts.iter().map(doubt).collect();
     let width = (scan.width < UNBROKEN).then_some(scan.width);
-    format!("{}\n", serde_json::json!({ "width": width, "doubts": doubts }))
+    serde_json::json!({ "width": width, "doubts": doubts })
 }
 
 /// What to do about doubts that remain.

@@ -41,7 +41,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 /// The longest session file that is read, in bytes.
-const LONGEST: u64 = 16 << 20;
+const LONGEST: u64 = 4 << 20;
 
 pub use expected::{Expected, Transcript};
 pub use value::Value;

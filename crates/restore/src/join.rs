@@ -5,6 +5,7 @@ use girafa_basic::program::{LAST_LINE, Line};
 use girafa_basic::source::Cell;
 use girafa_basic::source::Spaces;
 use girafa_basic::token;
+use girafa_basic::work;
 
 use super::fit::{self, Extra, Fit, Gap, RowWidth, UNBROKEN};
 use super::page::PageRow;
@@ -25,6 +26,7 @@ pub(super) fn groups<'a>(
     names: &Names,
     width: usize,
 ) -> (&'a [PageRow], Vec<Group<'a>>) {
+    work::add(rows.len());
     let mut starts = Vec::new();
     let mut last = after;
     for (index, row) in rows.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 use crate::book::record::Text;
-use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
+use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Places, Severity};
 use girafa_basic::head::{self, Head};
 use girafa_basic::program::Line;
 
@@ -114,10 +115,11 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
     let found = doubts(&rows, width, &text, &reading, &diagnostics);
+    let places = Places::new(scan);
     let doubts = found
         .into_iter()
         .map(|(diagnostic, repairs)| {
-            let (line, column) = diagnostic.position(scan);
+            let (line, column) = places.of(diagnostic.span.start);
             Doubt {
                 line,
                 column,
@@ -151,9 +153,9 @@ fn doubts(
     reading: &Reading,
     unknown: &Diagnostics,
 ) -> Vec<(Diagnostic, Vec<Repair>)> {
-    let unknown: Vec<&Diagnostic> = unknown.iter().collect();
     // Letters that the machine does not have are wrong whatever took their place.
-    let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &unknown)).collect();
+    let lost: HashSet<&Range<usize>> = unknown.iter().map(|found| &found.span).collect();
+    let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &lost)).collect();
     let mut draft = Draft::new(rows, width);
     let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
     numbers::swallowed(&mut draft);
@@ -169,10 +171,7 @@ fn doubts(
     let lines: Vec<LineRows> = Draft::new(rows, width).places();
     let mended = draft.rows.clone();
     let repairs = |row: usize| {
-        let line = lines
-            .iter()
-            .find(|line| line.rows.contains(&row))
-            .map_or(row..row + 1, |line| line.rows.clone());
+        let line = line_of(&lines, row).map_or(row..row + 1, |line| line.rows.clone());
         let whole = repair::changes(&scanned[line.clone()], &mended[line], text);
         let whole = whole
             .filter(|changes| !changes.is_empty())
@@ -186,23 +185,33 @@ fn doubts(
         repairs.truncate(MOST_REPAIRS);
         repairs
     };
-    let row_of = |place: usize| rows.iter().rposition(|row| row.span.start <= place);
+    let row_of = |place: usize| rows.partition_point(|row| row.span.start <= place).checked_sub(1);
     let mut found: Vec<(Diagnostic, Vec<Repair>)> = Vec::new();
     let cleared = cleared(rows, &mut draft);
     let counts = |diagnostic: &&Diagnostic| row_of(diagnostic.span.start).is_none_or(|row| !cleared[row]);
-    for diagnostic in reading.diagnostics.iter().filter(counts).chain(unknown) {
+    for diagnostic in reading.diagnostics.iter().filter(counts).chain(unknown.iter()) {
         let repairs = row_of(diagnostic.span.start).map(&repairs);
         found.push((diagnostic.clone(), repairs.unwrap_or_default()));
     }
+    let mut known: HashSet<usize> = found
+        .iter()
+        .filter_map(|(known, _)| row_of(known.span.start))
+        .collect();
     for note in &draft.notes {
-        let known = |(known, _): &(Diagnostic, _)| row_of(known.span.start) == Some(note.row);
-        if !found.iter().any(known) {
+        if !known.contains(&note.row) {
+            known.extend(row_of(note.span.start));
             let diagnostic = Diagnostic::warning(note.span.clone(), note.message.clone(), "");
             found.push((diagnostic, repairs(note.row)));
         }
     }
     found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
+}
+
+/// The line that a row belongs to.
+fn line_of(lines: &[LineRows], row: usize) -> Option<&LineRows> {
+    let before = lines.partition_point(|line| line.rows.start <= row);
+    lines[..before].last().filter(|line| line.rows.contains(&row))
 }
 
 /// The rows with which nothing is wrong once others are mended: those of lines that another line swallowed, as they are.
@@ -215,7 +224,11 @@ fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
         if !changed[swallowing.rows.clone()].contains(&true) {
             continue;
         }
-        for place in &places {
+        let first = places.partition_point(|place| place.rows.start <= swallowing.rows.start);
+        let inside = places[first..]
+            .iter()
+            .take_while(|place| place.rows.start < swallowing.rows.end);
+        for place in inside {
             let inside = swallowing.rows.start < place.rows.start && place.rows.end <= swallowing.rows.end;
             if !inside || changed[place.rows.clone()].contains(&true) || draft.budget.left(place) == 0 {
                 continue;
@@ -231,10 +244,10 @@ fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
 }
 
 /// A row without what stands in for characters that the machine does not have.
-fn without(row: &PageRow, unknown: &[&Diagnostic]) -> PageRow {
+fn without(row: &PageRow, unknown: &HashSet<&Range<usize>>) -> PageRow {
     let mut row = row.clone();
     for cell in &mut row.cells {
-        if unknown.iter().any(|found| found.span == cell.span) {
+        if unknown.contains(&cell.span) {
             cell.code = 0;
         }
     }
@@ -303,7 +316,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
             suspect.alternatives.retain(|swaps| swaps.iter().all(free));
             let row = suspect.place.0;
-            let Some(place) = places.iter().find(|place| place.rows.contains(&row)) else {
+            let Some(place) = line_of(&places, row) else {
                 continue;
             };
             let lines = place.rows.clone();

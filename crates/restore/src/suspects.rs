@@ -4,9 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use girafa_basic::work;
+
 use super::draft::Draft;
 use super::edits;
-use super::facts::{Facts, Name, Role, Routine, Spot};
+use super::facts::{Facts, Jump, Name, Role, Routine, Spot};
 use super::keywords;
 use super::numbers;
 use super::swap::Swap;
@@ -134,6 +136,9 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     for (name, _, spot) in &facts.names {
         places.entry(name).or_default().push(spot.row());
     }
+    if places.len() > MOST_NAMES {
+        return;
+    }
     let count = |name: &Name| places.get(name).map_or(0, Vec::len);
     let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &places, fits);
     let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
@@ -211,6 +216,9 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         }
     }
 }
+
+/// Listings with more names than this are no program's: each is compared with all the others.
+const MOST_NAMES: usize = 1_000;
 
 /// Is a name too near another to be one of its own? Short ones only if a letter is read for another: many are near by design.
 fn alike(name: &Name, other: &Name, small: bool) -> bool {
@@ -316,6 +324,7 @@ fn near(
             push(cost, reading);
         }
     }
+    work::add(places.len());
     for other in places.keys().filter(|other| other.array == name.array) {
         let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
         if let Some(cost) = one_apart(&name.text, &other.text).filter(|_| same_kind) {
@@ -386,7 +395,17 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
             .parse()
             .is_ok_and(|number: u16| facts.lines.contains_key(&number))
     };
+    // First where nothing else leads, and there any digit may be another.
+    let callers = Callers::of(facts);
+    let routines = facts.routines().into_iter();
+    let lost = routines.filter(|routine| callers.of_routine(facts, routine).next().is_none());
+    let lost: Vec<String> = lost
+        .flat_map(|routine| routine.starts)
+        .map(|line| line.to_string())
+        .take(MOST_LOST)
+        .collect();
     for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
+        work::add(lost.len());
         let number = &jump.number;
         let mut words = near_number(number, false, is_line);
         let others = numbers::readings(number)
@@ -397,24 +416,16 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
             .filter(|other| is_line(other) && !words.contains(other))
             .collect();
         words.extend(others);
-        // First where nothing else leads, and there any digit may be another.
-        let lost = facts
-            .routines()
-            .into_iter()
-            .filter(|routine| !is_called(facts, routine, None));
-        let starts: Vec<String> = lost
-            .flat_map(|routine| routine.starts)
-            .map(|line| line.to_string())
-            .collect();
-        words.sort_by_key(|word| !starts.contains(word));
-        words.extend(starts.into_iter().filter(|start| {
+        words.sort_by_key(|word| !lost.contains(word));
+        let digits = |start: &&String| {
             let differ = start
                 .bytes()
                 .zip(number.bytes())
                 .filter(|(one, other)| one != other)
                 .count();
             start.len() == number.len() && differ == 1
-        }));
+        };
+        words.extend(lost.iter().filter(digits).cloned());
         words.dedup();
         if !words.is_empty() {
             found.push(suspect(
@@ -427,21 +438,36 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Does any jump lead to a routine? One of the jumps may lead elsewhere.
-fn is_called(facts: &Facts, routine: &Routine, but: Option<usize>) -> bool {
-    let first = facts
-        .lines
-        .range(..routine.starts[0])
-        .next_back()
-        .map_or(0, |(&line, _)| line + 1);
-    let last = routine.starts[routine.starts.len() - 1];
-    facts.jumps.iter().enumerate().any(|(index, jump)| {
-        but != Some(index)
-            && jump
-                .number
-                .parse()
-                .is_ok_and(|line: u16| (first..=last).contains(&line))
-    })
+/// Lines that nothing leads to and that are compared with each jump, at most.
+const MOST_LOST: usize = 100;
+
+/// The jumps by the lines that they lead to.
+struct Callers(Vec<(u16, usize)>);
+
+impl Callers {
+    fn of(facts: &Facts) -> Callers {
+        let jumps = facts.jumps.iter().enumerate();
+        let mut callers: Vec<(u16, usize)> = jumps
+            .filter_map(|(index, jump)| Some((jump.number.parse().ok()?, index)))
+            .collect();
+        callers.sort_unstable();
+        Callers(callers)
+    }
+
+    /// The jumps that lead to a routine.
+    fn of_routine(&self, facts: &Facts, routine: &Routine) -> impl Iterator<Item = usize> {
+        let first = facts
+            .lines
+            .range(..routine.starts[0])
+            .next_back()
+            .map_or(0, |(&line, _)| line + 1);
+        let last = routine.starts[routine.starts.len() - 1];
+        let at = self.0.partition_point(|&(line, _)| line < first);
+        self.0[at..]
+            .iter()
+            .take_while(move |&&(line, _)| line <= last)
+            .map(|&(_, index)| index)
+    }
 }
 
 /// Routines that nothing leads to, where a jump elsewhere reads nearly as one there, and where that leads others lead too.
@@ -450,18 +476,41 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     if facts.computed {
         return;
     }
+    let callers = Callers::of(facts);
+    // Two are enough to know that one is left where another leads elsewhere.
+    let called: Vec<Vec<usize>> = routines
+        .iter()
+        .map(|routine| callers.of_routine(facts, routine).take(2).collect())
+        .collect();
+    let mut starting: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (at, routine) in routines.iter().enumerate() {
+        for &line in &routine.starts {
+            starting.entry(line).or_default().push(at);
+        }
+    }
+    // Jumps that may lead elsewhere: no routine is left without any.
+    let spared = |(index, jump): (usize, &Jump)| {
+        let line = jump.number.parse().ok();
+        let there = line
+            .and_then(|line: u16| starting.get(&line))
+            .into_iter()
+            .flatten();
+        there
+            .map(|&routine| &called[routine])
+            .all(|called| called.iter().any(|&other| other != index))
+    };
+    let spared: Vec<bool> = facts.jumps.iter().enumerate().map(spared).collect();
     let mut wanted: BTreeMap<usize, (Vec<String>, u16)> = BTreeMap::new();
-    for routine in routines.iter().filter(|routine| !is_called(facts, routine, None)) {
+    let lost = routines
+        .iter()
+        .zip(&called)
+        .filter(|(_, called)| called.is_empty())
+        .take(MOST_LOST);
+    for (routine, _) in lost {
+        work::add(facts.jumps.len());
         for (index, jump) in facts.jumps.iter().enumerate() {
-            let spared = |other: &Routine| {
-                let leads = jump
-                    .number
-                    .parse()
-                    .is_ok_and(|line: u16| other.starts.contains(&line));
-                !leads || is_called(facts, other, Some(index))
-            };
             let inside = (routine.starts[0]..=routine.end).contains(&jump.line);
-            if inside || jump.call != routine.returns || !routines.iter().all(spared) {
+            if inside || jump.call != routine.returns || !spared[index] {
                 continue;
             }
             let there = |reading: &str| {

@@ -85,7 +85,7 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
     let Some(at) = tap::first_header(blocks, 0) else {
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
-            None if has_other_data(tape) => heard(boot, tape.clone(), command),
+            None if has_other_data(tape) || is_recorded(tape) => heard(boot, tape.clone(), command),
             None => Err(match tap::first_program(blocks) {
                 Ok(_) | Err(FileError::NoProgram) => LaunchError::NothingToLoad,
                 Err(error) => error.into(),
@@ -147,6 +147,15 @@ fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
     })
 }
 
+/// Whether something on the tape is a recording: pulses one by one, more than the pilot tone of a data block has.
+fn is_recorded(tape: &Tape) -> bool {
+    let is_recording = |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > RECORDED);
+    tape.items().iter().any(is_recording)
+}
+
+/// Pulses of the ROM's pilot tone before data.
+const RECORDED: usize = 3_223;
+
 /// Whether there are bytes on the tape at another speed than the ROM's own.
 fn has_other_data(tape: &Tape) -> bool {
     tape.items().iter().any(is_other_data)
@@ -156,18 +165,20 @@ fn is_other_data(item: &Item) -> bool {
     matches!(item, Item::Data(_) | Item::Symbols(_))
 }
 
-/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It runs from the first
-/// frame's end at which one of its lines does; without an autostart line `command` is typed.
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It is about to run
+/// its first line within a frame; without an autostart line `command` is typed.
 fn heard(boot: &Boot, tape: Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape);
     let keys = boot.load_keys();
     let mut patience = Patience::default();
     for _ in 0..HEARING_FRAMES {
+        let before = machine.clone();
         machine.run_frame();
         if sysvars::runs_program(&machine) {
+            // What its first lines print is to be seen.
             return Ok(Launched {
-                machine,
+                machine: before,
                 typist: Typist::patient(),
                 keys,
             });

@@ -85,8 +85,13 @@ impl Sound {
 
     /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] after it.
     fn position(&self, tstate: u64) -> (u64, usize) {
-        let scaled = tstate.saturating_sub(self.start) * self.rate * PHASES as u64 / u64::from(CLOCK_HZ);
-        (scaled / PHASES as u64, (scaled % PHASES as u64) as usize)
+        // Some 238 hours of T-states times rate and phases are more than 64 bits have.
+        let since = u128::from(tstate.saturating_sub(self.start));
+        let scaled = since * u128::from(self.rate) * PHASES as u128 / u128::from(CLOCK_HZ);
+        (
+            (scaled / PHASES as u128) as u64,
+            (scaled % PHASES as u128) as usize,
+        )
     }
 
     fn step(&mut self, tstate: u64, height: i32) {
@@ -150,6 +155,18 @@ mod tests {
         for i in -1000..1000 {
             let angle = f64::from(i) / 20.0;
             assert!((sine(angle) - angle.sin()).abs() < 1e-12);
+        }
+    }
+
+    /// A year: the product of its T-states, rate and phases has more than 64 bits.
+    #[test]
+    fn a_year_of_sound() {
+        let rom = crate::Rom::from_bytes(&[0; crate::ROM_SIZE]).unwrap();
+        let sound = Sound::new(&mut Spectrum::new(&rom), 44_100);
+        let hour = u64::from(CLOCK_HZ) * 3_600;
+        for hours in [1, 237, 240, 24 * 365] {
+            let samples = 44_100 * 3_600 * hours;
+            assert_eq!(sound.position(sound.start + hour * hours), (samples, 0));
         }
     }
 

@@ -160,9 +160,18 @@ pub fn place() -> Option<PathBuf> {
 
 /// The stamp of the last import's records, and where it put the listings.
 fn remembered() -> Option<(String, PathBuf)> {
-    let noted = girafa_files::read_text(&note(&data_directory()?)).ok()?;
-    let (stamp, path) = noted.split_once('\n').unwrap_or(("", &noted));
-    Some((stamp.to_owned(), PathBuf::from(path)))
+    let noted = girafa_files::read(&note(&data_directory()?)).ok()?;
+    let end = noted.iter().position(|&byte| byte == b'\n');
+    let (stamp, path) = end.map_or((&[][..], &noted[..]), |end| (&noted[..end], &noted[end + 1..]));
+    Some((String::from_utf8_lossy(stamp).into_owned(), path_of(path)?))
+}
+
+/// The path that these bytes are: any on Unix, elsewhere in UTF-8.
+fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    #[cfg(unix)]
+    return Some(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).into());
+    #[cfg(not(unix))]
+    return std::str::from_utf8(bytes).ok().map(PathBuf::from);
 }
 
 /// Distinguishes the restoration records of this version from others'.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::ProgramError;
+use girafa_basic::shown::shown;
 use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_proof::script::SessionFileError;
@@ -217,11 +218,11 @@ impl SubjectError {
                 said,
                 text,
                 errors,
-            } => format!("{said}:\n{}", errors.render(name, text, colour)),
+            } => format!("{}:\n{}", shown(said), errors.render(name, text, colour)),
             SubjectError::NamedBy { variable, error } => {
                 format!("{} ({variable} names it)", error.message(colour))
             }
-            error => error.to_string(),
+            error => shown(&error.to_string()).into_owned(),
         }
     }
 }

@@ -149,6 +149,9 @@ pub enum TapError {
         /// The file's size.
         size: usize,
     },
+    /// There are more than [`MOST_BLOCKS`] blocks.
+    #[error("the .tap file has more than {MOST_BLOCKS} blocks: no tape is as long")]
+    TooMany,
     /// The file ends inside a block.
     #[error(
         "the .tap file is cut off: block {block} at offset {offset} should have {wanted} bytes, {found} are left"
@@ -191,6 +194,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
     }
     let (mut blocks, mut rest) = (Vec::new(), bytes);
     while !rest.is_empty() {
+        if blocks.len() == MOST_BLOCKS {
+            return Err(TapError::TooMany);
+        }
         let (block, offset) = (blocks.len() + 1, bytes.len() - rest.len());
         let [low, high, body @ ..] = rest else {
             return Err(TapError::HalfLength { block, offset });
@@ -216,6 +222,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
     }
     Ok(blocks)
 }
+
+/// The most blocks that are read of a file: what so many would take on a cassette is longer than any.
+pub const MOST_BLOCKS: usize = 100_000;
 
 /// The `.tap` image of these blocks.
 pub fn write(blocks: &[Block]) -> Vec<u8> {

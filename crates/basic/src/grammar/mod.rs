@@ -23,6 +23,7 @@ mod words;
 
 pub(crate) use expression::{FUNCTION, NEGATION, NOT, priority};
 
+use crate::work;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -112,6 +113,7 @@ pub fn line_with_advice(cells: &[Cell], end: usize, names: &Names, spaces: Space
 }
 
 fn parsed(cells: &[Cell], end: usize, names: &Names, spaces: Spaces, advises: bool) -> Parsed {
+    work::add(cells.len());
     let mut parser = Parser {
         cells,
         end,

@@ -4,6 +4,7 @@ mod advice;
 mod any_bytes;
 mod check;
 mod diagnostic;
+mod doubling;
 mod editor;
 mod float5;
 mod grammar;

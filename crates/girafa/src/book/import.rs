@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use girafa_basic::program::Program;
 use girafa_basic::tap;
-use girafa_console::{Doubtful, Exit, eprint_line, print, usage};
+use girafa_console::{Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage};
 use girafa_restore::book::record::{Record, Text};
 use girafa_restore::book::suggest::{Suggestion, suggestions};
 use girafa_restore::book::{ImportError, Imported, Records, Restored};
@@ -58,8 +57,8 @@ impl Import {
                 report.suggest(record);
             } else if !diagnostics.is_empty() {
                 let name = girafa_files::shown(&self.file);
-                let colour = std::io::stderr().is_terminal();
-                eprint_line(diagnostics.render(&name, &text, colour).trim_end());
+                let colour = has_error_terminal();
+                eprint_coloured_line(diagnostics.render(&name, &text, colour).trim_end());
             }
         }
         for (record, error) in &unread {
@@ -70,7 +69,7 @@ impl Import {
             if record.base.is_empty() {
                 report.suggest(record);
             } else {
-                eprint_line(error.message(std::io::stderr().is_terminal()).trim_end());
+                eprint_coloured_line(error.message(has_error_terminal()).trim_end());
             }
         }
         print(&format!("written to {}{}\n", directory.display(), written.said()))?;

@@ -3,13 +3,12 @@
 mod output;
 
 use std::ffi::{OsStr, OsString};
-use std::io::IsTerminal;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use girafa_basic::check::{self, KINDS, Level, Levels};
 use girafa_basic::diagnostic::{Diagnostics, Severity};
-use girafa_console::{Exit, eprint_line, print, usage};
+use girafa_console::{Exit, eprint_line, has_terminal, print, print_coloured, print_json, usage};
 use girafa_subject::Subject;
 
 /// Report mistakes, errors and suspicious code in programs
@@ -86,7 +85,7 @@ impl Check {
                 Ok(checked) => checked,
                 // The other targets are looked at all the same.
                 Err(error) if self.targets.len() > 1 => {
-                    eprint_line(format_args!("girafa: {}", girafa_console::message(&error)));
+                    girafa_console::eprint_message("girafa", &error);
                     exit = Exit::BadFile;
                     continue;
                 }
@@ -99,7 +98,7 @@ impl Check {
             }
             if format == Format::Text {
                 let Checked { name, text, found } = &checked;
-                print(&found.render(name, text, std::io::stdout().is_terminal()))?;
+                print_coloured(&found.render(name, text, has_terminal()))?;
                 eprint_line(summary(name, found));
             } else {
                 all.push(checked);
@@ -107,8 +106,8 @@ impl Check {
         }
         match format {
             Format::Text => {}
-            Format::Json => print(&output::json(&all))?,
-            Format::Sarif => print(&output::sarif(&all))?,
+            Format::Json => print_json(&output::json(&all))?,
+            Format::Sarif => print_json(&output::sarif(&all))?,
         }
         Ok(exit)
     }

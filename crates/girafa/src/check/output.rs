@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Checked;
 
 /// An array of the findings of all targets.
-pub(super) fn json(all: &[Checked]) -> String {
+pub(super) fn json(all: &[Checked]) -> Value {
     let findings = each(all, |checked, places, finding| {
         let ((row, column), (end_row, end_column)) =
             (places.of(finding.span.start), places.of(finding.span.end));
@@ -38,11 +38,11 @@ pub(super) fn json(all: &[Checked]) -> String {
             "fixes": fixes.collect::<Vec<_>>(),
         })
     });
-    format!("{}\n", Value::Array(findings))
+    Value::Array(findings)
 }
 
 /// A log of one run in SARIF 2.1.0 (Static Analysis Results Interchange Format, an OASIS standard).
-pub(super) fn sarif(all: &[Checked]) -> String {
+pub(super) fn sarif(all: &[Checked]) -> Value {
     let rules: Vec<Value> = KINDS
         .iter()
         .map(|kind| {
@@ -55,7 +55,7 @@ pub(super) fn sarif(all: &[Checked]) -> String {
         })
         .collect();
     let results = each(all, result);
-    let log = json!({
+    json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -67,8 +67,7 @@ pub(super) fn sarif(all: &[Checked]) -> String {
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
-    });
-    format!("{log}\n")
+    })
 }
 
 fn result(checked: &Checked, places: &Places<'_>, finding: &Diagnostic) -> Value {

@@ -11,6 +11,7 @@
 //! ```
 //! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at its bottom.
 
+use girafa_basic::shown::shown;
 use girafa_play::cells::{self, COLUMNS, Cell, ROWS};
 use girafa_play::characters::{self, Character};
 use girafa_play::commands::{self, Front};
@@ -284,11 +285,11 @@ fn colour(colour: u8) -> Color {
 fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     let console = &app.console;
     let time = clock(console.player().seconds());
-    let mut parts = vec![console.name().to_owned()];
-    parts.extend(console.message.clone());
+    let mut parts = vec![one_row(console.name())];
+    parts.extend(console.message.as_deref().map(one_row));
     parts.push(format!("{time} {}", speed(app)));
     parts.extend(condition(app, hidden));
-    parts.extend(console.player().status());
+    parts.extend(console.player().status().as_deref().map(one_row));
     if console.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
     }
@@ -301,11 +302,11 @@ fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
     let console = &app.console;
     let time = clock(console.player().seconds());
     vec![
-        Line::from(Span::styled(console.name().to_owned(), bold)),
+        Line::from(Span::styled(one_row(console.name()), bold)),
         Line::from(format!("{time} {}", speed(app))),
         Line::from(condition(app, hidden).unwrap_or_default()),
-        Line::from(console.player().status().unwrap_or_default()),
-        Line::from(console.message.clone().unwrap_or_default()),
+        Line::from(one_row(&console.player().status().unwrap_or_default())),
+        Line::from(one_row(console.message.as_deref().unwrap_or_default())),
     ]
 }
 
@@ -356,10 +357,17 @@ fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let width = usize::from(area.width.saturating_sub(2));
     let (marked, rows) = app.console.listing_rows(width, usize::from(area.height));
     let line = |row: &girafa_play::listing::ListingRow| match marked.filter(|marked| marked.is_at(row)) {
-        Some(marked) => Line::from(format!("{} {}", marked.character(), row.text)).style(Modifier::REVERSED),
-        None => Line::from(format!("  {}", row.text)),
+        Some(marked) => {
+            Line::from(format!("{} {}", marked.character(), one_row(&row.text))).style(Modifier::REVERSED)
+        }
+        None => Line::from(format!("  {}", one_row(&row.text))),
     };
     rows.iter().map(line).collect()
+}
+
+/// Text from outside in a row.
+fn one_row(text: &str) -> String {
+    shown(text).replace(['\n', '\t'], " ")
 }
 
 #[cfg(test)]

@@ -32,7 +32,9 @@ impl Watch {
         }
         #[cfg(unix)]
         {
-            watch.catch(signal_hook::consts::SIGHUP)?;
+            for &signal in unix::OTHERS {
+                watch.catch(signal)?;
+            }
             signal_hook::flag::register(signal_hook::consts::SIGTSTP, Arc::clone(&watch.stop))?;
             unix::watch_terminal(Arc::clone(&watch.end))?;
         }
@@ -114,7 +116,15 @@ mod unix {
 
     use ratatui::crossterm::terminal::disable_raw_mode;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
+    use signal_hook::consts::{
+        SIGABRT, SIGALRM, SIGHUP, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+        TERM_SIGNALS,
+    };
+
+    /// The other signals that end a program which does not catch them, but for those of its own mistakes.
+    pub const OTHERS: &[i32] = &[
+        SIGABRT, SIGALRM, SIGHUP, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+    ];
 
     /// What the main loop gets to end in.
     const GRACE: Duration = Duration::from_secs(2);
@@ -122,7 +132,7 @@ mod unix {
     /// Sets `end` to SIGHUP when the terminal hangs up, and ends the process some time after anything has set it.
     pub fn watch_terminal(end: Arc<AtomicUsize>) -> io::Result<()> {
         let (woken, wakes) = UnixStream::pair()?;
-        for &signal in TERM_SIGNALS.iter().chain(&[SIGHUP]) {
+        for &signal in TERM_SIGNALS.iter().chain(OTHERS) {
             signal_hook::low_level::pipe::register(signal, wakes.try_clone()?)?;
         }
         thread::Builder::new().name("watch".to_owned()).spawn(move || {

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_json, usage};
+use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage};
 use girafa_proof::bless::{self, Blessing, New};
 use girafa_proof::compare::{Judging, Verdict, report};
 use girafa_proof::suite::{self, Program, Tested};
@@ -108,7 +108,9 @@ impl Test {
             blessed.lines().for_each(eprint_line);
             print_json(&report::json(&verdicts(&tested)))?;
         } else {
-            print(&(blessed + &self.text(&tested) + &self.without(&found)))?;
+            print(&blessed)?;
+            print_coloured(&self.text(&tested))?;
+            print(&self.without(&found))?;
         }
         Ok(exit(&read, &tested))
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use girafa_console::print;
+use girafa_console::{print, print_coloured};
 use girafa_session::boot::Boot;
 
 use super::Test;
@@ -53,10 +53,8 @@ pub fn run(test: &Test, boot: &Boot) -> anyhow::Result<()> {
             }
             let read = test.wanted(read);
             let tested = test.run(boot, &read)?;
-            print(&format!(
-                "{}--- waiting for changes (Ctrl+C ends)\n",
-                test.text(&tested)
-            ))?;
+            print_coloured(&test.text(&tested))?;
+            print("--- waiting for changes (Ctrl+C ends)\n")?;
             is_first = false;
         }
         thread::sleep(INTERVAL);

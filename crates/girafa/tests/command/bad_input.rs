@@ -245,7 +245,7 @@ fn files_without_an_end() {
     }
     fs::create_dir(directory.path().join("sessions")).unwrap();
     let sessions = fs::File::create(directory.path().join("sessions/long.toml")).unwrap();
-    sessions.set_len((16 << 20) + 1).unwrap();
+    sessions.set_len((4 << 20) + 1).unwrap();
     for arguments in [
         &["run", "long.tap"][..],
         &["run", "long.bas"],

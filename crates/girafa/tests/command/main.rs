@@ -5,6 +5,8 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+#[cfg(target_os = "linux")]
+mod escapes;
 mod examples;
 mod extras;
 mod faults;
@@ -12,6 +14,7 @@ mod formats;
 mod given;
 mod hardcopy;
 mod insight;
+mod limits;
 mod links;
 mod list;
 mod machine_code;

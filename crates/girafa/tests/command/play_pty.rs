@@ -73,7 +73,19 @@ fn a_terminal_that_vanishes_ends_it() {
 #[test]
 fn every_signal_that_ends_it_gives_the_terminal_back() {
     let directory = TempDir::new().unwrap();
-    for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
+    for signal in [
+        Signal::HUP,
+        Signal::INT,
+        Signal::QUIT,
+        Signal::TERM,
+        Signal::USR1,
+        Signal::USR2,
+        Signal::ALARM,
+        Signal::VTALARM,
+        Signal::PROF,
+        Signal::XCPU,
+        Signal::ABORT,
+    ] {
         let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
         pty.wait_for("Girafa");
         assert!(pty.is_raw() && is_on_other_screen(&pty.sent()));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use girafa_basic::shown::is_plain;
 use girafa_session::text::readable;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -114,14 +115,14 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
 /// A text that is fit for a terminal: the machine's own characters are replaced by others, control characters marked.
 pub fn legible(text: &str) -> Cow<'_, str> {
     let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
-    let shown = match text.contains(is_private) {
+    let readable = match text.contains(is_private) {
         true => readable(text),
         false => Cow::Borrowed(text),
     };
-    if shown.contains(char::is_control) {
-        shown.replace(char::is_control, "\u{FFFD}").into()
+    if readable.chars().all(is_plain) {
+        readable
     } else {
-        shown
+        readable.replace(|c| !is_plain(c), "\u{FFFD}").into()
     }
 }
 

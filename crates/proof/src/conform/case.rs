@@ -30,6 +30,9 @@ pub struct Case {
     pub note: String,
 }
 
+/// The highest time limit of a case, in frames: a day.
+const MOST_FRAMES: u64 = 24 * 60 * 60 * 50;
+
 /// A file of cases that cannot be used.
 #[derive(Debug, Error)]
 pub enum CasesError {
@@ -59,6 +62,16 @@ pub enum CasesError {
         /// What it would compare.
         key: String,
     },
+    /// A case may take longer than anybody waits.
+    #[error("line {line}: case {id} may take {frames} frames: {MOST_FRAMES}, a day, are the most")]
+    Frames {
+        /// Its number, from 1.
+        line: usize,
+        /// The case.
+        id: String,
+        /// Its time limit.
+        frames: u64,
+    },
     /// There is no case at all.
     #[error("there is no conformance case in it")]
     Empty,
@@ -74,6 +87,10 @@ pub fn read(text: &str) -> Result<Vec<Case>, CasesError> {
         let case: Case = serde_json::from_str(content).map_err(|error| CasesError::Line { line, error })?;
         if case.bas.is_some() == case.keys.is_some() {
             return Err(CasesError::Kind { line, id: case.id });
+        }
+        if case.frames > MOST_FRAMES {
+            let Case { id, frames, .. } = case;
+            return Err(CasesError::Frames { line, id, frames });
         }
         if let Some(key) = case.compare.iter().find(|key| !case.expect.contains_key(*key)) {
             return Err(CasesError::Compare {

@@ -4,6 +4,7 @@ mod any_bytes;
 mod book;
 mod damage;
 mod data;
+mod doubling;
 mod find;
 mod listing;
 mod scan;

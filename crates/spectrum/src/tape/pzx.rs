@@ -28,7 +28,10 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     }
     let mut reader = Reader::new(bytes, 0, FORMAT);
     let mut builder = Builder::default();
+    let mut blocks = 0;
     while !reader.is_at_end() {
+        blocks += 1;
+        reader.limit(blocks, builder.items().len())?;
         reader.begin("header".to_owned(), 0);
         let name = reader.bytes(4)?;
         reader.begin(String::from_utf8_lossy(name).into_owned(), 4);

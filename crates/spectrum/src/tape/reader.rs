@@ -36,6 +36,15 @@ pub enum ImageError {
         /// Bytes left.
         found: usize,
     },
+    /// There are more than 100,000 blocks or pieces.
+    #[error(
+        "the {format} file has more than {} blocks: no tape is as long",
+        girafa_tap::MOST_BLOCKS
+    )]
+    TooMany {
+        /// The format's extension, with its dot.
+        format: &'static str,
+    },
     /// A block that is whole, and wrong or beyond this program.
     #[error("the {format} file's block {block} at offset {offset} {what}")]
     Block {
@@ -73,6 +82,15 @@ impl<'a> Reader<'a> {
 
     pub(super) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
+    }
+
+    /// Refuses a file of which so many blocks have been read, and made so many items, but that has more.
+    pub(super) fn limit(&self, blocks: usize, items: usize) -> Result<(), ImageError> {
+        if blocks.max(items) > girafa_tap::MOST_BLOCKS {
+            let format = self.format;
+            return Err(ImageError::TooMany { format });
+        }
+        Ok(())
     }
 
     /// A block begins `back` bytes before: errors name it so.

@@ -47,6 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
         let id = reader.bytes(1)?[0];
         reader.begin(format!("{id:02X}"), 1);
         let number = places.len();
+        reader.limit(number, builder.items().len())?;
         places.push(ImageBlock {
             id,
             offset: reader.offset(),

@@ -1,0 +1,437 @@
+//! Nothing that a file, a listing or a program holds steers a terminal: every command over files full of bytes that would.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use girafa_basic::shown::is_plain;
+
+use crate::pty::{Answers, Pty};
+use crate::support::{girafa, stdout};
+
+/// Sets a title, clears the screen in two ways, writes backwards, over what was there, from right to left, and unseen.
+const EVIL: &str =
+    "\u{1b}]0;x\u{7}\u{1b}[2J\u{1b}[7;77mA\u{9b}2J\u{7f}\u{202e}\u{200b}\u{e041}\u{8}\u{feff}\u{e0041}\rZ";
+/// The same in the machine's codes.
+const CODES: &[u8] = b"\x1b]0;x\x07\x1b[2J\x1b[7;77mA\x9b2J\x7f\x08\x1b\x0eZ";
+
+/// What is in the directory that the commands run in, by name.
+struct Files(Vec<(String, Vec<u8>)>);
+
+fn files() -> Files {
+    let json = serde_json::to_string(EVIL).unwrap();
+    let toml = json.replace('\u{7f}', "\\u007f");
+    let tape = tape();
+    Files(vec![
+        (format!("{EVIL}.bas"), format!("10 REM {EVIL}\n20 PRINT \"{EVIL}\"\n30 REMM {EVIL}\n40 LET a={EVIL}\n").into_bytes()),
+        (format!("{EVIL}.tap"), tape.clone()),
+        (format!("{EVIL}.png"), Vec::new()),
+        ("good.bas".to_owned(), codes_listing().into_bytes()),
+        ("good.tap".to_owned(), tape),
+        ("note.pzx".to_owned(), pzx()),
+        ("note.tzx".to_owned(), tzx()),
+        ("scan.txt".to_owned(), format!("10 PRINT \"{EVIL}\"\n20 PRNT {EVIL}\n{EVIL}\n").into_bytes()),
+        ("fixes.toml".to_owned(), format!("[[correction]]\nline = 1\nwrong = {toml}\nright = \"x\"\nkind = \"scan\"\nreason = {toml}\n").into_bytes()),
+        ("broken.toml".to_owned(), format!("x = \"{EVIL}\n").into_bytes()),
+        ("expect.txt".to_owned(), format!("{EVIL}\nagain {EVIL}\n").into_bytes()),
+        ("cases.jsonl".to_owned(), format!("{{\"id\":{json},\"cat\":{json},\"bas\":\"10 PRINT 1\\n\",\"frames\":300,\"note\":{json},\"compare\":[\"screen\"],\"expect\":{{\"screen\":[{json}]}}}}\n").into_bytes()),
+        ("broken.jsonl".to_owned(), format!("{{\"id\":\"{EVIL}\n").into_bytes()),
+        ("book.txt".to_owned(), format!("{EVIL}\n10 PRINT {EVIL}\n").into_bytes()),
+        ("sd/hanoi.toml".to_owned(), format!("id = \"hanoi\"\n[[session]]\nname = {toml}\nanswers = [\"3\"]\n").into_bytes()),
+        (format!("tst/{EVIL}.bas"), codes_listing().into_bytes()),
+        (format!("tst/{EVIL}.toml"), format!("[[session]]\nname = {toml}\nend = {toml}\n").into_bytes()),
+        ("tst/b.bas".to_owned(), codes_listing().into_bytes()),
+        ("tst/b.toml".to_owned(), format!("[[session]]\nname = {toml}\ntranscript = {toml}\nreport = {toml}\n").into_bytes()),
+        ("tse/good.bas".to_owned(), codes_listing().into_bytes()),
+        ("tse/good.toml".to_owned(), format!("[[session]]\nname = \"{EVIL}\n").into_bytes()),
+        ("se/hanoi.toml".to_owned(), format!("id = \"hanoi\"\n[[session]]\nname = \"{EVIL}\n").into_bytes()),
+        (format!("sf/{EVIL}.toml"), b"id = 3\n".to_vec()),
+        ("small.rom".to_owned(), EVIL.as_bytes().to_vec()),
+    ])
+}
+
+impl Files {
+    fn put_in(&self, directory: &Path) {
+        for (name, bytes) in &self.0 {
+            let path = directory.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+}
+
+/// A listing whose program prints and keeps such codes, and then stops with an error.
+fn codes_listing() -> String {
+    let escaped: String = CODES.iter().map(|code| format!("\\{{{code}}}")).collect();
+    format!(
+        "5 REM {escaped}\n10 LET a$=\"{escaped}\": LET b$=CHR$ 27+\"[2J\": PRINT \"{escaped}\"\n15 LPRINT \"x\": PRINT #0;b$\n20 PRINT b: REM {escaped}\n"
+    )
+}
+
+/// A program called so, with such codes in its lines, its names and its variables.
+fn tape() -> Vec<u8> {
+    let line = |number: u16, body: &[u8]| {
+        let length = body.len() as u16 + 1;
+        [&number.to_be_bytes()[..], &length.to_le_bytes(), body, b"\r"].concat()
+    };
+    let rem = [b"\xea", CODES].concat();
+    let lines = [line(10, &rem), line(20, b"\xf5\"\x1b[2J\""), line(30, b"\xe2")].concat();
+    let variables = [&b"\xa1\x1b[2J\x1b]0;x\x07\x1b[3\xb1\0\0\x01\0\0A\x05\0\x1b[2J\x07\x80"[..]].concat();
+    let all = [lines.clone(), variables].concat();
+    let number = |number: usize| (number as u16).to_le_bytes();
+    let header = [
+        &[0, 0][..],
+        &CODES[..10],
+        &number(all.len()),
+        &number(10),
+        &number(lines.len()),
+    ]
+    .concat();
+    let block = |bytes: &[u8]| {
+        let sum = bytes.iter().fold(0, |sum, byte| sum ^ byte);
+        [&number(bytes.len() + 1)[..], bytes, &[sum]].concat()
+    };
+    [block(&header), block(&[b"\xff", &all[..]].concat())].concat()
+}
+
+fn pzx() -> Vec<u8> {
+    let note = [&[1, 0][..], b"Title\0", EVIL.as_bytes(), b"\0", CODES].concat();
+    [b"PZXT", &(note.len() as u32).to_le_bytes()[..], &note].concat()
+}
+
+fn tzx() -> Vec<u8> {
+    let note = [&[CODES.len() as u8][..], CODES].concat();
+    let head = b"ZXTape!\x1a\x01\x14";
+    [&head[..], b"\x30", &note, b"\x21", &note, b"\x22\x20\xe8\x03"].concat()
+}
+
+/// What each command is run with.
+fn cases(command: &str) -> Vec<Vec<String>> {
+    let (bas, tap, png) = (
+        format!("{EVIL}.bas"),
+        format!("{EVIL}.tap"),
+        format!("{EVIL}.png"),
+    );
+    let (bas, tap, png) = (bas.as_str(), tap.as_str(), png.as_str());
+    let missing = &format!("no{EVIL}.bas");
+    let (code, regex) = (&format!("1={EVIL}"), &format!("({EVIL}"));
+    // What every command that runs a program is given.
+    let run: &[&[&str]] = &[
+        &[bas],
+        &[tap],
+        &["good.bas"],
+        &["good.tap"],
+        &[missing],
+        &[EVIL],
+        &["good.bas", "--answer", EVIL],
+        &["good.bas", "--answer", "5", "--keys", "ENTER"],
+        &["good.bas", "--keys", EVIL],
+        &["good.bas", "--answers", png],
+        &["good.bas", "--tape", bas],
+        &["good.bas", "--rom", bas],
+        &["good.bas", "--time", EVIL],
+    ];
+    let own: &[&[&str]] = match command {
+        "girafa" => &[
+            &[],
+            &[EVIL],
+            &["--help"],
+            &["-V"],
+            &["run", "--no-such", EVIL],
+            &["help", EVIL],
+        ],
+        "run" => &[
+            &["good.bas", "--json"],
+            &["good.bas", "--save", bas],
+            &["good.bas", "--scale", EVIL],
+            &["good.bas", "--screen", png],
+        ],
+        "hardcopy" => &[
+            &["good.bas", "--text"],
+            &["good.bas", "--llist", "--text"],
+            &["good.bas", "-o", EVIL],
+            &["good.bas", "--style", EVIL],
+        ],
+        "cover" => &[
+            &["good.bas", "--json"],
+            &["good.bas", "--missing"],
+            &["hanoi", "--sessions", "se"],
+            &["good.tap", "--at-least", EVIL],
+        ],
+        "profile" => &[&["good.bas", "--json"], &["good.tap", "--statements"]],
+        "trace" => &[&["good.tap", "--tstates"]],
+        "vars" => &[&["good.bas", "--json"], &["good.tap", "--json"]],
+        "programs" => &[&[], &["--json"], &[EVIL]],
+        "play" => &[
+            &["good.tap", "--frames", "9", "--listing"],
+            &[bas],
+            &[missing],
+            &["good.bas", "--poke", "--frames", "30", "--listing"],
+            &["--out", EVIL],
+        ],
+        "tap" => &[
+            &[bas, "-o", "o.tap"],
+            &["good.bas", "-o", png],
+            &["good.bas", "--name", EVIL, "-o", "o.tap"],
+            &[missing, "-o", "o.tap"],
+            &["--code", EVIL, "-o", "o.tap"],
+            &["--code", code, "-o", "o.tap"],
+        ],
+        "untap" => &[
+            &[bas],
+            &[tap],
+            &["good.tap"],
+            &["note.pzx"],
+            &["note.tzx"],
+            &[missing],
+        ],
+        "typein" => &[
+            &["scan.txt"],
+            &["scan.txt", "--json"],
+            &["scan.txt", "--width", "none"],
+            &["scan.txt", "--width", EVIL],
+            &["scan.txt", "--fixes", "fixes.toml"],
+            &["scan.txt", "--fixes", "broken.toml"],
+            &["scan.txt", "--suggest", png],
+            &[bas],
+            &[missing],
+        ],
+        "list" => &[&[bas], &[tap], &["good.bas"], &["good.tap"], &[missing], &[EVIL]],
+        "check" => &[
+            &[bas],
+            &[tap, missing],
+            &["good.bas"],
+            &["good.tap"],
+            &["good.tap", "--json"],
+            &[bas, "--json"],
+            &[bas, "--sarif"],
+            &["--explain", EVIL],
+            &["--allow", EVIL, bas],
+        ],
+        "book" => &[
+            &[EVIL],
+            &["import", "book.txt"],
+            &["import", "book.txt", "--out", EVIL],
+            &["import", missing],
+            &["list", "--records", EVIL],
+            &["new", EVIL],
+        ],
+        "compare" => &[
+            &["good.bas", "--expect", "expect.txt"],
+            &["good.tap", "--expect", "expect.txt", "--color", "always"],
+            &["good.bas", "--expect", "expect.txt", "--json"],
+            &["hanoi", "--sessions", "sd"],
+            &["hanoi", "--sessions", "sd", "--json"],
+            &["hanoi", "--sessions", "se"],
+            &["hanoi", "--sessions", "sf"],
+            &[EVIL],
+            &["hanoi", "--book", "book.txt"],
+            &["hanoi", "--sessions", EVIL],
+            &["good.bas", "--expect", "expect.txt", "--answer", EVIL],
+        ],
+        "info" => &[
+            &[bas],
+            &[tap],
+            &["good.tap"],
+            &["note.pzx"],
+            &["note.tzx"],
+            &["small.rom"],
+            &["scan.txt"],
+            &[missing],
+        ],
+        "conform" => &[
+            &["cases.jsonl"],
+            &["cases.jsonl", "-v"],
+            &["broken.jsonl"],
+            &["cases.jsonl", "--cat", EVIL],
+            &["cases.jsonl", "--id", EVIL],
+            &["cases.jsonl", "--id", regex],
+            &["cases.jsonl", "--rom", "small.rom"],
+        ],
+        "test" => &[
+            &["tst"],
+            &["tst", "--json"],
+            &["tst", "--color", "always"],
+            &[EVIL],
+            &["tst", "--filter", EVIL],
+            &["tse"],
+        ],
+        "init" => &[&[bas], &["good.bas"], &["good.tap"], &[missing], &[EVIL]],
+        "completions" => &[&["bash"], &["zsh"], &["fish"], &[EVIL]],
+        "man" => &[&[], &["--out", EVIL]],
+        other => panic!("give `girafa {other}` files and options full of escapes here"),
+    };
+    let shared = match command {
+        "run" | "hardcopy" | "cover" | "profile" | "trace" | "vars" => run,
+        _ => &[],
+    };
+    let first = (command != "girafa").then_some(command);
+    let words = |case: &[&str]| {
+        first
+            .into_iter()
+            .chain(case.iter().copied())
+            .map(str::to_owned)
+            .collect()
+    };
+    shared.iter().chain(own).map(|case| words(case)).collect()
+}
+
+/// The subcommands, as the manual pages have them.
+fn commands(directory: &Path) -> Vec<String> {
+    let written = stdout(&girafa(directory, &["man", "--out", "pages"]));
+    let pages = written
+        .lines()
+        .filter_map(|row| row.strip_prefix("pages/girafa-")?.strip_suffix(".1"));
+    let mut commands: Vec<String> = pages
+        .filter(|page| !page.contains('-'))
+        .map(str::to_owned)
+        .collect();
+    assert!(commands.len() > 10, "{written}");
+    commands.push("girafa".to_owned());
+    commands
+}
+
+/// What the command sends to a terminal, on both streams.
+fn sent(directory: &Path, arguments: &[String]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
+    command
+        .args(arguments)
+        .current_dir(directory)
+        .env_remove("GIRAFA_ROM")
+        .env_remove("GIRAFA_BOOK")
+        .env_remove("NO_COLOR")
+        .env("XDG_DATA_HOME", directory.join("data"));
+    let answers = Answers {
+        kitty: "",
+        cell: "",
+        attributes: "\x1b[?6c",
+    };
+    let mut pty = Pty::start(&mut command, (200, 50), answers);
+    pty.wait();
+    let mut before = usize::MAX;
+    while before != pty.sent().len() {
+        before = pty.sent().len();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    String::from_utf8(pty.sent()).unwrap_or_else(|_| panic!("{arguments:?} sends what is no UTF-8"))
+}
+
+/// What is wrong with a text that was sent to a terminal: `own` begins what a sequence of our own may be.
+fn wrong(sent: &str, is_own: impl Fn(&str) -> bool) -> Option<String> {
+    for (at, c) in sent.char_indices() {
+        let rest = &sent[at + c.len_utf8()..];
+        let is_well = match c {
+            '\n' | '\t' => true,
+            '\r' => rest.starts_with(['\n', '\r', '\x1b']),
+            '\x1b' => is_own(rest) && !rest.starts_with("[7;77m"),
+            c => is_plain(c),
+        };
+        if !is_well {
+            return Some(format!(
+                "{c:?} before {:?}",
+                rest.chars().take(40).collect::<String>()
+            ));
+        }
+    }
+    None
+}
+
+/// A colour, or what a progress bar takes itself away with.
+fn is_colour_or_bar(sequence: &str) -> bool {
+    let Some(sequence) = sequence.strip_prefix('[') else {
+        return false;
+    };
+    let end = sequence
+        .find(|c: char| !c.is_ascii_digit() && c != ';')
+        .unwrap_or(sequence.len());
+    sequence[end..].starts_with(['m', 'A', 'B']) || sequence.starts_with("2K")
+}
+
+#[test]
+fn no_command_sends_what_steers_a_terminal() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut failures = Vec::new();
+    let mut coloured = 0;
+    for command in commands(directory.path()) {
+        for case in cases(&command) {
+            files().put_in(directory.path());
+            let text = sent(directory.path(), &case);
+            let is_playing = text.contains("\x1b[?1049h");
+            let found = match is_playing {
+                // A player draws with sequences of many kinds, but none that sets a title.
+                true => wrong(&text, |sequence| !sequence.starts_with(']')),
+                false => wrong(&text, is_colour_or_bar),
+            };
+            coloured += usize::from(text.contains("\x1b["));
+            if let Some(found) = found {
+                failures.push(format!("{case:?}: {found}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(coloured > 10, "no colours: was this a terminal?");
+}
+
+/// Standard output and standard error are written to in these files alone.
+const DOORS: [&str; 3] = [
+    "crates/console/src/lib.rs",
+    "crates/girafa/src/play/terminal.rs",
+    "crates/girafa/src/play/pixels/detect.rs",
+];
+
+#[test]
+fn nothing_goes_round_the_one_door() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut around = Vec::new();
+    let mut files = 0;
+    for package in fs::read_dir(root.join("crates")).unwrap() {
+        let package = package.unwrap().path();
+        if package.ends_with("test-support") {
+            continue;
+        }
+        for path in sources(&package.join("src")) {
+            let name = path.strip_prefix(&root).unwrap().display().to_string();
+            files += 1;
+            if DOORS.contains(&name.as_str()) || name.ends_with("tests.rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            for (row, line) in (1..).zip(text.lines()) {
+                let code = line.trim_start();
+                let writes = [
+                    "print!(",
+                    "println!(",
+                    "dbg!(",
+                    " stdout()",
+                    " stderr()",
+                    "io::stdout()",
+                    "io::stderr()",
+                    "io::Stdout",
+                    "io::Stderr",
+                ];
+                if !code.starts_with("//")
+                    && !code.contains("is_terminal()")
+                    && writes.iter().any(|write| code.contains(write))
+                {
+                    around.push(format!("{name}:{row}: {code}"));
+                }
+            }
+        }
+    }
+    assert!(files > 200, "{files} files are not all");
+    assert!(around.is_empty(), "{}", around.join("\n"));
+}
+
+fn sources(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}

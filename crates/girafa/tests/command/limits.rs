@@ -1,0 +1,255 @@
+//! Inputs that are too much, outputs that would take an input's place, and a system that allows little.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::support::{girafa, stderr, stdout};
+
+const LISTING: &str = "10 LPRINT \"x\"\n";
+
+/// Runs and fails with this exit code and one line on standard error that has all of `words`.
+fn assert_refused(directory: &Path, arguments: &[&str], code: i32, words: &[&str]) {
+    let done = girafa(directory, arguments);
+    let message = stderr(&done);
+    assert_eq!(done.status.code(), Some(code), "{arguments:?}: {message}");
+    assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?}, {word:?}: {message}");
+    }
+}
+
+fn directory(files: &[(&str, &[u8])]) -> TempDir {
+    let directory = TempDir::new().unwrap();
+    for (name, bytes) in files {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn files_of_each_kind_have_a_limit() {
+    let pauses = [b"ZXTape!\x1a\x01\x14".to_vec(), b"\x20\x01\0".repeat(100_002)].concat();
+    let small = b"\x01\0\xff".repeat(100_001);
+    let notes = [b"PZXT\x02\0\0\0\x01\0".to_vec(), b"BRWS\0\0\0\0".repeat(100_001)].concat();
+    let rows = vec![b'\n'; (4 << 20) + 1];
+    let toml = [b"# ".to_vec(), vec![b'x'; 4 << 20]].concat();
+    let case = b"{\"id\":\"a\",\"cat\":\"c\",\"bas\":\"10 GO TO 10\\n\",\"frames\":18446744073709551615,\"compare\":[\"screen\"],\"expect\":{\"screen\":[]}}\n";
+    let directory = directory(&[
+        ("p.bas", LISTING.as_bytes()),
+        ("pauses.tzx", &pauses),
+        ("small.tap", &small),
+        ("notes.pzx", &notes),
+        ("rows.txt", &rows),
+        ("many.txt", &b"1\n".repeat(100_001)),
+        ("long.toml", &toml),
+        ("long.jsonl", &vec![b'\n'; (16 << 20) + 1]),
+        ("frames.jsonl", case),
+    ]);
+    for (arguments, words) in [
+        (
+            &["info", "pauses.tzx"][..],
+            ["pauses.tzx", ".tzx file has more than 100000 blocks"],
+        ),
+        (
+            &["info", "small.tap"],
+            ["small.tap", ".tap file has more than 100000 blocks"],
+        ),
+        (
+            &["run", "notes.pzx"],
+            ["notes.pzx", ".pzx file has more than 100000 blocks"],
+        ),
+        (
+            &["compare", "p.bas", "--expect", "rows.txt"],
+            ["rows.txt", "larger than 2 MiB"],
+        ),
+        (&["typein", "rows.txt"], ["rows.txt", "larger than 1 MiB"]),
+        (
+            &["typein", "p.bas", "--fixes", "long.toml"],
+            ["long.toml", "larger than 4 MiB"],
+        ),
+        (&["conform", "long.jsonl"], ["long.jsonl", "larger than 16 MiB"]),
+        (
+            &["conform", "frames.jsonl"],
+            ["frames.jsonl: line 1: case a", "18446744073709551615 frames"],
+        ),
+    ] {
+        assert_refused(directory.path(), arguments, 5, &words);
+    }
+}
+
+#[test]
+fn no_file_that_is_read_is_replaced() {
+    let session = "id = \"hanoi\"\n[[session]]\nname = \"x\"\nanswers = [\"3\"]\n";
+    let rom = girafa_rom::girafa48();
+    let files = [
+        ("q-1.bas", LISTING.as_bytes()),
+        ("a.txt", b"5\n"),
+        ("my.rom", rom.bytes()),
+        ("sd/hanoi.toml", session.as_bytes()),
+    ];
+    let directory = directory(&files);
+    for arguments in [
+        &["hardcopy", "q-1.bas", "-o", "q.bas", "--page", "1"][..],
+        &["hardcopy", "q-1.bas", "--rom", "my.rom", "-o", "my.rom"],
+        &["hardcopy", "q-1.bas", "--answers", "a.txt", "-o", "a.txt"],
+        &["run", "q-1.bas", "--rom", "my.rom", "--screen", "my.rom"],
+        &["run", "q-1.bas", "--answers", "a.txt", "--wav", "a.txt"],
+        &["compare", "hanoi", "--sessions", "sd", "--junit", "sd/hanoi.toml"],
+        &["compare", "hanoi", "--rom", "my.rom", "--junit", "my.rom"],
+        &[
+            "compare",
+            "q-1.bas",
+            "--expect",
+            "sd/hanoi.toml",
+            "--answers",
+            "a.txt",
+            "--junit",
+            "a.txt",
+        ],
+    ] {
+        assert_refused(directory.path(), arguments, 2, &["this is the file that is read"]);
+        for (name, bytes) in files {
+            assert!(
+                fs::read(directory.path().join(name)).unwrap() == bytes,
+                "{arguments:?}: {name}"
+            );
+        }
+    }
+    assert!(!directory.path().join("q.bas").exists());
+}
+
+#[test]
+fn a_directory_without_sessions_proves_nothing() {
+    let directory = directory(&[("empty/none.txt", b"")]);
+    assert_refused(
+        directory.path(),
+        &["compare", "--all", "--sessions", "empty"],
+        2,
+        &["empty: there are no sessions"],
+    );
+}
+
+/// A line longer than the machine's memory: `check` refuses it too.
+#[test]
+fn typein_takes_no_program_that_check_refuses() {
+    let long = format!("10 PRINT 1{}\n", ":PRINT 1".repeat(6_000));
+    let directory = directory(&[("long.bas", long.as_bytes())]);
+    let checked = girafa(directory.path(), &["check", "long.bas"]);
+    assert_eq!(checked.status.code(), Some(1), "{}", stderr(&checked));
+    assert_refused(
+        directory.path(),
+        &["typein", "long.bas", "--width", "none"],
+        5,
+        &["line 10 takes", "no program that can be typed in"],
+    );
+}
+
+/// A tape whose every pulse was measured, as programs that sample cassettes write it.
+#[test]
+fn a_tape_as_one_recording_is_heard() {
+    let directory = directory(&[("p.bas", b"10 PRINT \"heard\"\n")]);
+    let made = girafa(
+        directory.path(),
+        &["tap", "p.bas", "-o", "p.tap", "--start", "10"],
+    );
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let tap = fs::read(directory.path().join("p.tap")).unwrap();
+    // In samples of 35 T-states.
+    let mut pulses: Vec<u8> = Vec::new();
+    let mut rest = &tap[..];
+    while let [low, high, more @ ..] = rest {
+        let (block, after) = more.split_at(usize::from(u16::from_le_bytes([*low, *high])));
+        pulses.extend(std::iter::repeat_n(
+            62,
+            if block[0] < 128 { 8_063 } else { 3_223 },
+        ));
+        pulses.extend([19, 21]);
+        for bit in block
+            .iter()
+            .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1))
+        {
+            pulses.extend([if bit == 1 { 49 } else { 24 }; 2]);
+        }
+        pulses.extend([0, 0xb8, 0x88, 0, 0]);
+        rest = after;
+    }
+    let count = pulses.len() as u32 - 4 * 2;
+    let contents = [&[0, 0, 0xa0, 0x86, 1, 1][..], &count.to_le_bytes(), &pulses].concat();
+    let length = (contents.len() as u32).to_le_bytes();
+    let image = [b"ZXTape!\x1a\x01\x14\x18", &length[..], &contents].concat();
+    fs::write(directory.path().join("r.tzx"), image).unwrap();
+    let run = girafa(directory.path(), &["run", "r.tzx"]);
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+    assert!(stdout(&run).starts_with("heard\n"), "{}", stdout(&run));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for option in ["--help", "-V"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let done = Command::new(env!("CARGO_BIN_EXE_girafa"))
+            .args(["run", option])
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
+        assert!(stderr(&done).contains("standard output"), "{}", stderr(&done));
+    }
+}
+
+/// `ulimit -f` in blocks of 512 or 1,024 bytes: what is written is larger, and nothing of it is left.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_leaves_nothing_behind() {
+    let directory = directory(&[("p.bas", LISTING.as_bytes())]);
+    let done = Command::new("sh")
+        .args(["-c", "ulimit -f 1; exec \"$0\" run p.bas --save p.sna"])
+        .arg(env!("CARGO_BIN_EXE_girafa"))
+        .current_dir(directory.path())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
+    assert!(
+        stderr(&done).contains("p.sna: the system allows no file as large"),
+        "{}",
+        stderr(&done)
+    );
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+/// The book's listings are found again in a directory whose name is not UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_book_directory_of_any_name_is_remembered() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let Some(book) = crate::support::book() else {
+        return;
+    };
+    let directory = TempDir::new().unwrap();
+    let girafa = |arguments: &[&OsStr]| {
+        Command::new(env!("CARGO_BIN_EXE_girafa"))
+            .args(arguments)
+            .current_dir(directory.path())
+            .env_remove("GIRAFA_BOOK")
+            .env_remove("GIRAFA_ROM")
+            .env("XDG_DATA_HOME", directory.path().join("data"))
+            .output()
+            .unwrap()
+    };
+    let words = ["book", "import", &book, "--out"].map(OsStr::new);
+    let imported = girafa(&[&words[..], &[OsStr::from_bytes(b"b\xFFk")]].concat());
+    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    let listed = girafa(&["list", "hanoi"].map(OsStr::new));
+    assert!(
+        stderr(&listed).contains("the book's listing"),
+        "{}",
+        stderr(&listed)
+    );
+}
