@@ -26,4 +26,4 @@
 600 REM o tempo, e se esta' por ordem
 610 LET t=PEEK 23672+256*PEEK 23673
 620 FOR i=1 TO n-1: IF v(i)>v(i+1) THEN PRINT m$;": errado": STOP
-630 NEXT i: PRINT m$;": ";INT (t/5+.5)/10;" s": RETURN
+630 NEXT i: PRINT m$;": ";INT (t/50+.5);" s": RETURN
