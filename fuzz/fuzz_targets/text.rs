@@ -124,5 +124,8 @@ fn expected(text: &str) {
         Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
     let verdicts = [verdict];
     let _ = (report::table(&verdicts, true), report::printed(&verdicts, true));
-    let _ = (report::json(&verdicts), report::junit("girafa compare", &verdicts));
+    let _ = (
+        report::json(&verdicts),
+        report::junit("girafa compare", &verdicts),
+    );
 }
