@@ -233,7 +233,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 /// Writes text of our own to standard output, with its colours. What is from outside in it must be [shown] already.
 ///
 /// # Errors
-/// Those of [`print`].
+/// Those of [`print()`].
 pub fn print_coloured(text: &str) -> anyhow::Result<()> {
     send(&shown_with_colours(text))
 }
