@@ -94,12 +94,14 @@ impl<L> Attendant<L> {
     /// An answer cannot be typed; the tape cannot be written.
     pub fn done(mut self, cassette: Option<&Cassette>) -> anyhow::Result<L> {
         self.progress.clear();
+        // What is saved is kept, however the run ended.
+        let written = cassette
+            .filter(|_| self.tape.is_late)
+            .map(|cassette| self.tape.write(cassette));
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        if let Some(cassette) = cassette.filter(|_| self.tape.is_late) {
-            self.tape.write(cassette)?;
-        }
+        written.transpose()?;
         if let (Some(path), Some(_)) = (&self.tape.path, self.tape.written) {
             eprint_line(format_args!("girafa: saved in {}", path.display()));
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
-use girafa_proof::script::{Compared, Script};
+use girafa_proof::script::{Compared, Script, session_files};
 use girafa_proof::suite::{self, Program, Tested};
 use girafa_restore::book::{ImportError, import};
 use girafa_session::wait::report_text;
@@ -72,15 +72,6 @@ pub struct Compare {
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
 
-/// The session files of a directory; none where it cannot be read, which is reported later.
-fn session_files(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path());
-    paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .collect()
-}
-
 impl Compare {
     /// Runs the sessions and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
@@ -90,7 +81,9 @@ impl Compare {
             .flatten()
             .map(|path| &**path)
             .collect();
-        let sessions = self.sessions.as_deref().map(session_files).unwrap_or_default();
+        // A directory that cannot be read is reported where its files are.
+        let sessions = self.sessions.as_deref().map(session_files);
+        let sessions = sessions.and_then(Result::ok).unwrap_or_default();
         let given = [self.rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
         let read = read.into_iter().chain(given.into_iter().flatten());
         let read: Vec<&Path> = read.chain(sessions.iter().map(PathBuf::as_path)).collect();
@@ -218,9 +211,6 @@ impl Compare {
         }
         seen.transcript = agreeing(&seen.transcript, &rows);
         let script = Script {
-            answers: self.given.all_answers()?,
-            keys: self.given.all_keys()?,
-            time: self.time,
             compare,
             ..Script::named(expect.display().to_string())
         };

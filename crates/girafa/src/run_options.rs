@@ -241,8 +241,7 @@ impl RunOptions {
 
     /// Says what was given and not used, and what was done for want of it.
     fn report_leftovers(&self, session: &Session, outcome: &Outcome) {
-        let answers = self.given.all_answers().unwrap_or_default();
-        let unused = &answers[answers.len().saturating_sub(session.answers_left())..];
+        let unused: Vec<&str> = session.answers_left().collect();
         if !unused.is_empty() {
             let quoted: Vec<String> = unused
                 .iter()

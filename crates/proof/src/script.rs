@@ -220,16 +220,25 @@ pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
 
 /// Reads all `.toml` files of a directory, in the order of their names. Errors: as for [`read`].
 pub fn read_directory(directory: &Path) -> Result<Vec<SessionFile>, SessionFileError> {
-    let unreadable = |error| SessionFileError::Unreadable(directory.into(), error);
+    let paths =
+        session_files(directory).map_err(|error| SessionFileError::Unreadable(directory.into(), error))?;
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// The `.toml` files of a directory, in the order of their names.
+///
+/// # Errors
+/// It cannot be read.
+pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             paths.push(path);
         }
     }
     paths.sort();
-    paths.iter().map(|path| read(path)).collect()
+    Ok(paths)
 }
 
 fn an_hour() -> Duration {

@@ -46,7 +46,7 @@ const RARELY: u64 = 10;
 enum Manner {
     /// Answers INPUT with these; `scroll?` and "Start tape" with ENTER, and so PAUSE 0 and machine code's wait for a key where
     /// no keys were given.
-    Answer(VecDeque<Vec<Chord>>),
+    Answer(VecDeque<String>),
     /// Types nothing of its own: the first wait after the last key is the end.
     HandsOff,
 }
@@ -120,12 +120,16 @@ impl Session {
 
     /// Sets the answers to be typed, ENTER after each. Errors: a character that no key has.
     pub fn answers<S: AsRef<str>>(mut self, answers: &[S]) -> Result<Session, KeysError> {
-        let typed = answers.iter().map(|answer| {
-            let mut chords = type_text(answer.as_ref())?;
-            chords.push(Chord::ENTER);
-            Ok(chords)
-        });
-        self.manner = Manner::Answer(typed.collect::<Result<_, KeysError>>()?);
+        let can_be_typed = |answer: &S| {
+            type_text(answer.as_ref())?;
+            Ok(answer.as_ref().to_owned())
+        };
+        self.manner = Manner::Answer(
+            answers
+                .iter()
+                .map(can_be_typed)
+                .collect::<Result<_, KeysError>>()?,
+        );
         Ok(self)
     }
 
@@ -251,12 +255,13 @@ impl Session {
         self.outcome(end, listener)
     }
 
-    /// How many answers have not been asked for.
-    pub fn answers_left(&self) -> usize {
-        match &self.manner {
-            Manner::Answer(answers) => answers.len(),
-            Manner::HandsOff => 0,
-        }
+    /// Answers that have not been asked for.
+    pub fn answers_left(&self) -> impl Iterator<Item = &str> {
+        let answers = match &self.manner {
+            Manner::Answer(answers) => Some(answers),
+            Manner::HandsOff => None,
+        };
+        answers.into_iter().flatten().map(String::as_str)
     }
 
     /// Keys that the program has not come to take.
@@ -413,14 +418,18 @@ impl Session {
         match (&mut self.manner, waiting) {
             (Manner::Answer(_), Waiting::Editor) => return Some(End::Report),
             (Manner::Answer(answers), Waiting::Input) => match answers.pop_front() {
-                Some(answer) => self.typist.queue(answer),
+                Some(answer) => {
+                    // Whether it can be typed was found out when it was given.
+                    self.typist.queue(type_text(&answer).unwrap_or_default());
+                    self.typist.queue([Chord::ENTER]);
+                }
                 None if !self.hand.is_done() && !matches!(self.hand.waits_for(), Some(Item::Shown(_))) => {}
                 None => {
-                    let Some(mut answer) = listener.answer(&self.question(self.shown_prompt())) else {
+                    let Some(answer) = listener.answer(&self.question(self.shown_prompt())) else {
                         return Some(End::InputExhausted);
                     };
-                    answer.push(Chord::ENTER);
                     self.typist.queue(answer);
+                    self.typist.queue([Chord::ENTER]);
                 }
             },
             (Manner::Answer(_), Waiting::Scroll | Waiting::Tape) => {

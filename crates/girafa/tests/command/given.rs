@@ -76,6 +76,20 @@ fn answers_come_from_a_pipe_or_a_file() {
     assert_eq!(endless.status.code(), Some(2), "{}", stderr(&endless));
 }
 
+/// They can be read once.
+#[test]
+fn answers_from_standard_input_are_read_once() {
+    let directory = directory(QUIZ);
+    let path = directory.path();
+    let output = piped(path, &["run", "p.bas", "--answers", "-"], b"Ana\n7\nx\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "girafa: 1 answer was not asked for: \"x\"\n");
+    fs::write(path.join("p.txt"), "Ana 7\n0 OK, 20:1\n").unwrap();
+    let arguments = ["compare", "p.bas", "--expect", "p.txt", "--answers", "-"];
+    let output = piped(path, &arguments, b"Ana\n7\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
 #[test]
 fn what_is_not_used_is_reported() {
     let directory = directory(QUIZ);

@@ -223,9 +223,8 @@ fn reasons(verdict: &Verdict, script: &Script, run: &Run) -> Vec<String> {
         None if is_shown => None,
         None => Some(format!("it ended with {}", report_of(&run.outcome))),
     };
-    let answers = run.session.answers_left().min(script.answers.len());
     let unused = [
-        counted(answers, "answer"),
+        counted(run.session.answers_left().count(), "answer"),
         counted(run.session.keys_left().count(), "key"),
     ];
     end.into_iter().chain(unused.into_iter().flatten()).collect()
