@@ -37,6 +37,7 @@ pub mod sysvars;
 pub mod tapes;
 pub mod television;
 pub mod text;
+pub mod timeline;
 pub mod transcript;
 mod typist;
 pub mod wait;

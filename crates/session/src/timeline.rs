@@ -1,0 +1,334 @@
+//! Every frame of a run, to go back to and on from: states kept at growing distances, and what came in between.
+//!
+//! A machine is deterministic, so a state and what was put in after it give every later state again. A [`Timeline`] keeps a
+//! state every [`NEAR`] frames; when there are more than [`MOST`] it lets go the one that is missed least: the older the
+//! frames, the wider apart. Where something other than logged input has changed the run, the state after it is kept for
+//! good, and the oldest part of the run is forgotten when those become too many.
+
+use std::collections::BTreeMap;
+use std::collections::VecDeque;
+
+/// Frames between two states of the latest past: a second.
+pub const NEAR: u64 = 50;
+/// States that are kept at most. One of a Spectrum is some 70 KiB.
+pub const MOST: usize = 300;
+/// What the inputs that are kept weigh at most.
+pub const MOST_INPUTS: usize = 100_000;
+
+/// What can be run again.
+pub trait Replay: Clone {
+    /// What is put in from outside.
+    type Input: Clone;
+
+    /// Takes an input; to be called before the frame that it was given in.
+    fn put_in(&mut self, input: &Self::Input);
+
+    /// Runs a frame. Whatever it has to say has been said before.
+    fn run_again(&mut self);
+
+    /// How much memory an input takes, in chords or the like.
+    fn weight(input: &Self::Input) -> usize;
+}
+
+/// A state that is kept.
+#[derive(Debug, Clone)]
+struct Kept<R> {
+    state: R,
+    /// It does not follow from the state before.
+    is_cut: bool,
+}
+
+/// The frames of a run from the first that is remembered to the last, and where among them we are.
+#[derive(Debug, Clone)]
+pub struct Timeline<R: Replay> {
+    kept: BTreeMap<u64, Kept<R>>,
+    inputs: VecDeque<(u64, R::Input)>,
+    weight: usize,
+    now: u64,
+    last: u64,
+}
+
+impl<R: Replay> Timeline<R> {
+    /// Frame 0 is about to run in `state`.
+    pub fn new(state: &R) -> Timeline<R> {
+        let mut timeline = Timeline {
+            kept: BTreeMap::new(),
+            inputs: VecDeque::new(),
+            weight: 0,
+            now: 0,
+            last: 0,
+        };
+        timeline.changed(state);
+        timeline
+    }
+
+    /// The frame that is about to run.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The earliest frame to which one can go.
+    pub fn first(&self) -> u64 {
+        self.kept.keys().next().copied().unwrap_or(self.now)
+    }
+
+    /// The latest frame to which one can go.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// States that are kept.
+    pub fn states(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Notes an input, given before the frame that is about to run. What had been after it is forgotten. Gives whether there
+    /// was room: what there is none for must not be put in.
+    #[must_use]
+    pub fn input(&mut self, input: R::Input) -> bool {
+        self.forget_future();
+        let weight = R::weight(&input);
+        if self.weight + weight > MOST_INPUTS {
+            // Without its first inputs the oldest part cannot be run again.
+            let half = self.inputs.get(self.inputs.len() / 2).map(|&(frame, _)| frame);
+            self.forget_before(half.unwrap_or(self.now) + 1);
+        }
+        let has_room = self.weight + weight <= MOST_INPUTS;
+        if has_room {
+            self.weight += weight;
+            self.inputs.push_back((self.now, input));
+        }
+        has_room
+    }
+
+    /// Something that is no input has changed the run: `state` does not follow from what was before.
+    pub fn changed(&mut self, state: &R) {
+        self.forget_future();
+        self.forget_inputs_from(self.now);
+        self.keep(state, true);
+    }
+
+    /// A frame has run and left `state`. To be called after each.
+    pub fn ran(&mut self, state: &R) {
+        self.now += 1;
+        if self.now > self.last {
+            self.last = self.now;
+            if self.now.is_multiple_of(NEAR) {
+                self.keep(state, false);
+            }
+        }
+    }
+
+    /// The state before frame `frame` ran, or of the nearest one that there is; from there the run goes on. What comes after
+    /// it stays to be gone to until something else is put in.
+    ///
+    /// ```text
+    /// kept:    0 ........ 150 ........ 300 ... 350 . 400
+    /// go_to(330):                      300 ──► 330, inputs of 300..330 put in again
+    /// ```
+    pub fn go_to(&mut self, frame: u64) -> R {
+        // What was put in before a frame that has never run has led nowhere.
+        self.forget_inputs_from(self.last);
+        let frame = frame.clamp(self.first(), self.last);
+        let (&from, kept) = (self.kept.range(..=frame).next_back()).expect("the first state is kept");
+        let mut state = kept.state.clone();
+        let start = self.inputs.partition_point(|&(at, _)| at < from);
+        let mut inputs = self.inputs.range(start..).peekable();
+        for at in from..frame {
+            while let Some((_, input)) = inputs.next_if(|&&(when, _)| when == at) {
+                state.put_in(input);
+            }
+            state.run_again();
+        }
+        self.now = frame;
+        state
+    }
+
+    /// The input that was given before the frame that is about to run, when this was done the first time: for a run that goes
+    /// on from [`go_to`](Self::go_to) as it went before.
+    pub fn inputs_now(&self) -> impl Iterator<Item = &R::Input> {
+        let now = self.now;
+        let start = self.inputs.partition_point(|&(at, _)| at < now);
+        let due = self.inputs.range(start..).take_while(move |&&(at, _)| at == now);
+        due.map(|(_, input)| input)
+    }
+
+    /// Whether the frames that come were run before.
+    pub fn is_past(&self) -> bool {
+        self.now < self.last
+    }
+
+    /// Forgets what comes after the frame that is about to run.
+    pub fn forget_future(&mut self) {
+        if !self.is_past() {
+            return;
+        }
+        let now = self.now;
+        self.last = now;
+        drop(self.kept.split_off(&(now + 1)));
+        // What was put in before this very frame had led on from here.
+        self.forget_inputs_from(now);
+    }
+
+    fn forget_inputs_from(&mut self, frame: u64) {
+        let from = self.inputs.partition_point(|&(at, _)| at < frame);
+        self.weight -= self.inputs.drain(from..).map(|(_, input)| R::weight(&input)).sum::<usize>();
+    }
+
+    fn forget_before(&mut self, frame: u64) {
+        let first = self.kept.range(frame..).next().map(|(&first, _)| first);
+        let Some(first) = first else { return };
+        self.kept = self.kept.split_off(&first);
+        let start = self.inputs.partition_point(|&(at, _)| at < first);
+        self.weight -= self.inputs.drain(..start).map(|(_, input)| R::weight(&input)).sum::<usize>();
+    }
+
+    fn keep(&mut self, state: &R, is_cut: bool) {
+        let kept = Kept {
+            state: state.clone(),
+            is_cut,
+        };
+        self.kept.insert(self.now, kept);
+        if self.kept.len() > MOST {
+            self.thin_out();
+        }
+    }
+
+    /// Lets go the state that is missed least: the gap that it leaves is the smallest for its age. Where all that could go are
+    /// cuts, the oldest part goes.
+    fn thin_out(&mut self) {
+        let frames: Vec<u64> = self.kept.keys().copied().collect();
+        let gap = |three: &[u64]| (three[2] - three[0]) as f64 / (self.now - three[1] + NEAR) as f64;
+        let could_go = frames.windows(3).filter(|three| !self.kept[&three[1]].is_cut);
+        match could_go.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
+            Some(three) => drop(self.kept.remove(&three[1])),
+            None => self.forget_before(frames[0] + 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A sum that every frame and every input changes, so that any difference stays to be seen.
+    #[derive(Debug, Clone, PartialEq)]
+    struct Sum(u64);
+
+    impl Replay for Sum {
+        type Input = u64;
+
+        fn put_in(&mut self, input: &u64) {
+            self.0 = self.0.wrapping_mul(31).wrapping_add(*input);
+        }
+
+        fn run_again(&mut self) {
+            self.0 = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
+        }
+
+        fn weight(_: &u64) -> usize {
+            1
+        }
+    }
+
+    #[derive(Debug, Clone)]
+    enum Act {
+        Run(u64),
+        Input(u64),
+        Change(u64),
+        GoTo(u64),
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        prop_oneof![
+            4 => (1..400u64).prop_map(Act::Run),
+            4 => any::<u64>().prop_map(Act::Input),
+            1 => any::<u64>().prop_map(Act::Change),
+            2 => any::<u64>().prop_map(Act::GoTo),
+        ]
+    }
+
+    proptest! {
+        /// Whichever way a moment is reached, it is the same: beside the time line every state that ever was is written down.
+        #[test]
+        fn every_moment_is_as_it_was(acts in prop::collection::vec(act(), 1..60)) {
+            let mut sum = Sum(7);
+            let mut timeline = Timeline::new(&sum);
+            let mut was = vec![sum.clone()];
+            for act in acts {
+                match act {
+                    Act::Run(frames) => for _ in 0..frames {
+                        if timeline.is_past() {
+                            timeline.inputs_now().for_each(|input| sum.put_in(input));
+                        }
+                        sum.run_again();
+                        timeline.ran(&sum);
+                        let now = timeline.now() as usize;
+                        if now < was.len() {
+                            prop_assert_eq!(&was[now], &sum);
+                        } else {
+                            was.push(sum.clone());
+                        }
+                    },
+                    Act::Input(input) => {
+                        prop_assert!(timeline.input(input));
+                        sum.put_in(&input);
+                        was.truncate(timeline.now() as usize + 1);
+                    }
+                    Act::Change(value) => {
+                        sum.0 ^= value;
+                        timeline.changed(&sum);
+                        was.truncate(timeline.now() as usize);
+                        was.push(sum.clone());
+                    }
+                    Act::GoTo(frame) => {
+                        let span = timeline.last() - timeline.first() + 1;
+                        let frame = timeline.first() + frame % span;
+                        sum = timeline.go_to(frame);
+                        prop_assert_eq!(timeline.now(), frame);
+                        prop_assert_eq!(&was[frame as usize], &sum);
+                    }
+                }
+                prop_assert!(timeline.states() <= MOST);
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_to_any_frame_is_short_and_the_states_are_few() {
+        let mut sum = Sum(1);
+        let mut timeline = Timeline::new(&sum);
+        // Ten minutes.
+        for _ in 0..30_000 {
+            sum.run_again();
+            timeline.ran(&sum);
+        }
+        assert!(timeline.states() <= MOST);
+        assert_eq!((timeline.first(), timeline.last()), (0, 30_000));
+        let frames: Vec<u64> = timeline.kept.keys().copied().collect();
+        let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
+        assert!(longest <= Some(800), "{longest:?}");
+        // A second ago is near.
+        assert!(frames.contains(&29_950) && frames.contains(&29_900));
+    }
+
+    #[test]
+    fn inputs_and_cuts_have_an_end() {
+        let mut sum = Sum(1);
+        let mut timeline = Timeline::new(&sum);
+        let mut put_in = 0;
+        for _ in 0..3 * MOST_INPUTS {
+            put_in += usize::from(timeline.input(1));
+        }
+        assert_eq!(put_in, MOST_INPUTS);
+        for frame in 0..2 * MOST as u64 {
+            sum.run_again();
+            timeline.ran(&sum);
+            timeline.changed(&sum);
+            assert!(timeline.states() <= MOST, "{frame}");
+        }
+        assert!(timeline.first() > 0 && timeline.inputs.is_empty() && timeline.weight == 0);
+        assert!(timeline.input(1));
+    }
+}
