@@ -108,14 +108,25 @@ impl<R: Replay> Timeline<R> {
         self.keep(state, true);
     }
 
-    /// A frame has run and left `state`. To be called after each.
-    pub fn ran(&mut self, state: &R) {
+    /// A frame is about to run: where it ran before, what was put in then is put in again.
+    pub fn before_frame(&self, state: &mut R) {
+        if self.is_past() {
+            let start = self.inputs.partition_point(|&(at, _)| at < self.now);
+            let due = self.inputs.range(start..).take_while(|&&(at, _)| at == self.now);
+            due.for_each(|(_, input)| state.put_in(input));
+        }
+    }
+
+    /// A frame has run and left `state`. Where the run was changed here before, the state is the changed one.
+    pub fn after_frame(&mut self, state: &mut R) {
         self.now += 1;
         if self.now > self.last {
             self.last = self.now;
             if self.now.is_multiple_of(NEAR) {
                 self.keep(state, false);
             }
+        } else if let Some(kept) = self.kept.get(&self.now).filter(|kept| kept.is_cut) {
+            *state = kept.state.clone();
         }
     }
 
@@ -142,15 +153,6 @@ impl<R: Replay> Timeline<R> {
         }
         self.now = frame;
         state
-    }
-
-    /// The input that was given before the frame that is about to run, when this was done the first time: for a run that goes
-    /// on from [`go_to`](Self::go_to) as it went before.
-    pub fn inputs_now(&self) -> impl Iterator<Item = &R::Input> {
-        let now = self.now;
-        let start = self.inputs.partition_point(|&(at, _)| at < now);
-        let due = self.inputs.range(start..).take_while(move |&&(at, _)| at == now);
-        due.map(|(_, input)| input)
     }
 
     /// Whether the frames that come were run before.
@@ -259,11 +261,9 @@ mod tests {
             for act in acts {
                 match act {
                     Act::Run(frames) => for _ in 0..frames {
-                        if timeline.is_past() {
-                            timeline.inputs_now().for_each(|input| sum.put_in(input));
-                        }
+                        timeline.before_frame(&mut sum);
                         sum.run_again();
-                        timeline.ran(&sum);
+                        timeline.after_frame(&mut sum);
                         let now = timeline.now() as usize;
                         if now < was.len() {
                             prop_assert_eq!(&was[now], &sum);
@@ -302,7 +302,7 @@ mod tests {
         // Ten minutes.
         for _ in 0..30_000 {
             sum.run_again();
-            timeline.ran(&sum);
+            timeline.after_frame(&mut sum);
         }
         assert!(timeline.states() <= MOST);
         assert_eq!((timeline.first(), timeline.last()), (0, 30_000));
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(put_in, MOST_INPUTS);
         for frame in 0..2 * MOST as u64 {
             sum.run_again();
-            timeline.ran(&sum);
+            timeline.after_frame(&mut sum);
             timeline.changed(&sum);
             assert!(timeline.states() <= MOST, "{frame}");
         }
