@@ -34,6 +34,7 @@ mod console;
 pub mod face;
 pub mod files;
 mod hands;
+pub mod journal;
 pub mod keymap;
 pub mod listing;
 pub mod pacer;

@@ -3,9 +3,13 @@
 use girafa_session::insight::fault::{Fault, Witness};
 use girafa_session::keys::{Chord, KeysError, type_text};
 use girafa_session::launch::Launched;
+use girafa_session::sysvars::PRINT_ENTRY;
 use girafa_session::text::Glyphs;
+use girafa_session::transcript::Transcript;
 use girafa_session::wait::report_text;
 use girafa_spectrum::{Spectrum, Stop};
+
+use std::sync::Arc;
 
 use crate::hands::Hands;
 use girafa_spectrum::time::EmulatedTime;
@@ -16,13 +20,14 @@ const REPORT_FRAMES: u8 = 50;
 /// A machine with a program, its keyboard, and the switches of a player.
 #[derive(Debug, Clone)]
 pub struct Player {
-    start: Launched,
+    start: Arc<Launched>,
     now: Launched,
     glyphs: Glyphs,
     hands: Hands,
     frames: u64,
     is_silent: bool,
     witness: Witness,
+    transcript: Option<Transcript>,
     /// The last error with its report as the screen shows it.
     fault: Option<(String, Fault)>,
     /// Frames in which a report is looked for.
@@ -40,13 +45,14 @@ impl Player {
         launched.machine.watch_beam(true);
         Witness::watch(&mut launched.machine);
         Player {
-            start: launched.clone(),
+            start: Arc::new(launched.clone()),
             now: launched,
             glyphs,
             hands: Hands::default(),
             frames: 0,
             is_silent: false,
             witness: Witness::default(),
+            transcript: None,
             fault: None,
             awaits_report: REPORT_FRAMES,
             turbo: false,
@@ -57,10 +63,29 @@ impl Player {
     /// The same player without sound: [`Self::frame`] gives no level changes, and none are collected.
     pub fn silent(mut self) -> Player {
         self.is_silent = true;
-        for launched in [&mut self.start, &mut self.now] {
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
             launched.machine.collect_beeper(false);
         }
         self
+    }
+
+    /// The same player, who also takes down what is printed.
+    pub fn with_transcript(mut self) -> Player {
+        self.transcript = Some(Transcript::default());
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            launched.machine.breakpoints_mut().insert(PRINT_ENTRY);
+        }
+        self
+    }
+
+    /// The rows that were printed since the last call, each with its newline; empty where nobody takes them down.
+    pub fn take_printed(&mut self) -> String {
+        self.transcript.as_mut().map(Transcript::take_text).unwrap_or_default()
+    }
+
+    /// The row that is being printed, as far as it has come.
+    pub fn unfinished_row(&self) -> String {
+        self.transcript.as_ref().map(Transcript::unfinished).unwrap_or_default()
     }
 
     /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
@@ -85,6 +110,11 @@ impl Player {
             stop = match stop {
                 Stop::Frame => break,
                 Stop::Breakpoint(address) => {
+                    if address == PRINT_ENTRY
+                        && let Some(transcript) = &mut self.transcript
+                    {
+                        transcript.on_print(machine);
+                    }
                     if self.witness.takes_note(machine, address) {
                         self.awaits_report = REPORT_FRAMES;
                     }
@@ -136,7 +166,7 @@ impl Player {
     /// Plugs the printer in or out; it stays so when the program restarts. Returns a message for the user.
     pub fn switch_printer(&mut self) -> &'static str {
         let connected = !self.machine().printer().is_connected();
-        for launched in [&mut self.start, &mut self.now] {
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
             launched.machine.printer_mut().set_connected(connected);
         }
         if connected {
@@ -148,7 +178,7 @@ impl Player {
 
     /// Restarts the program, as it was when the player began.
     pub fn reset(&mut self) {
-        self.now = self.start.clone();
+        self.now = Launched::clone(&self.start);
         self.forget_errors();
         self.hands.let_go();
         self.frames = 0;
@@ -163,14 +193,18 @@ impl Player {
             machine.printer_mut().set_connected(connected);
         }
         Witness::watch(&mut machine);
+        if self.transcript.is_some() {
+            machine.breakpoints_mut().insert(PRINT_ENTRY);
+        }
         self.now = girafa_session::launch::snapshot(machine);
         self.forget_errors();
         self.hands.let_go();
     }
 
-    /// What was seen of another machine says nothing of this one.
+    /// What was seen of another machine says nothing of this one. Its unfinished row is lost.
     fn forget_errors(&mut self) {
         self.witness.forget();
+        self.transcript = self.transcript.take().map(|_| Transcript::default());
         self.fault = None;
         self.awaits_report = REPORT_FRAMES;
     }

@@ -77,6 +77,11 @@ impl Transcript {
         row.trim_end().to_owned()
     }
 
+    /// Takes out the rows finished so far, each with its newline.
+    pub fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
     /// Finishes the row that is being printed and hands the whole roll over.
     pub fn into_text(mut self) -> String {
         self.leave_row();

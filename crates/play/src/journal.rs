@@ -1,0 +1,308 @@
+//! A player whose past can be gone back to: every frame, with what had been printed by then.
+
+use girafa_session::keys::Chord;
+use girafa_session::timeline::{Replay, Timeline};
+use girafa_spectrum::{DotRow, Key};
+
+use crate::player::Player;
+
+/// The longest text that is kept, in bytes. What was printed before is forgotten.
+pub const LONGEST_TEXT: usize = 4 << 20;
+/// Rows of dots that are kept: those of [`crate::paper`].
+pub const LONGEST_PAPER: usize = crate::paper::LONGEST;
+
+/// What hands do at the keyboard between two frames.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// Chords one after another ([`crate::Hands::press`]).
+    Press(Vec<Chord>),
+    /// A chord that stays down for a frame ([`crate::Hands::keep`]).
+    Keep(Chord),
+    /// A key goes down ([`crate::Hands::hold`]).
+    Hold(Key),
+    /// It goes up.
+    Release(Key),
+}
+
+impl Replay for Player {
+    type Input = Input;
+
+    fn put_in(&mut self, input: &Input) {
+        let hands = self.hands_mut();
+        match input {
+            Input::Press(chords) => hands.press(chords),
+            Input::Keep(chord) => hands.keep(*chord),
+            Input::Hold(key) => hands.hold(*key),
+            Input::Release(key) => hands.release(*key),
+        }
+    }
+
+    fn run_again(&mut self) {
+        self.advance();
+        let machine = self.machine_mut();
+        machine.take_beeper_edges();
+        machine.take_tape_edges();
+        machine.printer_mut().take_rows();
+        self.take_printed();
+    }
+
+    fn weight(input: &Input) -> usize {
+        match input {
+            Input::Press(chords) => 1 + chords.len(),
+            _ => 1,
+        }
+    }
+}
+
+/// A thing of many parts that only grows, and how long it was after which frame.
+#[derive(Debug, Clone, Default)]
+struct Growth<T> {
+    whole: T,
+    /// Frames after which it had grown, and to which length since it was begun.
+    ends: Vec<(u64, u64)>,
+    /// What of it is forgotten.
+    torn: u64,
+}
+
+impl<T> Growth<T> {
+    /// Its length when `frame` is about to run.
+    fn end(&self, frame: u64) -> u64 {
+        let grown = self.ends.partition_point(|&(at, _)| at <= frame);
+        grown.checked_sub(1).map_or(0, |last| self.ends[last].1)
+    }
+
+    /// The same, of what is not forgotten.
+    fn kept(&self, frame: u64) -> usize {
+        self.end(frame).saturating_sub(self.torn) as usize
+    }
+
+    fn grew(&mut self, frame: u64, by: usize) {
+        let end = self.ends.last().map_or(0, |&(_, end)| end) + by as u64;
+        self.ends.push((frame, end));
+    }
+
+    fn forget_after(&mut self, frame: u64) {
+        self.ends.truncate(self.ends.partition_point(|&(at, _)| at <= frame));
+    }
+
+    /// Where it is longer than `longest`, lets go of that and some more, so that it need not be done for each part. `tear`
+    /// takes so many off the front and says how many it took.
+    fn trim(&mut self, length: usize, longest: usize, tear: impl FnOnce(&mut T, usize) -> usize) {
+        if length > longest {
+            self.torn += tear(&mut self.whole, length - longest + longest / 16) as u64;
+            let torn = self.torn;
+            self.ends.drain(..self.ends.partition_point(|&(_, end)| end <= torn));
+        }
+    }
+}
+
+fn tear_text(text: &mut String, count: usize) -> usize {
+    let count = (count..text.len()).find(|&at| text.is_char_boundary(at));
+    let count = count.unwrap_or(text.len());
+    text.drain(..count);
+    count
+}
+
+fn tear_rows(rows: &mut Vec<DotRow>, count: usize) -> usize {
+    rows.drain(..count.min(rows.len())).count()
+}
+
+/// A player, its time line, and what it has printed on the screen and on paper.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    player: Player,
+    timeline: Timeline<Player>,
+    text: Growth<String>,
+    paper: Growth<Vec<DotRow>>,
+}
+
+impl Journal {
+    /// The journal of `player` from now on.
+    pub fn new(player: Player) -> Journal {
+        Journal {
+            timeline: Timeline::new(&player),
+            player,
+            text: Growth::default(),
+            paper: Growth::default(),
+        }
+    }
+
+    /// Runs a frame: one of the past as it was, else a new one. Sound is left in the machine.
+    pub fn frame(&mut self) {
+        self.timeline.before_frame(&mut self.player);
+        let is_new = !self.timeline.is_past();
+        self.player.advance();
+        let rows = self.player.machine_mut().printer_mut().take_rows();
+        let printed = self.player.take_printed();
+        self.timeline.after_frame(&mut self.player);
+        if is_new {
+            self.take_down(&printed, &rows);
+        }
+    }
+
+    fn take_down(&mut self, printed: &str, rows: &[DotRow]) {
+        let now = self.timeline.now();
+        if !printed.is_empty() {
+            self.text.whole.push_str(printed);
+            self.text.grew(now, printed.len());
+            self.text.trim(self.text.whole.len(), LONGEST_TEXT, tear_text);
+        }
+        if !rows.is_empty() {
+            self.paper.whole.extend_from_slice(rows);
+            self.paper.grew(now, rows.len());
+            self.paper.trim(self.paper.whole.len(), LONGEST_PAPER, tear_rows);
+        }
+    }
+
+    /// Puts something in at the keyboard; what came after this moment is forgotten. Gives whether there was room for it.
+    pub fn put_in(&mut self, input: Input) -> bool {
+        self.begin_anew();
+        let has_room = self.timeline.input(input.clone());
+        if has_room {
+            self.player.put_in(&input);
+        }
+        has_room
+    }
+
+    /// Changes the player otherwise: another machine, a tape, a switch. What came after this moment is forgotten.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
+        self.begin_anew();
+        let done = change(&mut self.player);
+        self.timeline.changed(&self.player);
+        done
+    }
+
+    fn begin_anew(&mut self) {
+        if self.timeline.is_past() {
+            let now = self.timeline.now();
+            self.text.whole.truncate(self.text.kept(now));
+            self.text.forget_after(now);
+            self.paper.whole.truncate(self.paper.kept(now));
+            self.paper.forget_after(now);
+            self.timeline.forget_future();
+        }
+    }
+
+    /// Goes to the moment before frame `frame`, or the nearest that is known.
+    pub fn go_to(&mut self, frame: u64) {
+        self.player = self.timeline.go_to(frame);
+    }
+
+    /// The player.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The player, for what is no part of its future: its sound.
+    pub fn player_mut(&mut self) -> &mut Player {
+        &mut self.player
+    }
+
+    /// The time line.
+    pub fn timeline(&self) -> &Timeline<Player> {
+        &self.timeline
+    }
+
+    /// What had been printed by now, as far as it is kept; the row that is being printed is [with the
+    /// player](Player::unfinished_row).
+    pub fn text(&self) -> &str {
+        &self.text.whole[..self.text.kept(self.timeline.now())]
+    }
+
+    /// Bytes of text that came before what is kept.
+    pub fn text_torn(&self) -> u64 {
+        self.text.torn
+    }
+
+    /// The paper as it was by now, as far as it is kept.
+    pub fn paper(&self) -> &[DotRow] {
+        &self.paper.whole[..self.paper.kept(self.timeline.now())]
+    }
+
+    /// Rows of dots that came before what is kept.
+    pub fn paper_torn(&self) -> u64 {
+        self.paper.torn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_session::boot::Boot;
+    use girafa_session::{keys, launch};
+
+    fn journal(listing: &str) -> Journal {
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+        let program = tokenise::program(listing, &Options::default()).unwrap().program;
+        let launched = launch::program(&boot, &program, launch::StartCommand::Run).unwrap();
+        Journal::new(Player::new(launched, boot.glyphs).with_transcript())
+    }
+
+    const ASKING: &str = "10 INPUT n\n20 FOR i=1 TO n: PRINT i: LPRINT i: BEEP .01,i: NEXT i\n30 GO TO 10";
+
+    fn run(journal: &mut Journal, frames: u32) {
+        (0..frames).for_each(|_| journal.frame());
+    }
+
+    fn answer(journal: &mut Journal, text: &str) {
+        assert!(journal.put_in(Input::Press(keys::type_text(text).unwrap())));
+    }
+
+    /// The machine, the text, and the paper at every moment are what they were, whichever way it is reached.
+    #[test]
+    fn every_moment_comes_again() {
+        let mut journal = journal(ASKING);
+        let mut was = Vec::new();
+        for frame in 0..900 {
+            match frame {
+                100 => answer(&mut journal, "3\n"),
+                400 => answer(&mut journal, "12\n"),
+                450 => drop(journal.change(Player::switch_printer)),
+                _ => {}
+            }
+            was.push((journal.player().machine().clone(), journal.text().len(), journal.paper().len()));
+            journal.frame();
+        }
+        assert_eq!(journal.text(), (1..=3).chain(1..=12).map(|i| format!("{i}\n")).collect::<String>());
+        assert!(journal.paper().len() >= 3 * 8);
+        let is_as_it_was = |journal: &Journal, frame: usize| {
+            let (machine, text, paper) = &was[frame];
+            assert!(journal.player().machine() == machine, "{frame}");
+            assert_eq!((journal.text().len(), journal.paper().len()), (*text, *paper), "{frame}");
+        };
+        for frame in [899, 0, 449, 450, 451, 101, 799, 333, 100] {
+            journal.go_to(frame);
+            assert_eq!(journal.timeline().now(), frame);
+            is_as_it_was(&journal, frame as usize);
+            run(&mut journal, 60.min(899 - frame as u32));
+            is_as_it_was(&journal, journal.timeline().now() as usize);
+        }
+    }
+
+    #[test]
+    fn another_answer_makes_another_future() {
+        let mut journal = journal(ASKING);
+        run(&mut journal, 100);
+        answer(&mut journal, "3\n");
+        run(&mut journal, 200);
+        journal.go_to(100);
+        assert_eq!((journal.text(), journal.paper().len()), ("", 0));
+        answer(&mut journal, "2\n");
+        assert_eq!(journal.timeline().last(), 100);
+        run(&mut journal, 200);
+        assert_eq!(journal.text(), "1\n2\n");
+    }
+
+    #[test]
+    fn what_is_kept_has_an_end() {
+        let mut journal = journal("10 PRINT \"12345678901234567890\"\n20 GO TO 10");
+        let row = [0; 32];
+        for _ in 0..3 {
+            journal.take_down(&"é\n".repeat(LONGEST_TEXT / 4), &vec![row; LONGEST_PAPER / 2]);
+        }
+        assert!(journal.text.whole.len() <= LONGEST_TEXT && journal.paper.whole.len() <= LONGEST_PAPER);
+        assert_eq!(journal.text_torn() + journal.text.whole.len() as u64, 9 * (LONGEST_TEXT as u64 / 4));
+        assert!(journal.paper_torn() > 0);
+    }
+}
