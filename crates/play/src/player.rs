@@ -1,5 +1,6 @@
 //! A machine with somebody at it.
 
+use girafa_session::cassette::Cassette;
 use girafa_session::insight::fault::{Fault, Witness};
 use girafa_session::keys::{Chord, KeysError, type_text};
 use girafa_session::launch::Launched;
@@ -28,6 +29,7 @@ pub struct Player {
     is_silent: bool,
     witness: Witness,
     transcript: Option<Transcript>,
+    cassette: Option<Cassette>,
     /// The last error with its report as the screen shows it.
     fault: Option<(String, Fault)>,
     /// Frames in which a report is looked for.
@@ -53,6 +55,7 @@ impl Player {
             is_silent: false,
             witness: Witness::default(),
             transcript: None,
+            cassette: None,
             fault: None,
             awaits_report: REPORT_FRAMES,
             turbo: false,
@@ -76,6 +79,22 @@ impl Player {
             launched.machine.breakpoints_mut().insert(PRINT_ENTRY);
         }
         self
+    }
+
+    /// The same player, who also records what SAVE saves; it goes into the recorder as soon as it is whole.
+    pub fn with_cassette(mut self) -> Player {
+        self.cassette = Some(Cassette::default());
+        self
+    }
+
+    /// The cassette that SAVE records on, where there is one.
+    pub fn cassette(&self) -> Option<&Cassette> {
+        self.cassette.as_ref()
+    }
+
+    /// Whether the launch or the hands are typing something.
+    pub fn is_typing(&self) -> bool {
+        self.now.typist.is_busy() || self.hands.is_busy()
     }
 
     /// The rows that were printed since the last call, each with its newline; empty where nobody takes them down.
@@ -125,6 +144,9 @@ impl Player {
         }
         if launching {
             typist.after_frame(machine);
+        }
+        if let Some(cassette) = &mut self.cassette {
+            cassette.after_frame(machine);
         }
         self.frames += 1;
         self.look_for_report();

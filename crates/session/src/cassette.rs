@@ -1,5 +1,7 @@
 //! The cassette that SAVE records on, to be kept as a `.tap` file.
 
+use std::sync::Arc;
+
 use girafa_spectrum::tape::{Block, Header, TapError};
 use girafa_spectrum::{Spectrum, Tape};
 
@@ -10,7 +12,8 @@ const QUIET: u32 = 150;
 /// What the machine has saved, block after block.
 #[derive(Debug, Clone, Default)]
 pub struct Cassette {
-    blocks: Vec<Block>,
+    /// Shared with the copies of a machine's past.
+    blocks: Arc<Vec<Block>>,
     bytes: usize,
     /// Frames since a block came that is not reported yet.
     news: Option<u32>,
@@ -34,7 +37,7 @@ impl Cassette {
     /// # Errors
     /// The file is damaged.
     pub fn from_tap(file: &[u8]) -> Result<Cassette, TapError> {
-        let blocks = Tape::from_tap(file)?.blocks().to_vec();
+        let blocks = Arc::new(Tape::from_tap(file)?.blocks().to_vec());
         let bytes = file.len();
         Ok(Cassette {
             blocks,
@@ -53,7 +56,7 @@ impl Cassette {
                 let bytes = self.bytes + block.bytes().len() + 2;
                 is_full |= bytes > Cassette::LONGEST;
                 if !is_full {
-                    self.blocks.push(block.clone());
+                    Arc::make_mut(&mut self.blocks).push(block.clone());
                     self.bytes = bytes;
                     self.news = Some(0);
                 }
@@ -85,7 +88,7 @@ impl Cassette {
 
     /// The cassette, wound to its start.
     pub fn tape(&self) -> Tape {
-        Tape::new(self.blocks.clone())
+        Tape::new(self.blocks.to_vec())
     }
 }
 

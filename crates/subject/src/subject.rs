@@ -149,31 +149,49 @@ impl From<Subject> for Resolved {
 /// There is no such file or id; the file cannot be read, or is not what its extension says.
 pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, SubjectError> {
     let path = Path::new(&name);
-    let extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .map(str::to_ascii_lowercase);
-    if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
-        let bytes = girafa_files::read(path)?;
-        return Ok(Subject::Snapshot(Snapshot { format, bytes }).into());
+    if girafa_files::is_standard_input(path) {
+        return of_standard_input(path);
     }
-    match extension.as_deref() {
-        _ if girafa_files::is_standard_input(path) => of_standard_input(path),
-        Some("bas") => Ok(of_listing(listing::tokenised(path)?)),
-        Some(extension @ ("tap" | "tzx" | "pzx")) => {
-            let tape = tape_of(path, extension, &girafa_files::read(path)?)?;
-            let notices = damaged(path, &tape);
-            let subject = Subject::Tape(tape);
-            Ok(Resolved { subject, notices })
-        }
-        Some("scr") => {
-            let picture = Picture::new(path, girafa_files::read(path)?)?;
-            Ok(Subject::Picture(picture).into())
-        }
+    match extension_of(path).as_deref() {
+        Some(extension) if is_known(extension) => of_bytes(path, girafa_files::read(path)?),
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
         _ => Err(SubjectError::NoSubject(path.to_owned())),
     }
+}
+
+/// What the bytes of a file are, by the extension of its name; nothing is read from a disk.
+///
+/// # Errors
+/// They are not what the extension says; no such extension is known.
+pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, SubjectError> {
+    let extension = extension_of(path);
+    if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
+        return Ok(Subject::Snapshot(Snapshot { format, bytes }).into());
+    }
+    match extension.as_deref() {
+        Some("bas") => {
+            let text = girafa_files::text_of(path, bytes)?;
+            Ok(of_listing(listing::read(path, text)?))
+        }
+        Some(extension @ ("tap" | "tzx" | "pzx")) => {
+            let tape = tape_of(path, extension, &bytes)?;
+            let notices = damaged(path, &tape);
+            let subject = Subject::Tape(tape);
+            Ok(Resolved { subject, notices })
+        }
+        Some("scr") => Ok(Subject::Picture(Picture::new(path, bytes)?).into()),
+        _ => Err(SubjectError::NoSubject(path.to_owned())),
+    }
+}
+
+/// The extension of a file's name, in small letters.
+fn extension_of(path: &Path) -> Option<String> {
+    path.extension()?.to_str().map(str::to_ascii_lowercase)
+}
+
+fn is_known(extension: &str) -> bool {
+    matches!(extension, "bas" | "tap" | "tzx" | "pzx" | "scr") || Format::of_extension(extension).is_some()
 }
 
 fn of_listing((program, notices): (Program, Vec<Notice>)) -> Resolved {

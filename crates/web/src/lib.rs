@@ -1,0 +1,25 @@
+//! Girafa as WebAssembly, for the page in `web/` and for the package in `web/package`.
+//!
+//! ```text
+//!   page ──► Machine ──► play::journal ──► session, spectrum
+//!        ──► listing      (check, tokenise, list)
+//!        ──► programs     (what comes with it)
+//!        ──► run          (text in, transcript out)
+//! ```
+//!
+//! Whatever has more than a few fields goes over as JSON, whose types are in `web/src/girafa.ts`. An error is a JavaScript
+//! `Error` with the message that the command would print.
+#![forbid(unsafe_code)]
+
+pub mod listing;
+pub mod machine;
+pub mod programs;
+mod said;
+
+use wasm_bindgen::prelude::*;
+
+/// The version of Girafa.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}

@@ -1,0 +1,157 @@
+//! Listings: what is wrong with them, as tapes, as LLIST prints them.
+
+use std::path::Path;
+
+use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
+use girafa_basic::program::Program;
+use girafa_basic::tokenise::{self, Options};
+use girafa_basic::{check as checks, llist as printed, source, tap, text, token};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::said::{Said, error, json};
+
+/// A finding with places as JavaScript counts them: UTF-16 units of the text.
+#[derive(Serialize)]
+struct Finding<'a> {
+    from: usize,
+    to: usize,
+    severity: &'static str,
+    code: Option<&'static str>,
+    message: &'a str,
+    label: &'a str,
+    help: Option<&'a str>,
+    fixes: Vec<Fix<'a>>,
+}
+
+/// A repair: other text for a place.
+#[derive(Serialize)]
+struct Fix<'a> {
+    title: &'a str,
+    from: usize,
+    to: usize,
+    text: &'a str,
+}
+
+/// The UTF-16 units before each byte of a text, for places in it that come in any order.
+struct Units<'a> {
+    text: &'a str,
+    /// Units before every 256th byte, rounded down to a character.
+    marks: Vec<usize>,
+}
+
+impl<'a> Units<'a> {
+    const STEP: usize = 256;
+
+    fn new(text: &'a str) -> Units<'a> {
+        let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
+        let mut units = 0;
+        for (at, character) in text.char_indices() {
+            while marks.len() * Units::STEP <= at {
+                marks.push(units);
+            }
+            units += character.len_utf16();
+        }
+        Units { text, marks }
+    }
+
+    /// Units before byte `byte`, which is a character's first.
+    fn before(&self, byte: usize) -> usize {
+        let byte = byte.min(self.text.len());
+        let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
+        let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
+        let known = self.marks.get(mark).copied().unwrap_or(0);
+        let rest = from.and_then(|from| self.text.get(from..byte)).unwrap_or_default();
+        known + rest.encode_utf16().count()
+    }
+}
+
+/// What is wrong with a listing or doubtful in it, as `girafa check` finds it, as JSON.
+#[wasm_bindgen]
+pub fn check(listing: &str) -> String {
+    json(&findings(listing, &checks::all(listing, false)))
+}
+
+fn findings<'a>(text: &str, found: &'a Diagnostics) -> Vec<Finding<'a>> {
+    let units = Units::new(text);
+    let finding = |finding: &'a Diagnostic| Finding {
+        from: units.before(finding.span.start),
+        to: units.before(finding.span.end),
+        severity: finding.severity.name(),
+        code: finding.code,
+        message: &finding.message,
+        label: &finding.label,
+        help: finding.help.as_deref(),
+        fixes: (finding.fixes.iter())
+            .map(|fix| Fix {
+                title: &fix.title,
+                from: units.before(fix.span.start),
+                to: units.before(fix.span.end),
+                text: &fix.replacement,
+            })
+            .collect(),
+    };
+    found.iter().map(finding).collect()
+}
+
+fn program(name: &str, listing: &str) -> Said<Program> {
+    let options = Options {
+        name: name.to_owned(),
+        ..Options::default()
+    };
+    let done = tokenise::program(listing, &options);
+    Ok(done.map_err(|mistakes| error(mistakes.render(name, listing, false)))?.program)
+}
+
+/// The listing as a tape, the bytes of `girafa tap`: the program is called `name` and starts at its first line.
+///
+/// # Errors
+/// It has mistakes.
+#[wasm_bindgen]
+pub fn tape(name: &str, listing: &str) -> Said<Vec<u8>> {
+    let mut program = program(name, listing)?;
+    program.autostart = program.lines.first().map(|line| line.number);
+    tap::from_program(&program).map_err(error)
+}
+
+/// The listing as LLIST prints it in rows of `width` columns.
+///
+/// # Errors
+/// It has mistakes.
+#[wasm_bindgen]
+pub fn llist(listing: &str, width: usize) -> Said<String> {
+    let rows = printed::rows(&program("listing", listing)?, width.clamp(6, 1_000));
+    Ok(rows.iter().map(|row| format!("{row}\n")).collect())
+}
+
+/// The program in a file of any format, by its name, as a listing.
+///
+/// # Errors
+/// It is damaged, or has no program.
+#[wasm_bindgen]
+pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
+    if Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bas")) {
+        // As it is, remarks and mistakes and all.
+        return girafa_files::text_of(Path::new(name), bytes).map_err(error);
+    }
+    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
+    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(said)?;
+    let program = resolved.subject.program(name).map_err(said)?;
+    Ok(text::from_program(&program))
+}
+
+/// Where the lines of a listing begin, as JSON: pairs of a line's number and the UTF-16 units before it.
+#[wasm_bindgen]
+pub fn lines(listing: &str) -> String {
+    let units = Units::new(listing);
+    let lines = source::lines(listing, true, &mut Diagnostics::default());
+    let places: Vec<(u16, usize)> = lines.iter().map(|line| (line.number, units.before(line.number_span.start))).collect();
+    json(&places)
+}
+
+/// The keywords, as JSON: in the order of their tokens, without the spaces that listings put around them.
+#[wasm_bindgen]
+pub fn keywords() -> String {
+    let words = (token::FIRST..=u8::MAX).filter_map(token::text);
+    json(&words.map(str::trim).collect::<Vec<_>>())
+}

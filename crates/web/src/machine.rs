@@ -1,0 +1,466 @@
+//! The machine of a page: a player with its journal, its recorder and its sound.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use girafa_basic::text;
+use girafa_play::journal::{Input, Journal};
+use girafa_play::keymap::{self, HostKey, Shifts};
+use girafa_play::pacer::{Level, Pacer};
+use girafa_play::{Player, listing};
+use girafa_session::insight::{program, variables};
+use girafa_session::{keys, paper, picture, sysvars};
+use girafa_spectrum::sound::Sound;
+use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::{Key, Screen, Spectrum};
+use girafa_subject::launch::Launch;
+use girafa_subject::{Resolved, Subject};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::said::{Said, error, json};
+
+/// Samples a second, where the host asks for no other rate.
+const RATE: u32 = 44_100;
+/// Answers that wait at most.
+const MOST_ANSWERS: usize = 10_000;
+/// Pixels of the enlarged picture of a paper are this many a dot.
+const SILVER_SCALE: u32 = 2;
+
+/// A Spectrum to sit at: its keyboard, picture, sound, recorder, printer, and its past.
+#[wasm_bindgen]
+pub struct Machine {
+    journal: Journal,
+    sound: Sound,
+    rate: u32,
+    samples: Vec<i16>,
+    answers: VecDeque<String>,
+    pacer: Option<Pacer>,
+}
+
+/// What the machine is doing.
+#[derive(Serialize)]
+struct State {
+    /// Frames since the journal began, and those that can be gone back to.
+    now: u64,
+    first: u64,
+    last: u64,
+    /// The line that runs or has stopped, if a program has one.
+    line: Option<u16>,
+    statement: u8,
+    /// Whether a program runs.
+    runs: bool,
+    /// Whether it waits at INPUT, or for any key.
+    asks: bool,
+    waits: bool,
+    /// The report on the screen, with what an error is about.
+    status: Option<String>,
+    is_error: bool,
+    /// Rows of dots that are out.
+    paper: usize,
+    /// Length of the text printed.
+    printed: usize,
+    printer: bool,
+    /// Blocks that SAVE has recorded.
+    saved: usize,
+    tape: Option<Tape>,
+}
+
+/// The tape in the recorder.
+#[derive(Serialize)]
+struct Tape {
+    blocks: usize,
+    taken: usize,
+    playing: bool,
+    instant: bool,
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// A machine that has just been switched on.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Said<Machine> {
+        let (launched, glyphs) = Launch::default().bare().map_err(error)?;
+        Ok(Machine::of(Player::new(launched, glyphs)))
+    }
+
+    fn of(player: Player) -> Machine {
+        let mut journal = Journal::new(player.with_transcript().with_cassette());
+        Machine {
+            sound: Sound::new(journal.player_mut().machine_mut(), RATE),
+            journal,
+            rate: RATE,
+            samples: Vec::new(),
+            answers: VecDeque::new(),
+            pacer: None,
+        }
+    }
+
+    /// Takes in a file of any format by its name: a listing and a tape are started, a snapshot goes on. The journal begins
+    /// with it. Gives what is to be noticed, as JSON: a list of texts.
+    ///
+    /// # Errors
+    /// It is damaged, or is nothing that can be run.
+    pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> Said<String> {
+        let Resolved { subject, notices } =
+            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
+        self.start(name, &subject, false)?;
+        let notices: Vec<String> = notices.iter().map(|notice| notice.message(false)).collect();
+        Ok(json(&notices))
+    }
+
+    /// Takes in a tape to be loaded from its pulses in their own time, LOAD "" typed.
+    ///
+    /// # Errors
+    /// It is no tape.
+    pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
+        let resolved =
+            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
+        self.start(name, &resolved.subject, true)
+    }
+
+    fn start(&mut self, name: &str, subject: &Subject, really: bool) -> Said<()> {
+        let launch = Launch::default();
+        let (launched, glyphs) = if really {
+            launch.real_tape(name, subject)
+        } else {
+            launch.run(name, subject)
+        }
+        .map_err(|failed| error(failed.message(false)))?;
+        let rate = self.rate;
+        *self = Machine::of(Player::new(launched, glyphs));
+        self.set_rate(rate);
+        Ok(())
+    }
+
+    /// Starts a listing by RUN, as [`load`](Self::load) would a file.
+    ///
+    /// # Errors
+    /// It has mistakes.
+    pub fn run(&mut self, listing: &str) -> Said<()> {
+        self.load("listing.bas", listing.as_bytes().to_vec()).map(drop)
+    }
+
+    /// How many frames are due at `now` of the host's clock, in milliseconds, so that the machine keeps its speed; where
+    /// there is sound, `waiting` samples wait for the device, and `wanted` should.
+    pub fn due(&mut self, now: f64, waiting: Option<u32>, wanted: u32) -> u32 {
+        let now = Duration::try_from_secs_f64(now / 1_000.0).unwrap_or_default();
+        let level = waiting.map(|waiting| Level {
+            level: waiting as usize,
+            target: wanted as usize,
+        });
+        self.pacer.get_or_insert_with(|| Pacer::new(now)).due(now, level)
+    }
+
+    /// Runs so many frames.
+    pub fn frames(&mut self, count: u32) {
+        for _ in 0..count {
+            self.answer_if_asked();
+            self.journal.frame();
+            let machine = self.journal.player_mut().machine_mut();
+            self.sound.render(machine, &mut self.samples);
+            // Nobody listens: nobody misses what is more than a second old.
+            let excess = self.samples.len().saturating_sub(self.rate as usize);
+            self.samples.drain(..excess);
+        }
+    }
+
+    fn answer_if_asked(&mut self) {
+        if self.answers.is_empty() || self.journal.timeline().is_past() {
+            return;
+        }
+        let machine = self.machine();
+        if sysvars::in_input(machine)
+            && sysvars::runs_program(machine)
+            && sysvars::is_ready_for_key(machine)
+            && !self.journal.player().is_typing()
+            && let Some(answer) = self.answers.pop_front()
+            && let Ok(mut chords) = keys::type_text(&answer)
+        {
+            chords.push(keys::Chord::ENTER);
+            self.journal.put_in(Input::Press(chords));
+        }
+    }
+
+    /// Answers that have not been asked for yet, as JSON.
+    pub fn answers_left(&self) -> String {
+        json(&self.answers)
+    }
+
+    /// Gives an answer, to be typed with ENTER when INPUT asks.
+    ///
+    /// # Errors
+    /// A character that no key has; too many answers wait.
+    pub fn answer(&mut self, text: &str) -> Said<()> {
+        keys::type_text(text).map_err(error)?;
+        if self.answers.len() >= MOST_ANSWERS {
+            return Err(error(format_args!("{MOST_ANSWERS} answers wait already")));
+        }
+        self.answers.push_back(text.to_owned());
+        Ok(())
+    }
+
+    /// Types a text at once, newlines as ENTER, as hands would on the keyboard.
+    ///
+    /// # Errors
+    /// A character that no key has.
+    pub fn type_text(&mut self, text: &str) -> Said<()> {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let chords = keys::type_text(&text).map_err(error)?;
+        self.journal.put_in(Input::Press(chords));
+        Ok(())
+    }
+
+    /// Presses a key of the host by what it means: a character, or the name that browsers give it (`Enter`, `ArrowLeft`,
+    /// `Escape` for BREAK, ...). Gives whether the Spectrum has such a key.
+    pub fn press(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
+        let Some(key) = host_key(key) else { return false };
+        let chords = keymap::chords(key, Shifts { caps, symbol });
+        chords.is_ok_and(|chords| self.journal.put_in(Input::Press(chords)))
+    }
+
+    /// A key of the Spectrum goes down and stays down: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`. Gives whether
+    /// there is such a key.
+    pub fn hold(&mut self, key: &str) -> bool {
+        spectrum_key(key).is_some_and(|key| self.journal.put_in(Input::Hold(key)))
+    }
+
+    /// The key goes up.
+    pub fn release(&mut self, key: &str) -> bool {
+        spectrum_key(key).is_some_and(|key| self.journal.put_in(Input::Release(key)))
+    }
+
+    /// Starts what was loaded once more, from the beginning. The past can still be gone back to.
+    pub fn reset(&mut self) {
+        self.change(Player::reset);
+    }
+
+    /// Plugs the printer in or out. Gives a message for the user.
+    pub fn switch_printer(&mut self) -> String {
+        self.change(Player::switch_printer).to_owned()
+    }
+
+    /// Puts another tape in the recorder.
+    ///
+    /// # Errors
+    /// It is no tape.
+    pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
+        let resolved =
+            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
+        let tape = resolved.subject.tape(name).map_err(|failed| error(failed.message(false)))?;
+        self.change(|player| player.machine_mut().insert_tape(tape));
+        Ok(())
+    }
+
+    /// Starts or stops the tape.
+    pub fn play_tape(&mut self, on: bool) {
+        self.change(|player| {
+            let machine = player.machine_mut();
+            if on { machine.play_tape() } else { machine.stop_tape() }
+        });
+    }
+
+    /// Whether LOAD and SAVE are answered at once.
+    pub fn set_instant_tape(&mut self, on: bool) {
+        self.change(|player| player.machine_mut().set_instant_tape(on));
+    }
+
+    /// What SAVE has saved, as a .tap; empty where it is nothing.
+    pub fn saved(&self) -> Vec<u8> {
+        let cassette = self.journal.player().cassette();
+        cassette.map(|cassette| cassette.tape().to_tap()).unwrap_or_default()
+    }
+
+    /// Makes a change that is no key. The sound goes on from the machine that is there then.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
+        let done = self.journal.change(change);
+        self.new_sound();
+        done
+    }
+
+    fn new_sound(&mut self) {
+        self.sound = Sound::new(self.journal.player_mut().machine_mut(), self.rate);
+    }
+
+    /// Samples a second of [`take_samples`](Self::take_samples).
+    pub fn set_rate(&mut self, rate: u32) {
+        self.rate = rate.clamp(8_000, 192_000);
+        self.samples.clear();
+        self.new_sound();
+    }
+
+    /// The sound since the last call, a second at most: mono samples of 16 bits.
+    pub fn take_samples(&mut self) -> Vec<i16> {
+        std::mem::take(&mut self.samples)
+    }
+
+    /// Pixels of a row of the picture with its border.
+    pub fn width() -> u32 {
+        Screen::size(true).0
+    }
+
+    /// Rows of the picture with its border.
+    pub fn height() -> u32 {
+        Screen::size(true).1
+    }
+
+    /// The picture with its border: red, green, blue and 255 for each pixel.
+    pub fn picture(&self) -> Vec<u8> {
+        let picture = self.machine().screen().rgb(true);
+        let (pixels, _) = picture.rgb.as_chunks::<3>();
+        pixels.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]).collect()
+    }
+
+    /// The picture as a PNG, the same bytes as `girafa run --screen`.
+    pub fn screen_png(&self) -> Vec<u8> {
+        picture::screen_png(self.machine())
+    }
+
+    /// The 24 rows of the screen as text.
+    pub fn screen_text(&self) -> String {
+        let rows = self.journal.player().glyphs().screen_rows(self.machine(), 0);
+        rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
+    }
+
+    /// What has been printed by now, and the row that is being printed.
+    pub fn transcript(&self) -> String {
+        format!("{}{}", self.journal.text(), self.journal.player().unfinished_row())
+    }
+
+    /// The rows of the paper from row `from` on, 32 bytes each: 1 is a burnt dot.
+    pub fn paper(&self, from: usize) -> Vec<u8> {
+        let rows = self.journal.paper();
+        rows.get(from..).unwrap_or_default().concat()
+    }
+
+    /// The paper as a PNG, a pixel a dot; as silver paper where that is asked for.
+    ///
+    /// # Errors
+    /// Nothing is printed.
+    pub fn paper_png(&self, silver: bool) -> Said<Vec<u8>> {
+        match self.journal.paper() {
+            [] => Err(error("nothing is printed on paper yet: LPRINT, LLIST and COPY print there")),
+            rows if silver => Ok(paper::silver_png(rows, SILVER_SCALE)),
+            rows => Ok(picture::paper_png(rows)),
+        }
+    }
+
+    /// The state of the machine as a snapshot: `szx`, `z80` or `sna`.
+    ///
+    /// # Errors
+    /// There is no such format, or it cannot hold this state.
+    pub fn save(&self, format: &str) -> Said<Vec<u8>> {
+        let format = Format::of_extension(format)
+            .ok_or_else(|| error(format_args!("no snapshot format: {format} (szx, z80 and sna are)")))?;
+        format.save(self.machine()).map_err(error)
+    }
+
+    /// The program in memory as a listing that [`run`](Self::run) takes.
+    pub fn listing(&self) -> Option<String> {
+        let program = program::of_machine(self.machine())?;
+        Some(text::from_program(&program))
+    }
+
+    /// The program's variables as JSON.
+    pub fn variables(&self) -> String {
+        json(&variables::of_machine(self.machine()))
+    }
+
+    /// The byte at `address`.
+    pub fn peek(&self, address: u16) -> u8 {
+        self.machine().peek(address)
+    }
+
+    /// Changes the byte at `address`; in the ROM nothing changes.
+    pub fn poke(&mut self, address: u16, byte: u8) {
+        self.change(|player| player.machine_mut().poke(address, byte));
+    }
+
+    /// All 65,536 bytes.
+    pub fn memory(&self) -> Vec<u8> {
+        self.machine().memory().to_vec()
+    }
+
+    /// What the machine is doing, as JSON.
+    pub fn state(&self) -> String {
+        let machine = self.machine();
+        let player = self.journal.player();
+        let timeline = self.journal.timeline();
+        let runs = sysvars::runs_program(machine);
+        let status = player.status();
+        let place = sysvars::place(machine);
+        let deck = machine.deck();
+        json(&State {
+            now: timeline.now(),
+            first: timeline.first(),
+            last: timeline.last(),
+            line: listing::running_line(machine),
+            statement: place.statement,
+            runs,
+            asks: sysvars::in_input(machine),
+            waits: sysvars::waits_for_key(machine) || sysvars::waits_in_pause(machine),
+            is_error: player.fault().is_some(),
+            status,
+            paper: self.journal.paper().len(),
+            printed: self.journal.text().len(),
+            printer: machine.printer().is_connected(),
+            saved: player.cassette().map_or(0, |cassette| cassette.blocks().len()),
+            tape: deck.tape().map(|tape| Tape {
+                blocks: tape.blocks().len(),
+                taken: deck.blocks_taken(),
+                playing: deck.is_playing(),
+                instant: deck.is_instant(),
+            }),
+        })
+    }
+
+    /// Goes to the moment before frame `frame`, or the nearest that is remembered. It goes on from there as it went then,
+    /// until something else is put in.
+    pub fn go_to(&mut self, frame: u32) {
+        self.journal.go_to(frame.into());
+        self.samples.clear();
+        self.new_sound();
+    }
+
+    fn machine(&self) -> &Spectrum {
+        self.journal.player().machine()
+    }
+}
+
+/// The key that browsers call `name`.
+fn host_key(name: &str) -> Option<HostKey> {
+    let mut characters = name.chars();
+    if let (Some(character), None) = (characters.next(), characters.next()) {
+        return Some(HostKey::Char(character));
+    }
+    Some(match name {
+        "Enter" => HostKey::Enter,
+        "Backspace" | "Delete" => HostKey::Backspace,
+        "Tab" => HostKey::Tab,
+        "Escape" => HostKey::Escape,
+        "ArrowLeft" => HostKey::Left,
+        "ArrowDown" => HostKey::Down,
+        "ArrowUp" => HostKey::Up,
+        "ArrowRight" => HostKey::Right,
+        "Home" => HostKey::Home,
+        "End" => HostKey::End,
+        "PageUp" => HostKey::PageUp,
+        "PageDown" => HostKey::PageDown,
+        "Insert" => HostKey::Insert,
+        _ => return None,
+    })
+}
+
+fn spectrum_key(name: &str) -> Option<Key> {
+    match name {
+        "Enter" => Some(Key::Enter),
+        "Space" => Some(Key::Space),
+        "Caps" => Some(Key::CapsShift),
+        "Symbol" => Some(Key::SymbolShift),
+        _ => {
+            let mut characters = name.chars();
+            let key = Key::from_char(characters.next()?)?;
+            characters.next().is_none().then_some(key)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The programs that come with Girafa, for a gallery, and runs of any program without a machine to look at.
+
+use std::path::Path;
+
+use girafa_play::listing;
+use girafa_proof::script::Script;
+use girafa_session::insight::fault::Fault;
+use girafa_session::insight::variables::{self, Variable};
+use girafa_session::outcome::Outcome;
+use girafa_session::session::Session;
+use girafa_session::{key_script, picture};
+use girafa_spectrum::snapshot::szx;
+use girafa_subject::launch::Launch;
+use girafa_subject::{editions, scripts};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use crate::said::{Said, error, json};
+
+/// Frames of 50 a second that a run may take, unless it says otherwise: an emulated hour.
+const LIMIT: u64 = 3600 * 50;
+/// The most that it may ask for: a day.
+const MOST: u64 = 24 * LIMIT;
+
+/// A program of the gallery.
+#[derive(Serialize)]
+struct Program {
+    id: &'static str,
+    title: String,
+    listing: &'static str,
+    is_of_book: bool,
+    sessions: Vec<Answers>,
+}
+
+/// What a session of it answers.
+#[derive(Serialize)]
+struct Answers {
+    name: String,
+    answers: Vec<String>,
+}
+
+/// The programs that come with Girafa as JSON, in the order of their ids, with the answers of their sessions.
+///
+/// # Errors
+/// A record or session file of ours is malformed.
+#[wasm_bindgen]
+pub fn programs() -> Said<String> {
+    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
+    let sessions = scripts::all(None).map_err(said)?;
+    let included = editions::included().map_err(said)?;
+    let program = |included: editions::Included| {
+        let is_it = |(id, _): &&girafa_listings::Named| *id == included.id;
+        let (_, listing) = girafa_listings::EDITIONS.iter().find(is_it)?;
+        let file = sessions.iter().find(|file| file.id == included.id);
+        // What is put into the book's listing is not for ours.
+        let of_ours = |script: &&Script| script.lines.is_empty() && script.tape.is_none();
+        let scripts = file.into_iter().flat_map(|file| &file.sessions).filter(of_ours);
+        Some(Program {
+            id: included.id,
+            title: included.title,
+            listing,
+            is_of_book: included.is_of_book,
+            sessions: scripts
+                .map(|script| Answers {
+                    name: script.name.clone(),
+                    answers: script.answers.clone(),
+                })
+                .collect(),
+        })
+    };
+    Ok(json(&included.into_iter().filter_map(program).collect::<Vec<_>>()))
+}
+
+/// What [`run`] is asked for.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Wanted {
+    /// Typed one after the other when INPUT asks.
+    answers: Vec<String>,
+    /// Keys in the notation of session files.
+    keys: String,
+    /// Emulated seconds at most.
+    seconds: Option<f64>,
+}
+
+/// What a run has shown: what `girafa run --json` prints, and what can be asked for besides.
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    outcome: Outcome,
+    /// Why it has stopped with an error.
+    fault: Option<Fault>,
+    /// Whether it ended by itself and without an error.
+    ended_well: bool,
+    /// The line at which it ended.
+    line: Option<u16>,
+    answers_left: usize,
+    variables: Vec<Variable>,
+}
+
+/// A run that is over: what it has shown, and its pictures.
+#[wasm_bindgen]
+pub struct Run {
+    shown: String,
+    screen: Vec<u8>,
+    paper: Vec<u8>,
+    snapshot: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// What it has shown, as JSON.
+    #[wasm_bindgen(getter)]
+    pub fn shown(&self) -> String {
+        self.shown.clone()
+    }
+
+    /// The screen as a PNG.
+    #[wasm_bindgen(getter)]
+    pub fn screen(&self) -> Vec<u8> {
+        self.screen.clone()
+    }
+
+    /// The printer's paper as a PNG; empty where nothing was printed.
+    #[wasm_bindgen(getter)]
+    pub fn paper(&self) -> Vec<u8> {
+        self.paper.clone()
+    }
+
+    /// The machine as a `.szx`.
+    #[wasm_bindgen(getter)]
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.snapshot.clone()
+    }
+}
+
+/// Runs what a file of the name `name` holds to its end, without waiting for anything: text in, transcript out. `wanted` is
+/// JSON: `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
+///
+/// # Errors
+/// It is damaged or has mistakes; a character that no key has.
+#[wasm_bindgen]
+pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
+    let wanted: Wanted = serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
+    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
+    let subject = girafa_subject::of_bytes(Path::new(name), bytes).map_err(said)?.subject;
+    let (launched, glyphs) = Launch::default().run(name, &subject).map_err(said)?;
+    let keys = key_script::parse(&wanted.keys).map_err(error)?;
+    let limit = wanted.seconds.map_or(LIMIT, |seconds| (seconds * 50.0).clamp(1.0, MOST as f64) as u64);
+    let mut session = Session::new(launched, glyphs)
+        .answers(&wanted.answers)
+        .map_err(error)?
+        .with_keys(keys)
+        .with_transcript()
+        .with_faults()
+        .with_television();
+    let outcome = session.run(limit, &mut ());
+    let machine = session.television();
+    let shown = Shown {
+        ended_well: outcome.ended_well(),
+        fault: session.fault(),
+        line: listing::running_line(&machine),
+        answers_left: session.answers_left().count(),
+        variables: variables::of_machine(&machine),
+        outcome,
+    };
+    let rows = machine.printer().rows();
+    Ok(Run {
+        shown: json(&shown),
+        screen: picture::screen_png(&machine),
+        paper: if rows.is_empty() { Vec::new() } else { picture::paper_png(rows) },
+        snapshot: szx::save(&machine),
+    })
+}

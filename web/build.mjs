@@ -1,0 +1,81 @@
+// The page's files into dist/, from TypeScript and what `cargo xtask web` has made of crates/web.
+//
+//     node build.mjs DIRECTORY [--serve PORT]
+
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, context } from "esbuild";
+
+const [made, ...options] = process.argv.slice(2);
+const port = options[0] === "--serve" ? Number(options[1]) : undefined;
+const dist = resolve("dist");
+
+const shared = {
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    format: "iife",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "warning",
+    alias: { "girafa-wasm": resolve(made, "girafa.js") },
+    // The module is handed over: nothing is looked for beside the script.
+    define: { "import.meta.url": '""' },
+};
+
+// What runs in threads of their own is text in the page's script: a page opened from a disk may load no other.
+const inline = {
+    name: "inline",
+    setup(plugin) {
+        plugin.onResolve({ filter: /\?inline$/ }, ({ path, resolveDir }) => ({
+            path: resolve(resolveDir, path.replace(/\?inline$/, "")),
+            namespace: "inline",
+        }));
+        plugin.onLoad({ filter: /./, namespace: "inline" }, async ({ path }) => {
+            const { outputFiles } = await build({ ...shared, entryPoints: [path], write: false });
+            return { contents: outputFiles[0].text, loader: "text", watchFiles: [path] };
+        });
+    },
+};
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+cpSync("static", dist, { recursive: true });
+const wasm = readFileSync(join(made, "girafa_bg.wasm"));
+writeFileSync(join(dist, "girafa.wasm"), wasm);
+// A page opened from a disk may fetch nothing, but load scripts.
+writeFileSync(join(dist, "girafa.wasm.js"), `globalThis.girafaWasm="${wasm.toString("base64")}";\n`);
+
+// The service worker keeps these files, under a name that changes with any of them.
+const keep = {
+    name: "keep",
+    setup(plugin) {
+        plugin.onEnd(async () => {
+            const files = readdirSync(dist).filter((file) => file !== "sw.js" && file !== "girafa.wasm.js").sort();
+            const hash = createHash("sha256");
+            files.forEach((file) => hash.update(readFileSync(join(dist, file))));
+            const version = hash.digest("hex").slice(0, 16);
+            const define = { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) };
+            await build({ ...shared, define, entryPoints: ["src/sw.ts"], outfile: join(dist, "sw.js") });
+        });
+    },
+};
+
+const page = await context({
+    ...shared,
+    entryPoints: { girafa: "src/main.ts" },
+    outdir: dist,
+    plugins: [inline, keep],
+});
+await page.rebuild();
+const size = (bytes) => `${Math.round(bytes.length / 1024)} KiB`;
+console.log(`web/dist: wasm ${size(wasm)}, gzipped ${size(gzipSync(wasm, { level: 9 }))}`);
+if (port === undefined) {
+    await page.dispose();
+} else {
+    await page.watch();
+    await page.serve({ servedir: dist, host: "127.0.0.1", port });
+    console.log(`http://127.0.0.1:${port}/`);
+}

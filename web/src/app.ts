@@ -1,0 +1,21 @@
+// What the parts of the page share.
+
+import type { Editor } from "./editor.ts";
+import type { Keyboard } from "./keyboard.ts";
+import type { Panels } from "./panels.ts";
+import type { Seat } from "./seat.ts";
+
+/** The page's parts. A part is made by a function that takes this and adds what it shows. */
+export interface App {
+    seat: Seat;
+    editor: Editor;
+    keyboard: Keyboard;
+    panels: Panels;
+    screen: HTMLCanvasElement;
+    /** Runs the listing, and gives the screen the focus; where it has mistakes, says so. */
+    run(): void;
+    /** Puts a listing into the editor under a name, without running it. */
+    edit(name: string, listing: string): void;
+    /** The name of what is in the editor, without an extension. */
+    name: string;
+}

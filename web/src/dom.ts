@@ -1,0 +1,42 @@
+// Elements of the page, made and found.
+
+type Attributes = Record<string, string | boolean | ((event: never) => void)>;
+
+/** An element with attributes, listeners (functions) and children. What is false is left out. */
+export function element<T extends keyof HTMLElementTagNameMap>(
+    tag: T,
+    attributes: Attributes = {},
+    ...children: (Node | string)[]
+): HTMLElementTagNameMap[T] {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") {
+            made.addEventListener(name, value as EventListener);
+        } else if (value !== false) {
+            made.setAttribute(name, value === true ? "" : value);
+        }
+    }
+    made.append(...children);
+    return made;
+}
+
+/** The element of the page with this id. */
+export function byId<T extends HTMLElement>(id: string): T {
+    const found = document.getElementById(id);
+    if (!found) {
+        throw new Error(`the page has no #${id}`);
+    }
+    return found as T;
+}
+
+/** Hands a file over to the user. */
+export function download(name: string, bytes: BlobPart, type = "application/octet-stream"): void {
+    const url = URL.createObjectURL(new Blob([bytes], { type }));
+    element("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** An error as one sentence. */
+export function sentence(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+}

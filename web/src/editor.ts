@@ -1,0 +1,137 @@
+// The listing: CodeMirror with Sinclair BASIC, what `girafa check` finds as one types, and the line that runs.
+
+import { autocompletion } from "@codemirror/autocomplete";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, linter, lintGutter } from "@codemirror/lint";
+import { StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { basicSetup } from "codemirror";
+import { check, type Finding, lines } from "./girafa.ts";
+import { language } from "./language.ts";
+
+/** Milliseconds without a key after which the listing is looked through. */
+const PATIENCE = 200;
+
+const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
+
+/** The mark on the line that runs or has stopped. */
+const running = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(marks, transaction) {
+        for (const effect of transaction.effects) {
+            if (effect.is(setRunning)) {
+                const at = effect.value;
+                if (!at || at.at > transaction.newDoc.length) {
+                    return Decoration.none;
+                }
+                const line = transaction.newDoc.lineAt(at.at);
+                const mark = Decoration.line({ class: at.isError ? "cm-stopped" : "cm-running" });
+                return Decoration.set(mark.range(line.from));
+            }
+        }
+        return marks.map(transaction.changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+});
+
+const colours = HighlightStyle.define([
+    { tag: tags.keyword, color: "#ffd75e" },
+    { tag: tags.string, color: "#a5d6a7" },
+    { tag: tags.number, color: "#9fc5ff" },
+    { tag: tags.lineComment, color: "#aab2bf", fontStyle: "italic" },
+    { tag: tags.labelName, color: "#d3a6ff" },
+    { tag: tags.variableName, color: "#e8eaee" },
+    { tag: tags.operator, color: "#ffb68a" },
+]);
+
+const theme = EditorView.theme(
+    {
+        "&": { backgroundColor: "#1a1d23", color: "#e8eaee" },
+        ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "14px" },
+        ".cm-gutters": { backgroundColor: "#1a1d23", color: "#98a1af", borderRight: "1px solid #3b424e" },
+        ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "#232831" },
+        ".cm-running": { backgroundColor: "#4a3f16" },
+        ".cm-stopped": { backgroundColor: "#5a2420" },
+        ".cm-tooltip": { maxWidth: "40em" },
+    },
+    { dark: true },
+);
+
+/** A finding as CodeMirror shows it, with its repairs to choose from. */
+function diagnostic(finding: Finding, length: number): Diagnostic {
+    const { code, message, label, help, severity } = finding;
+    const told = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
+    return {
+        from: Math.min(finding.from, length),
+        to: Math.min(Math.max(finding.to, finding.from), length),
+        severity: severity === "note" ? "info" : severity,
+        message: told.filter(Boolean).join("\n"),
+        actions: finding.fixes.map((fix) => ({
+            name: fix.title,
+            apply: (view) => view.dispatch({ changes: { from: fix.from, to: fix.to, insert: fix.text } }),
+        })),
+    };
+}
+
+/** The editor. */
+export class Editor {
+    readonly view: EditorView;
+    #places: Map<number, number> | undefined;
+    #marked = "";
+
+    /** In `parent`; `run` is called at Ctrl+Enter, `changed` when the text has changed. */
+    constructor(parent: HTMLElement, run: () => void, changed: () => void) {
+        const runs = () => {
+            run();
+            return true;
+        };
+        this.view = new EditorView({
+            parent,
+            extensions: [
+                keymap.of([{ key: "Mod-Enter", run: runs }]),
+                basicSetup,
+                StreamLanguage.define(language()),
+                syntaxHighlighting(colours),
+                autocompletion(),
+                linter((view) => this.#findings(view), { delay: PATIENCE }),
+                lintGutter(),
+                running,
+                theme,
+                EditorView.contentAttributes.of({ "aria-label": "The listing, in Sinclair BASIC" }),
+                EditorView.updateListener.of((update) => {
+                    if (update.docChanged) {
+                        this.#places = undefined;
+                        changed();
+                    }
+                }),
+            ],
+        });
+    }
+
+    #findings(view: EditorView): Diagnostic[] {
+        const { length } = view.state.doc;
+        return check(view.state.doc.toString()).map((finding) => diagnostic(finding, length));
+    }
+
+    get text(): string {
+        return this.view.state.doc.toString();
+    }
+
+    set text(text: string) {
+        const { length } = this.view.state.doc;
+        this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 } });
+    }
+
+    /** Marks the program's line `line`, where the listing has it. */
+    mark(line: number | null, isError: boolean): void {
+        const mark = `${line} ${isError}`;
+        if (mark === this.#marked && this.#places) {
+            return;
+        }
+        this.#marked = mark;
+        this.#places ??= lines(this.text);
+        const at = line === null ? undefined : this.#places.get(line);
+        this.view.dispatch({ effects: setRunning.of(at === undefined ? undefined : { at, isError }) });
+    }
+}

@@ -1,0 +1,162 @@
+// Girafa without a page: what crates/web offers, with its types. Nothing here needs a DOM.
+
+import {
+    initSync,
+    Machine as Raw,
+    check as rawCheck,
+    keywords as rawKeywords,
+    lines as rawLines,
+    programs as rawPrograms,
+    run as rawRun,
+} from "girafa-wasm";
+
+export { llist, listing_of as listingOf, tape, version } from "girafa-wasm";
+
+/** What is wrong with a listing or doubtful in it. Places count UTF-16 units, as JavaScript's strings do. */
+export interface Finding {
+    from: number;
+    to: number;
+    severity: "error" | "warning" | "note";
+    code: string | null;
+    message: string;
+    label: string;
+    help: string | null;
+    fixes: Fix[];
+}
+
+/** A repair: other text for a place. */
+export interface Fix {
+    title: string;
+    from: number;
+    to: number;
+    text: string;
+}
+
+/** A program that comes with Girafa. */
+export interface Program {
+    id: string;
+    title: string;
+    listing: string;
+    is_of_book: boolean;
+    sessions: { name: string; answers: string[] }[];
+}
+
+/** A variable of a program: its `type` says which of the others there are. */
+export interface Variable {
+    name: string;
+    type: "number" | "string" | "numbers" | "characters" | "for";
+    value?: number | string;
+    dimensions?: number[];
+    values?: (number | string)[];
+    limit?: number;
+    step?: number;
+    line?: number;
+    statement?: number;
+}
+
+/** What a machine is doing. */
+export interface State {
+    /** The frame that is about to run, and the first and last that can be gone to. */
+    now: number;
+    first: number;
+    last: number;
+    line: number | null;
+    statement: number;
+    runs: boolean;
+    /** Whether it waits at INPUT. */
+    asks: boolean;
+    /** Whether it waits for any key. */
+    waits: boolean;
+    status: string | null;
+    is_error: boolean;
+    /** Rows of dots on the paper. */
+    paper: number;
+    /** Bytes of text that were printed. */
+    printed: number;
+    printer: boolean;
+    /** Blocks that SAVE has recorded. */
+    saved: number;
+    tape: { blocks: number; taken: number; playing: boolean; instant: boolean } | null;
+}
+
+/** What a run without a machine to look at is asked for. */
+export interface Wanted {
+    answers?: string[];
+    /** Keys in the notation of session files: `s 2s LEFT*3`. */
+    keys?: string;
+    /** Emulated seconds at most: an hour where nothing is said. */
+    seconds?: number;
+}
+
+/** What it has shown: the keys of `girafa run --json`, and the pictures. */
+export interface Outcome {
+    end: string;
+    report: string;
+    transcript: string;
+    screen: string[];
+    printer: string[];
+    prompts: string[];
+    tstates: number;
+    border: number;
+    fault: unknown;
+    ended_well: boolean;
+    line: number | null;
+    answers_left: number;
+    variables: Variable[];
+    /** The screen, the paper (empty where nothing was printed), and the machine as a .szx. */
+    png: { screen: Uint8Array; paper: Uint8Array };
+    snapshot: Uint8Array;
+}
+
+/** The machine itself. */
+export class Machine extends Raw {
+    /** What it is doing now. */
+    get doing(): State {
+        return JSON.parse(this.state()) as State;
+    }
+
+    /** The variables of its program. */
+    get values(): Variable[] {
+        return JSON.parse(this.variables()) as Variable[];
+    }
+}
+
+/** The bytes of the module, or the module. */
+export type Module = WebAssembly.Module | BufferSource;
+
+/** Makes everything here ready. */
+export function start(module: Module): void {
+    initSync({ module });
+}
+
+/** What is wrong with a listing, in the order of places. */
+export function check(listing: string): Finding[] {
+    return JSON.parse(rawCheck(listing)) as Finding[];
+}
+
+/** The keywords of Sinclair BASIC, in the order of their tokens. */
+export function keywords(): string[] {
+    return JSON.parse(rawKeywords()) as string[];
+}
+
+/** Where the lines of a listing begin, by their numbers. */
+export function lines(listing: string): Map<number, number> {
+    return new Map(JSON.parse(rawLines(listing)) as [number, number][]);
+}
+
+/** The programs that come with Girafa, in the order of their ids. */
+export function programs(): Program[] {
+    return JSON.parse(rawPrograms()) as Program[];
+}
+
+/** Runs a listing, or a file of any format by its name, to its end: text in, transcript out. */
+export function run(program: string | { name: string; bytes: Uint8Array }, wanted: Wanted = {}): Outcome {
+    const file = typeof program === "string" ? { name: "listing.bas", bytes: new TextEncoder().encode(program) } : program;
+    const done = rawRun(file.name, file.bytes, JSON.stringify(wanted));
+    try {
+        const shown = JSON.parse(done.shown) as Omit<Outcome, "png" | "snapshot">;
+        return { ...shown, png: { screen: done.screen, paper: done.paper }, snapshot: done.snapshot };
+    } finally {
+        done.free();
+    }
+}

@@ -1,0 +1,40 @@
+// Keeps the page for when there is no network: all files of one version together.
+
+declare const FILES: string[];
+declare const VERSION: string;
+
+interface Extendable extends Event {
+    waitUntil(promise: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+    readonly request: Request;
+    respondWith(response: Promise<Response>): void;
+}
+interface Worker {
+    readonly clients: { claim(): Promise<void> };
+    skipWaiting(): Promise<void>;
+    addEventListener(name: "install" | "activate", listener: (event: Extendable) => void): void;
+    addEventListener(name: "fetch", listener: (event: Fetching) => void): void;
+}
+
+const worker = globalThis as unknown as Worker;
+const NAME = `girafa-${VERSION}`;
+
+worker.addEventListener("install", (event) => {
+    const kept = caches.open(NAME).then((cache) => cache.addAll(["./", ...FILES.filter((file) => file !== "index.html")]));
+    event.waitUntil(kept.then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (event) => {
+    const others = caches.keys().then((names) => names.filter((name) => name.startsWith("girafa-") && name !== NAME));
+    event.waitUntil(
+        others.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()),
+    );
+});
+
+worker.addEventListener("fetch", (event) => {
+    if (event.request.method === "GET" && event.request.url.startsWith(location.origin)) {
+        const kept = caches.open(NAME).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+        event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+    }
+});

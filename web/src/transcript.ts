@@ -1,0 +1,38 @@
+// What the program prints, as text that scrolling does not shorten: to be read, copied, and spoken by a screen reader.
+
+import type { App } from "./app.ts";
+import { byId, element } from "./dom.ts";
+
+/** Milliseconds between two readings, so that a screen reader is given whole rows. */
+const OFTEN = 500;
+/** Characters that are given to a screen reader at a time. */
+const MOST = 2_000;
+
+export function transcript({ seat, panels }: App): void {
+    const text = element("pre", { "aria-label": "Transcript" });
+    panels.add("transcript", "Transcript", text, () => (last = 0));
+    const spoken = byId("spoken");
+    let last = 0;
+    let known = "";
+    seat.on("frame", () => {
+        const now = performance.now();
+        if (now - last < OFTEN) {
+            return;
+        }
+        last = now;
+        const printed = seat.machine.transcript();
+        if (printed === known) {
+            return;
+        }
+        const panel = text.parentElement;
+        const isAtEnd = !panel || panel.scrollTop + panel.clientHeight >= panel.scrollHeight - 8;
+        text.textContent = printed;
+        if (panel && isAtEnd) {
+            panel.scrollTop = panel.scrollHeight;
+        }
+        const rows = printed.slice(0, printed.lastIndexOf("\n") + 1);
+        const news = rows.startsWith(known) ? rows.slice(known.length) : rows;
+        spoken.textContent = news.slice(-MOST);
+        known = printed;
+    });
+}

@@ -1,0 +1,122 @@
+//! The page: WebAssembly by a compiler for wasm32, JavaScript for it by wasm-bindgen, smaller by wasm-opt, and the page's
+//! TypeScript by esbuild. The last two come from npm, at the versions of `web/package-lock.json`.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Options of `cargo xtask web`.
+#[derive(Args)]
+pub struct Options {
+    /// Serve the page on this machine when it is built, and build it again when its TypeScript changes
+    #[arg(long)]
+    serve: bool,
+    /// The port to serve it at
+    #[arg(long, default_value_t = 8000, requires = "serve")]
+    port: u16,
+}
+
+/// Builds the page, and serves it where that is asked for.
+pub fn build(options: &Options) -> anyhow::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    let module = compile(&root)?;
+    let web = root.join("web");
+    let made = root.join("target/page");
+    fs::create_dir_all(&made)?;
+    bind(&module, &made)?;
+    packages(&web)?;
+    shrink(&web, &made.join("girafa_bg.wasm"))?;
+    let mut bundle = Command::new("node");
+    bundle.arg("build.mjs").arg(&made).current_dir(&web);
+    if options.serve {
+        bundle.arg("--serve").arg(options.port.to_string());
+    }
+    run(&mut bundle, "node web/build.mjs")
+}
+
+/// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's compiler for the
+/// web, which builds the library from source. Gives the module.
+fn compile(root: &Path) -> anyhow::Result<PathBuf> {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo
+        .args(["build", "--locked", "--package", "girafa-web", "--profile", "web", "--target", TARGET])
+        .current_dir(root);
+    if !has_library("rustc") {
+        let debian = Path::new("/usr/bin/rustc");
+        ensure!(
+            debian.exists() && Path::new("/usr/lib/rustlib/src/rust/library").exists(),
+            "no standard library for {TARGET}: `rustup target add {TARGET}`, or on Debian \
+             `apt-get install rustc-web cargo-web rust-web-src`"
+        );
+        cargo = Command::new("/usr/bin/cargo");
+        cargo
+            .args(["build", "--locked", "--package", "girafa-web", "--profile", "web", "--target", TARGET])
+            .args(["-Z", "build-std=std,panic_abort"])
+            .env("RUSTC", debian)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .current_dir(root);
+    }
+    run(&mut cargo, "cargo build")?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    Ok(target.join(TARGET).join("web/girafa_web.wasm"))
+}
+
+/// Whether a compiler brings the standard library for wasm32.
+fn has_library(rustc: &str) -> bool {
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output();
+    output.is_ok_and(|output| {
+        let directory = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        output.status.success() && fs::read_dir(directory).is_ok_and(|mut files| files.next().is_some())
+    })
+}
+
+/// Writes girafa.js, girafa.d.ts and girafa_bg.wasm.
+fn bind(module: &Path, made: &Path) -> anyhow::Result<()> {
+    Bindgen::new()
+        .input_path(module)
+        .out_name("girafa")
+        .web(true)?
+        .typescript(true)
+        .generate(made)
+}
+
+/// Fetches the packages of npm, where what is there is not what is locked.
+fn packages(web: &Path) -> anyhow::Result<()> {
+    let written = |file: &str| fs::metadata(web.join(file)).and_then(|data| data.modified());
+    if let (Ok(locked), Ok(installed)) = (written("package-lock.json"), written("node_modules/.package-lock.json"))
+        && installed >= locked
+    {
+        return Ok(());
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+        .current_dir(web);
+    run(&mut npm, "npm ci")
+}
+
+fn shrink(web: &Path, module: &Path) -> anyhow::Result<()> {
+    let mut shrink = Command::new("node");
+    shrink
+        .arg(web.join("node_modules/binaryen/bin/wasm-opt"))
+        .args(["-Oz", "--converge", "--strip-debug", "--strip-producers", "-o"])
+        .arg(module)
+        .arg(module);
+    run(&mut shrink, "wasm-opt")
+}
+
+fn run(command: &mut Command, name: &str) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("{name} cannot be started"))?;
+    if !status.success() {
+        bail!("{name} failed ({status})");
+    }
+    Ok(())
+}
