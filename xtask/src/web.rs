@@ -18,6 +18,9 @@ pub struct Options {
     /// Serve the page on this machine when it is built, and build it again when its TypeScript changes
     #[arg(long)]
     serve: bool,
+    /// Build in seconds what is larger and slower
+    #[arg(long)]
+    quick: bool,
     /// The port to serve it at
     #[arg(long, default_value_t = 8000, requires = "serve")]
     port: u16,
@@ -26,13 +29,16 @@ pub struct Options {
 /// Builds the page, and serves it where that is asked for.
 pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    let module = compile(&root)?;
+    let profile = if options.quick { "web-quick" } else { "web" };
+    let module = compile(&root, profile)?;
     let web = root.join("web");
     let made = root.join("target/page");
     fs::create_dir_all(&made)?;
     bind(&module, &made)?;
     packages(&web)?;
-    shrink(&web, &made.join("girafa_bg.wasm"))?;
+    if !options.quick {
+        shrink(&web, &made.join("girafa_bg.wasm"))?;
+    }
     let mut bundle = Command::new("node");
     bundle.arg("build.mjs").arg(&made).current_dir(&web);
     if options.serve {
@@ -43,29 +49,28 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
 
 /// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's compiler for the
 /// web, which builds the library from source. Gives the module.
-fn compile(root: &Path) -> anyhow::Result<PathBuf> {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo
-        .args(["build", "--locked", "--package", "girafa-web", "--profile", "web", "--target", TARGET])
-        .current_dir(root);
-    if !has_library("rustc") {
+fn compile(root: &Path, profile: &str) -> anyhow::Result<PathBuf> {
+    let mut cargo = if has_library("rustc") {
+        Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
+    } else {
         let debian = Path::new("/usr/bin/rustc");
         ensure!(
             debian.exists() && Path::new("/usr/lib/rustlib/src/rust/library").exists(),
             "no standard library for {TARGET}: `rustup target add {TARGET}`, or on Debian \
              `apt-get install rustc-web cargo-web rust-web-src`"
         );
-        cargo = Command::new("/usr/bin/cargo");
+        let mut cargo = Command::new("/usr/bin/cargo");
+        cargo.env("RUSTC", debian).env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["-Z", "build-std=std,panic_abort"]);
         cargo
-            .args(["build", "--locked", "--package", "girafa-web", "--profile", "web", "--target", TARGET])
-            .args(["-Z", "build-std=std,panic_abort"])
-            .env("RUSTC", debian)
-            .env("RUSTC_BOOTSTRAP", "1")
-            .current_dir(root);
-    }
+    };
+    cargo
+        .args(["build", "--locked", "--package", "girafa-web", "--target", TARGET])
+        .args(["--profile", profile])
+        .current_dir(root);
     run(&mut cargo, "cargo build")?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(target.join(TARGET).join("web/girafa_web.wasm"))
+    Ok(target.join(TARGET).join(profile).join("girafa_web.wasm"))
 }
 
 /// Whether a compiler brings the standard library for wasm32.
@@ -92,8 +97,10 @@ fn bind(module: &Path, made: &Path) -> anyhow::Result<()> {
 /// Fetches the packages of npm, where what is there is not what is locked.
 fn packages(web: &Path) -> anyhow::Result<()> {
     let written = |file: &str| fs::metadata(web.join(file)).and_then(|data| data.modified());
-    if let (Ok(locked), Ok(installed)) = (written("package-lock.json"), written("node_modules/.package-lock.json"))
-        && installed >= locked
+    if let (Ok(locked), Ok(installed)) = (
+        written("package-lock.json"),
+        written("node_modules/.package-lock.json"),
+    ) && installed >= locked
     {
         return Ok(());
     }
@@ -114,7 +121,9 @@ fn shrink(web: &Path, module: &Path) -> anyhow::Result<()> {
 }
 
 fn run(command: &mut Command, name: &str) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("{name} cannot be started"))?;
+    let status = command
+        .status()
+        .with_context(|| format!("{name} cannot be started"))?;
     if !status.success() {
         bail!("{name} failed ({status})");
     }

@@ -82,7 +82,8 @@ impl<T> Growth<T> {
     }
 
     fn forget_after(&mut self, frame: u64) {
-        self.ends.truncate(self.ends.partition_point(|&(at, _)| at <= frame));
+        self.ends
+            .truncate(self.ends.partition_point(|&(at, _)| at <= frame));
     }
 
     /// Where it is longer than `longest`, lets go of that and some more, so that it need not be done for each part. `tear`
@@ -91,7 +92,8 @@ impl<T> Growth<T> {
         if length > longest {
             self.torn += tear(&mut self.whole, length - longest + longest / 16) as u64;
             let torn = self.torn;
-            self.ends.drain(..self.ends.partition_point(|&(_, end)| end <= torn));
+            self.ends
+                .drain(..self.ends.partition_point(|&(_, end)| end <= torn));
         }
     }
 }
@@ -261,15 +263,29 @@ mod tests {
                 450 => drop(journal.change(Player::switch_printer)),
                 _ => {}
             }
-            was.push((journal.player().machine().clone(), journal.text().len(), journal.paper().len()));
+            was.push((
+                journal.player().machine().clone(),
+                journal.text().len(),
+                journal.paper().len(),
+            ));
             journal.frame();
         }
-        assert_eq!(journal.text(), (1..=3).chain(1..=12).map(|i| format!("{i}\n")).collect::<String>());
+        assert_eq!(
+            journal.text(),
+            (1..=3)
+                .chain(1..=12)
+                .map(|i| format!("{i}\n"))
+                .collect::<String>()
+        );
         assert!(journal.paper().len() >= 3 * 8);
         let is_as_it_was = |journal: &Journal, frame: usize| {
             let (machine, text, paper) = &was[frame];
             assert!(journal.player().machine() == machine, "{frame}");
-            assert_eq!((journal.text().len(), journal.paper().len()), (*text, *paper), "{frame}");
+            assert_eq!(
+                (journal.text().len(), journal.paper().len()),
+                (*text, *paper),
+                "{frame}"
+            );
         };
         for frame in [899, 0, 449, 450, 451, 101, 799, 333, 100] {
             journal.go_to(frame);
@@ -302,7 +318,10 @@ mod tests {
             journal.take_down(&"é\n".repeat(LONGEST_TEXT / 4), &vec![row; LONGEST_PAPER / 2]);
         }
         assert!(journal.text.whole.len() <= LONGEST_TEXT && journal.paper.whole.len() <= LONGEST_PAPER);
-        assert_eq!(journal.text_torn() + journal.text.whole.len() as u64, 9 * (LONGEST_TEXT as u64 / 4));
+        assert_eq!(
+            journal.text_torn() + journal.text.whole.len() as u64,
+            9 * (LONGEST_TEXT as u64 / 4)
+        );
         assert!(journal.paper_torn() > 0);
     }
 }

@@ -99,12 +99,18 @@ impl Player {
 
     /// The rows that were printed since the last call, each with its newline; empty where nobody takes them down.
     pub fn take_printed(&mut self) -> String {
-        self.transcript.as_mut().map(Transcript::take_text).unwrap_or_default()
+        self.transcript
+            .as_mut()
+            .map(Transcript::take_text)
+            .unwrap_or_default()
     }
 
     /// The row that is being printed, as far as it has come.
     pub fn unfinished_row(&self) -> String {
-        self.transcript.as_ref().map(Transcript::unfinished).unwrap_or_default()
+        self.transcript
+            .as_ref()
+            .map(Transcript::unfinished)
+            .unwrap_or_default()
     }
 
     /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).

@@ -174,7 +174,11 @@ impl<R: Replay> Timeline<R> {
 
     fn forget_inputs_from(&mut self, frame: u64) {
         let from = self.inputs.partition_point(|&(at, _)| at < frame);
-        self.weight -= self.inputs.drain(from..).map(|(_, input)| R::weight(&input)).sum::<usize>();
+        self.weight -= self
+            .inputs
+            .drain(from..)
+            .map(|(_, input)| R::weight(&input))
+            .sum::<usize>();
     }
 
     fn forget_before(&mut self, frame: u64) {
@@ -182,7 +186,11 @@ impl<R: Replay> Timeline<R> {
         let Some(first) = first else { return };
         self.kept = self.kept.split_off(&first);
         let start = self.inputs.partition_point(|&(at, _)| at < first);
-        self.weight -= self.inputs.drain(..start).map(|(_, input)| R::weight(&input)).sum::<usize>();
+        self.weight -= self
+            .inputs
+            .drain(..start)
+            .map(|(_, input)| R::weight(&input))
+            .sum::<usize>();
     }
 
     fn keep(&mut self, state: &R, is_cut: bool) {

@@ -23,4 +23,6 @@ pub mod scripts;
 mod subject;
 
 pub use error::{Notice, SubjectError};
-pub use subject::{Picture, Resolved, Snapshot, Subject, corrected, damaged, of_bytes, resolve, tail, tape_of};
+pub use subject::{
+    Picture, Resolved, Snapshot, Subject, corrected, damaged, of_bytes, resolve, tail, tape_of,
+};

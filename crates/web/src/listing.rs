@@ -61,7 +61,9 @@ impl<'a> Units<'a> {
         let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
         let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
         let known = self.marks.get(mark).copied().unwrap_or(0);
-        let rest = from.and_then(|from| self.text.get(from..byte)).unwrap_or_default();
+        let rest = from
+            .and_then(|from| self.text.get(from..byte))
+            .unwrap_or_default();
         known + rest.encode_utf16().count()
     }
 }
@@ -100,7 +102,9 @@ fn program(name: &str, listing: &str) -> Said<Program> {
         ..Options::default()
     };
     let done = tokenise::program(listing, &options);
-    Ok(done.map_err(|mistakes| error(mistakes.render(name, listing, false)))?.program)
+    Ok(done
+        .map_err(|mistakes| error(mistakes.render(name, listing, false)))?
+        .program)
 }
 
 /// The listing as a tape, the bytes of `girafa tap`: the program is called `name` and starts at its first line.
@@ -130,7 +134,10 @@ pub fn llist(listing: &str, width: usize) -> Said<String> {
 /// It is damaged, or has no program.
 #[wasm_bindgen]
 pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
-    if Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bas")) {
+    if Path::new(name)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"))
+    {
         // As it is, remarks and mistakes and all.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }
@@ -145,7 +152,10 @@ pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
 pub fn lines(listing: &str) -> String {
     let units = Units::new(listing);
     let lines = source::lines(listing, true, &mut Diagnostics::default());
-    let places: Vec<(u16, usize)> = lines.iter().map(|line| (line.number, units.before(line.number_span.start))).collect();
+    let places: Vec<(u16, usize)> = lines
+        .iter()
+        .map(|line| (line.number, units.before(line.number_span.start)))
+        .collect();
     json(&places)
 }
 

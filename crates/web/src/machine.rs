@@ -10,8 +10,8 @@ use girafa_play::pacer::{Level, Pacer};
 use girafa_play::{Player, listing};
 use girafa_session::insight::{program, variables};
 use girafa_session::{keys, paper, picture, sysvars};
-use girafa_spectrum::sound::Sound;
 use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Key, Screen, Spectrum};
 use girafa_subject::launch::Launch;
 use girafa_subject::{Resolved, Subject};
@@ -247,7 +247,10 @@ impl Machine {
     pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
         let resolved =
             girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
-        let tape = resolved.subject.tape(name).map_err(|failed| error(failed.message(false)))?;
+        let tape = resolved
+            .subject
+            .tape(name)
+            .map_err(|failed| error(failed.message(false)))?;
         self.change(|player| player.machine_mut().insert_tape(tape));
         Ok(())
     }
@@ -256,7 +259,11 @@ impl Machine {
     pub fn play_tape(&mut self, on: bool) {
         self.change(|player| {
             let machine = player.machine_mut();
-            if on { machine.play_tape() } else { machine.stop_tape() }
+            if on {
+                machine.play_tape()
+            } else {
+                machine.stop_tape()
+            }
         });
     }
 
@@ -268,7 +275,9 @@ impl Machine {
     /// What SAVE has saved, as a .tap; empty where it is nothing.
     pub fn saved(&self) -> Vec<u8> {
         let cassette = self.journal.player().cassette();
-        cassette.map(|cassette| cassette.tape().to_tap()).unwrap_or_default()
+        cassette
+            .map(|cassette| cassette.tape().to_tap())
+            .unwrap_or_default()
     }
 
     /// Makes a change that is no key. The sound goes on from the machine that is there then.
@@ -308,7 +317,10 @@ impl Machine {
     pub fn picture(&self) -> Vec<u8> {
         let picture = self.machine().screen().rgb(true);
         let (pixels, _) = picture.rgb.as_chunks::<3>();
-        pixels.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]).collect()
+        pixels
+            .iter()
+            .flat_map(|&[red, green, blue]| [red, green, blue, 255])
+            .collect()
     }
 
     /// The picture as a PNG, the same bytes as `girafa run --screen`.
@@ -324,7 +336,11 @@ impl Machine {
 
     /// What has been printed by now, and the row that is being printed.
     pub fn transcript(&self) -> String {
-        format!("{}{}", self.journal.text(), self.journal.player().unfinished_row())
+        format!(
+            "{}{}",
+            self.journal.text(),
+            self.journal.player().unfinished_row()
+        )
     }
 
     /// The rows of the paper from row `from` on, 32 bytes each: 1 is a burnt dot.
@@ -339,7 +355,9 @@ impl Machine {
     /// Nothing is printed.
     pub fn paper_png(&self, silver: bool) -> Said<Vec<u8>> {
         match self.journal.paper() {
-            [] => Err(error("nothing is printed on paper yet: LPRINT, LLIST and COPY print there")),
+            [] => Err(error(
+                "nothing is printed on paper yet: LPRINT, LLIST and COPY print there",
+            )),
             rows if silver => Ok(paper::silver_png(rows, SILVER_SCALE)),
             rows => Ok(picture::paper_png(rows)),
         }
@@ -350,8 +368,11 @@ impl Machine {
     /// # Errors
     /// There is no such format, or it cannot hold this state.
     pub fn save(&self, format: &str) -> Said<Vec<u8>> {
-        let format = Format::of_extension(format)
-            .ok_or_else(|| error(format_args!("no snapshot format: {format} (szx, z80 and sna are)")))?;
+        let format = Format::of_extension(format).ok_or_else(|| {
+            error(format_args!(
+                "no snapshot format: {format} (szx, z80 and sna are)"
+            ))
+        })?;
         format.save(self.machine()).map_err(error)
     }
 

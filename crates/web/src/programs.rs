@@ -68,7 +68,9 @@ pub fn programs() -> Said<String> {
                 .collect(),
         })
     };
-    Ok(json(&included.into_iter().filter_map(program).collect::<Vec<_>>()))
+    Ok(json(
+        &included.into_iter().filter_map(program).collect::<Vec<_>>(),
+    ))
 }
 
 /// What [`run`] is asked for.
@@ -141,12 +143,17 @@ impl Run {
 /// It is damaged or has mistakes; a character that no key has.
 #[wasm_bindgen]
 pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
-    let wanted: Wanted = serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
+    let wanted: Wanted =
+        serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
     let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
-    let subject = girafa_subject::of_bytes(Path::new(name), bytes).map_err(said)?.subject;
+    let subject = girafa_subject::of_bytes(Path::new(name), bytes)
+        .map_err(said)?
+        .subject;
     let (launched, glyphs) = Launch::default().run(name, &subject).map_err(said)?;
     let keys = key_script::parse(&wanted.keys).map_err(error)?;
-    let limit = wanted.seconds.map_or(LIMIT, |seconds| (seconds * 50.0).clamp(1.0, MOST as f64) as u64);
+    let limit = wanted
+        .seconds
+        .map_or(LIMIT, |seconds| (seconds * 50.0).clamp(1.0, MOST as f64) as u64);
     let mut session = Session::new(launched, glyphs)
         .answers(&wanted.answers)
         .map_err(error)?
@@ -168,7 +175,11 @@ pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
     Ok(Run {
         shown: json(&shown),
         screen: picture::screen_png(&machine),
-        paper: if rows.is_empty() { Vec::new() } else { picture::paper_png(rows) },
+        paper: if rows.is_empty() {
+            Vec::new()
+        } else {
+            picture::paper_png(rows)
+        },
         snapshot: szx::save(&machine),
     })
 }
