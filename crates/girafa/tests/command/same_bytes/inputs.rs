@@ -53,6 +53,7 @@ const CASES: &str = r#"{"id":"good","cat":"sums","bas":"10 PRINT 2+2\n","frames"
 {"id":"bad","cat":"loops","bas":"10 PRINT 2+2\n","frames":500,"compare":["end","scrolls"],"expect":{"end":"frames","scrolls":7}}
 "#;
 const WRONG: &str = "[[session]]\nname = \"uma\"\ntranscript = \"\"\"\nnada\n\"\"\"\n";
+const PICTURE: &str = "[[session]]\nname = \"uma\"\npicture = \"a.png\"\n";
 
 /// The directory of the inputs, and all files in it as paths from there.
 pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
@@ -64,8 +65,10 @@ pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
         for name in ["caderno.txt", "soma.bas", "soma.txt"] {
             fs::copy(examples.join(name), at.join(name)).unwrap();
         }
-        fs::create_dir(at.join("wrong")).unwrap();
-        fs::copy(examples.join("soma.bas"), at.join("wrong/soma.bas")).unwrap();
+        for name in ["wrong", "pictures"] {
+            fs::create_dir(at.join(name)).unwrap();
+            fs::copy(examples.join("soma.bas"), at.join(name).join("soma.bas")).unwrap();
+        }
         for (name, text) in [
             ("p.bas", PROGRAM),
             ("doubtful.bas", DOUBTFUL),
@@ -73,12 +76,14 @@ pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
             ("fixes.toml", FIXES),
             ("cases.jsonl", CASES),
             ("wrong/soma.toml", WRONG),
+            ("pictures/soma.toml", PICTURE),
         ] {
             fs::write(at.join(name), text).unwrap();
         }
         for arguments in [
             "tap p.bas -o p.tap",
             "run p.bas --answer 3 --save p.szx",
+            "run p.bas --answer 3 --screen pictures/a.png",
             "book new caderno.txt",
             "init suite",
         ] {
