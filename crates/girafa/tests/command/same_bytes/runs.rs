@@ -17,6 +17,7 @@ const LOCALES: [&str; 5] = ["C", "pt_PT.UTF-8", "tr_TR.UTF-8", "ja_JP.SJIS", "ar
 const ZONES: [&str; 4] = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kiritimati"];
 const TERMINALS: [&str; 3] = ["dumb", "xterm-256color", ""];
 const COLUMNS: [&str; 3] = ["20", "80", "500"];
+const TASKSET: &str = "/usr/bin/taskset";
 const THREADS: [&str; 3] = ["1", "2", "7"];
 
 /// All that can be seen of a run.
@@ -109,14 +110,14 @@ pub fn run(arguments: &str, number: usize) -> Seen {
     Seen::of(done.status.code(), done.stdout, done.stderr, directory.path())
 }
 
-/// The command, every fourth time on the first processor alone, where the system has `taskset`; and every fourth time with a mask
-/// for new files, where it has `sh`.
+/// The command, every fourth time on one processor alone, where the system has `taskset`; and every fourth time with a mask for new
+/// files, where it has `sh`.
 fn on_some_processors(number: usize) -> Command {
     let girafa = env!("CARGO_BIN_EXE_girafa");
     let mut command = match number % 4 {
-        1 if cfg!(target_os = "linux") && Path::new("/usr/bin/taskset").exists() => {
-            let mut command = Command::new("/usr/bin/taskset");
-            command.args(["-c", "0"]);
+        1 if Path::new(TASKSET).exists() => {
+            let mut command = Command::new(TASKSET);
+            command.args(["-c", &first_processor()]);
             command
         }
         2 if cfg!(unix) => {
@@ -128,6 +129,16 @@ fn on_some_processors(number: usize) -> Command {
     };
     command.arg(girafa);
     command
+}
+
+/// The number of a processor that Linux lets this process use.
+fn first_processor() -> String {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let allowed = status
+        .lines()
+        .find_map(|row| row.strip_prefix("Cpus_allowed_list:"));
+    let first = allowed.and_then(|list| list.trim().split([',', '-']).next());
+    first.unwrap_or("0").to_owned()
 }
 
 /// Fails unless the output is there, and 20 runs at a time are the same in all that can be seen.
