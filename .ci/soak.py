@@ -392,19 +392,38 @@ def seconds(groups):
     return hours * 3600 + minutes * 60 + rest
 
 
-class Soak(threading.Thread):
-    """Plays for hours at one player. `failure` is what went wrong."""
+class Work(threading.Thread):
+    """Something that is done to players, one at a time. `failure` is what went wrong."""
 
-    def __init__(self, name, player, dice, hours, minutes):
+    def __init__(self, name, player, dice):
         super().__init__(name=name)
         self.player, self.dice = player, dice
+        self.failure = None
+        self.stops = threading.Event()
+
+    def fail(self, failure):
+        # What happens to a player that was stopped is no failure.
+        if not self.stops.is_set():
+            self.failure = f"{type(failure).__name__}: {failure}"
+
+    def stop_at_once(self):
+        self.stops.set()
+        if self.player and self.player.child.poll() is None:
+            self.player.child.kill()
+        if self.ident:
+            self.join()
+
+
+class Soak(Work):
+    """Plays for hours at one player."""
+
+    def __init__(self, name, player, dice, hours, minutes):
+        super().__init__(name, player, dice)
         self.wanted, self.until = hours * 3600, minutes and time.monotonic() + minutes * 60
         self.counts = dict.fromkeys(COUNTED, 0)
         # Emulated seconds before the last restart and since; when they last grew; resident bytes by them.
         self.past, self.now, self.grew, self.memory = 0, 0, time.monotonic(), []
         self.start_time = time.monotonic()
-        self.failure = None
-        self.stops = threading.Event()
 
     @property
     def emulated(self):
@@ -423,14 +442,14 @@ class Soak(threading.Thread):
             self.player.end()
             self.check_memory()
         except (Failure, OSError) as failure:
-            self.failure = f"{type(failure).__name__}: {failure}"
+            self.fail(failure)
         finally:
             self.player.close()
 
     def round(self):
         """A while of the program, then a while in which anything goes, then the program again."""
         self.counts["rounds"] += 1
-        for _ in range(self.dice.randint(3, 8)):
+        for _ in range(self.dice.randint(4, 16)):
             # What waits for a key, as SAVE does, gets one.
             self.press(self.dice.choice([["Return"], ["a"], ["5", "Return"]]))
             time.sleep(0.3)
@@ -460,7 +479,7 @@ class Soak(threading.Thread):
         self.press([self.dice.choice(OWN) for _ in range(self.dice.randint(1, 6))])
 
     def resize(self):
-        for _ in range(self.dice.randint(1, 8)):
+        for _ in range(self.dice.randint(1, 12)):
             self.player.resize()
             self.counts["resizes"] += 1
             time.sleep(self.dice.random() / 10)
@@ -557,7 +576,7 @@ def clock(seconds):
     return f"{int(seconds) // 3600}:{int(seconds) // 60 % 60:02}:{int(seconds) % 60:02}"
 
 
-class Signals(threading.Thread):
+class Signals(Work):
     """Sends each signal that can be caught to new players, again and again, whatever they are doing."""
 
     # Those of a program's own mistakes cannot be caught safely, and two of the terminal's stop what is in the background:
@@ -566,32 +585,29 @@ class Signals(threading.Thread):
         signal.SIGTTIN,
         signal.SIGTTOU,
     }
+    UNNAMED = {16, signal.SIGIO, signal.SIGPWR, *range(signal.SIGRTMIN, signal.SIGRTMAX + 1)}
     # It lives on after these.
     HARMLESS = {signal.SIGWINCH, signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGPIPE, signal.SIGXFSZ}
 
     def __init__(self, players, dice, rounds, pause):
-        super().__init__(name="signals")
-        self.players, self.dice, self.rounds, self.pause = players, dice, rounds, pause
+        super().__init__("signals", None, dice)
+        self.players, self.rounds, self.pause = players, rounds, pause
         self.counts = {}
-        self.failure = None
-        self.stops = threading.Event()
 
     def run(self):
         signals = sorted(set(signal.valid_signals()) - self.LEFT_OUT)
         try:
             while sum(self.counts.values()) < self.rounds and not self.stops.wait(self.pause):
                 # All of them in turn, in another order each time.
-                if not signals:
-                    return
                 number = sum(self.counts.values()) % len(signals)
                 if number == 0:
                     self.dice.shuffle(signals)
                 self.round(signals[number])
         except (Failure, OSError) as failure:
-            self.failure = f"{type(failure).__name__}: {failure}"
+            self.fail(failure)
 
     def round(self, sent):
-        player = self.dice.choice(self.players)()
+        player = self.player = self.dice.choice(self.players)()
         name = signal.Signals(sent).name if sent in list(signal.Signals) else f"SIG{sent}"
         is_window = isinstance(player, Window)
         try:
@@ -611,7 +627,8 @@ class Signals(threading.Thread):
                 code = player.child.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 raise Failure("it does not end") from None
-            if code != -sent:
+            # What the players' library has no name for ends as in a shell, once it is caught.
+            if code not in ((-sent, 128 + sent) if sent in self.UNNAMED else (-sent,)):
                 raise Failure(f"it ends with {code}: {player.last_words()}")
             player.check_left()
         except Failure as failure:
@@ -694,10 +711,7 @@ def main():
                 print(", ".join(thread.line() for thread in threads), flush=True)
     finally:
         for thread in threads:
-            thread.stops.set()
-        for thread in threads:
-            if thread.ident:
-                thread.join()
+            thread.stop_at_once()
         for server in filter(None, (display, display_of_signals)):
             server.close()
     for thread in threads:

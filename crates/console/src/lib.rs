@@ -12,6 +12,7 @@
 
 mod parse;
 mod player;
+pub mod signals;
 
 use std::error::Error;
 use std::ffi::OsStr;

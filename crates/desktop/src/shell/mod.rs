@@ -5,6 +5,7 @@ mod window;
 
 use std::time::{Duration, Instant};
 
+use girafa_console::signals::Signals;
 use girafa_console::{begin, eprint_line, resolve};
 use girafa_desktop::desk::Desk;
 use girafa_play::files::{self, Disk, Files};
@@ -29,10 +30,12 @@ const DISK: Disk = Disk {
     write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
 };
 
-/// Plays until the window is closed.
+/// Plays until the window is closed or a signal ends it.
 pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     let name = files::name_of(arguments.targets.first().map(String::as_str));
     let files = Files::new(&arguments.out, name, DISK)?;
+    let signals = Signals::catch()?;
+    signals.insist()?;
     let (player, settings) = set_up(arguments)?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
     let mut desk = Desk::new(player, files, settings, arguments.keys.into(), device.rate());
@@ -42,6 +45,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
             desk: &mut desk,
             window: &mut window,
             device: &mut device,
+            signals: &signals,
             clock: Instant::now(),
         },
         arguments.frames.unwrap_or(u64::MAX),
@@ -50,6 +54,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
+    signals.obey();
     played
 }
 
@@ -89,6 +94,7 @@ struct Shell<'a> {
     desk: &'a mut Desk,
     window: &'a mut Window,
     device: &'a mut Device,
+    signals: &'a Signals,
     clock: Instant,
 }
 
@@ -146,6 +152,6 @@ impl Host for Shell<'_> {
     }
 
     fn is_over(&self) -> bool {
-        !self.window.is_open()
+        !self.window.is_open() || self.signals.has_come()
     }
 }
