@@ -123,3 +123,35 @@ impl Signals {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_comes_counts() {
+        let signals = Signals::default();
+        assert!(!signals.has_come());
+        signals.note(SIGTERM);
+        signals.clone().note(SIGINT);
+        assert!(signals.has_come());
+        assert_eq!(signals.0.load(Ordering::Relaxed), SIGTERM as usize);
+    }
+
+    /// What a program's own mistakes send is not caught, nor what must not be.
+    #[test]
+    fn each_ends_a_program_and_is_there_once() {
+        let all: Vec<i32> = ending().collect();
+        for (at, signal) in all.iter().enumerate() {
+            assert!(!all[..at].contains(signal), "{signal}");
+        }
+        // KILL, SEGV, PIPE, CHLD, CONT, STOP, TSTP, XFSZ, WINCH of Linux.
+        if cfg!(target_os = "linux") {
+            assert!(
+                [9, 11, 13, 17, 18, 19, 20, 25, 28]
+                    .iter()
+                    .all(|other| !all.contains(other))
+            );
+        }
+    }
+}
