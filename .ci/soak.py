@@ -151,9 +151,9 @@ class Soak(Work):
         files = self.player.files
         for file in files("soak-state-*") + files("soak-screen-*"):
             file.unlink()
-        # Two times: the last frame before the pause may have been drawn by the beam in more colours than the state has.
         self.press(["^p", "^d"])
         wait("a saved state", lambda: files("soak-state-1.szx"))
+        # The screen is taken once the state is restored: before, it may have changed while the beam drew it, which no state holds.
         self.press(["^u", "^s"])
         wait("a screen", lambda: files("soak-screen-1.png"))
         self.press(["^p"])
