@@ -111,7 +111,7 @@ def check_whole(file):
 
 
 class Terminal(Player):
-    """`girafa play` in a terminal of our own, which shows no images."""
+    """`girafa play` in a terminal of our own, which may be taken for one that shows images."""
 
     BYTES = {
         "Return": "\r", "BackSpace": "\x7f", "Tab": "\t", "Left": "\x1b[D", "Down": "\x1b[B", "Up": "\x1b[A",
@@ -128,7 +128,7 @@ class Terminal(Player):
     CLOCK = re.compile(rb"\x1b\[2J.*?(?:(\d+):)?(\d+):(\d\d)(?: |\x1b\[\d+;\d+H)x\d", re.DOTALL)
     TAIL = 1 << 18
 
-    def __init__(self, dice, binaries):
+    def __init__(self, dice, binaries, pixels="off"):
         super().__init__(dice)
         cassette = b"".join(path.read_bytes() for path in sorted((ROOT / "examples").glob("*.tap")))
         (self.directory / "tape.tap").write_bytes(cassette)
@@ -137,7 +137,7 @@ class Terminal(Player):
         self.set_size(self.size)
         self.before = termios.tcgetattr(self.slave)
         self.sent, self.count, self.lock = b"", 0, threading.Lock()
-        command = [*TIED, binaries / "girafa", "play", "soak.bas", "--turbo", "--tape", "tape.tap", "--pixels", "off"]
+        command = [*TIED, binaries / "girafa", "play", "soak.bas", "--turbo", *f"--tape tape.tap --pixels {pixels}".split()]
         environment = {**os.environ, "TERM": "xterm-256color"}
         self.child = subprocess.Popen(
             command, cwd=self.directory, env=environment, process_group=0,

@@ -339,8 +339,9 @@ def main():
     names = ["terminal", "window"] if options.player == "both" else [options.player]
 
     def maker(name, work, dice):
+        pixels = ["off", "kitty", "sixel"] if work == "signals" else ["off"]
         if name == "terminal":
-            return lambda: Terminal(dice, binaries)
+            return lambda: Terminal(dice, binaries, dice.choice(pixels))
         display = displays.setdefault(work, Display())
         return lambda: Window(dice, binaries, display)
 
