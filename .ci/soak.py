@@ -44,6 +44,7 @@ class Work(threading.Thread):
         self.stops = threading.Event()
 
     def fail(self, failure):
+        """Takes note of anything that went wrong, here too."""
         # What happens to a player that was stopped is no failure.
         if not self.stops.is_set():
             self.failure = f"{type(failure).__name__}: {failure}"
@@ -65,7 +66,7 @@ class Soak(Work):
         self.counts = dict.fromkeys(COUNTED, 0)
         # Emulated seconds before the last restart and since; when they last grew; resident bytes by them.
         self.past, self.now, self.grew, self.memory = 0, 0, time.monotonic(), []
-        self.start_time = time.monotonic()
+        self.start_time, self.end_time = time.monotonic(), None
 
     @property
     def emulated(self):
@@ -83,9 +84,10 @@ class Soak(Work):
                 self.round()
             self.player.end()
             self.check_memory()
-        except (Failure, OSError) as failure:
+        except Exception as failure:
             self.fail(failure)
         finally:
+            self.end_time = time.monotonic()
             self.player.close()
 
     def round(self):
@@ -200,16 +202,18 @@ class Soak(Work):
         if last > first + BOUND:
             raise Failure(f"memory grows: {first >> 20} MiB after a tenth of the time, {last >> 20} MiB at the end")
 
+    def wall(self):
+        return (self.end_time or time.monotonic()) - self.start_time
+
     def line(self):
-        wall = time.monotonic() - self.start_time
         resident = self.memory[-1][1] >> 20 if self.memory else 0
-        return f"{self.name} {clock(self.emulated)} x{self.emulated / wall:.0f} {resident} MiB {self.counts['keys']} keys"
+        return f"{self.name} {clock(self.emulated)} x{self.emulated / self.wall():.0f} {resident} MiB {self.counts['keys']} keys"
 
     def table(self):
         memory = [f"{self.resident_at(part) / (1 << 20):.1f}" for part in (0.1, 0.5, 1.0)]
         most = max((bytes for _, bytes in self.memory), default=0) / (1 << 20)
         yield "emulated", clock(self.emulated)
-        yield "on the wall", clock(time.monotonic() - self.start_time)
+        yield "on the wall", clock(self.wall())
         yield from self.counts.items()
         yield "MiB at 10 %, 50 %, 100 %, most", f"{', '.join(memory)}, {most:.1f}"
 
@@ -245,7 +249,7 @@ class Signals(Work):
                 if number == 0:
                     self.dice.shuffle(signals)
                 self.round(signals[number])
-        except (Failure, OSError) as failure:
+        except Exception as failure:
             self.fail(failure)
 
     def round(self, sent):
