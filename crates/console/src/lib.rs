@@ -12,6 +12,7 @@
 
 mod parse;
 mod player;
+#[cfg(not(target_family = "wasm"))]
 pub mod signals;
 
 use std::error::Error;

@@ -38,6 +38,8 @@ impl Writing {
             Ok(there) if !there.is_file() => {
                 OpenOptions::new().write(true).open(path).map(Destination::Device)
             }
+            // WebAssembly's systems have no permissions to keep, and no way to ask where a link leads.
+            Ok(_) if cfg!(target_family = "wasm") => Destination::beside(path.to_owned(), None),
             Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
             Ok(there) => {
                 fs::canonicalize(path).and_then(|file| Destination::beside(file, Some(there.permissions())))

@@ -15,6 +15,7 @@ mod info;
 mod insight;
 mod list;
 mod man;
+#[cfg(not(target_family = "wasm"))]
 mod play;
 mod programs;
 mod progress;
@@ -44,6 +45,7 @@ struct Arguments {
 enum Command {
     Run(run::Run),
     Programs(programs::Programs),
+    #[cfg(not(target_family = "wasm"))]
     Play(play::Play),
     Tap(tap::Tap),
     Untap(untap::Untap),
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Run(run) => run.execute(),
         Command::Programs(programs) => programs.execute(),
+        #[cfg(not(target_family = "wasm"))]
         Command::Play(play) => play.execute(),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),

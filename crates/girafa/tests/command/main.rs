@@ -30,6 +30,7 @@ mod play;
 mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
+mod same_bytes;
 mod session;
 mod strangers;
 mod strangers_memory;

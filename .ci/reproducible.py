@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""The command as a release has it: the same bytes wherever it is built, and no path of the builder's in them.
+
+    .ci/reproducible.py build [--profile P]  builds target/P/girafa; P is `dist` unless it is said
+    .ci/reproducible.py [--profile P]        builds the commit twice in directories, HOMEs and CARGO_HOMEs of its own, and
+                                             fails where the two differ, or hold a path of theirs (minutes)
+    .ci/reproducible.py rom                  builds the ROM twice in the same way, and compares with the image that is committed
+
+The same commit (with its Cargo.lock), the same rustc and the same linker give the same bytes. A plain `cargo build --release`
+does the same but for the paths of the sources in the messages of panics.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE, BINARY = "girafa", "girafa"
+# What a directory of the builder's is called in the command.
+WORKSPACE, CARGO, RUST = "/girafa", "/cargo", "/rust"
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def cargo_home(environment):
+    return environment.get("CARGO_HOME") or str(Path(environment.get("HOME", "/")) / ".cargo")
+
+
+def build(directory, profile, environment):
+    """Builds the command of the workspace in `directory`: its path."""
+    names = {directory: WORKSPACE, cargo_home(environment): CARGO, output("rustc", "--print", "sysroot"): RUST}
+    remap = [f"--remap-path-prefix={path}={name}" for path, name in names.items()]
+    # Flags of the builder's would be part of the command. Between flags this variable has a byte that no path has.
+    ours = {
+        name: value
+        for name, value in environment.items()
+        if not name.startswith(("CARGO_PROFILE_", "CARGO_BUILD_", "RUSTC_")) and name != "RUSTFLAGS"
+    }
+    ours |= {"CARGO_ENCODED_RUSTFLAGS": "\x1f".join(remap), "CARGO_INCREMENTAL": "0"}
+    command = ["cargo", "build", "--locked", "--profile", profile, "-p", PACKAGE]
+    subprocess.run(command, cwd=directory, env=ours, check=True)
+    target = Path(ours.get("CARGO_TARGET_DIR", "target"))
+    return Path(directory) / target / ("debug" if profile == "dev" else profile) / BINARY
+
+
+def unpack(commit, directory):
+    """Puts the files of a commit into a new directory."""
+    Path(directory).mkdir(parents=True)
+    archive = subprocess.Popen(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True)
+    if archive.wait() != 0:
+        sys.exit("git archive failed")
+
+
+def stranger(directory, name):
+    """The environment of somebody else's machine: a HOME and a CARGO_HOME of its own, which has what was downloaded."""
+    home = Path(directory) / name / "home"
+    registry = home / "cargo" / "registry"
+    registry.mkdir(parents=True)
+    for part in ("index", "cache"):
+        shared = Path(cargo_home(os.environ)) / "registry" / part
+        if shared.is_dir():
+            (registry / part).symlink_to(shared)
+    rustup = os.environ.get("RUSTUP_HOME") or str(Path.home() / ".rustup")
+    environment = {name: value for name, value in os.environ.items() if name not in ("CARGO_TARGET_DIR", "TMPDIR")}
+    return environment | {"HOME": str(home), "CARGO_HOME": str(home / "cargo"), "RUSTUP_HOME": rustup, "USER": name}
+
+
+def digest(path):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def compare(profile):
+    commit = output("git", "-C", str(ROOT), "rev-parse", "HEAD")
+    with tempfile.TemporaryDirectory(prefix="girafa-reproducible-") as scratch:
+        hashes, failures = {}, []
+        # Names of other lengths, and a space.
+        for name, place in [("ana", "a/girafa"), ("bernardo", "b/another place/of work")]:
+            environment = stranger(scratch, name)
+            directory = str(Path(scratch) / place)
+            unpack(commit, directory)
+            binary = build(directory, profile, environment)
+            contents = binary.read_bytes()
+            hashes[directory] = digest(binary)
+            print(f"{hashes[directory]}  {len(contents):,} bytes  {directory}", flush=True)
+            sysroot = output("rustc", "--print", "sysroot")
+            for path in (scratch, environment["HOME"], environment["CARGO_HOME"], sysroot, str(Path.home()) + "/", str(ROOT)):
+                if path.encode() in contents:
+                    failures.append(f"{binary} holds {path}")
+            shutil.rmtree(directory)
+        if len(set(hashes.values())) > 1:
+            failures.append("the two builds differ")
+    sys.exit("\n".join(failures) or None)
+
+
+def rom():
+    image = ROOT / "roms-open" / "girafa48.rom"
+    with tempfile.TemporaryDirectory(prefix="girafa-rom-") as scratch:
+        for name, locale, zone in [("ana", "C", "UTC"), ("another place", "pt_PT.UTF-8", "Asia/Kathmandu")]:
+            directory = Path(scratch) / name
+            shutil.copytree(ROOT / "roms-open", directory, ignore=shutil.ignore_patterns("build", "*.rom"))
+            environment = os.environ | {"HOME": str(directory), "LC_ALL": locale, "TZ": zone, "PYTHONHASHSEED": "random"}
+            done = subprocess.run([sys.executable, "build.py"], cwd=directory, env=environment, stdout=subprocess.DEVNULL)
+            built = directory / "build" / "girafa48.rom"
+            if done.returncode != 0 or built.read_bytes() != image.read_bytes():
+                sys.exit(f"roms-open/girafa48.rom is not what build.py makes in another directory ({name})")
+    print(f"{digest(image)}  roms-open/girafa48.rom, and built twice")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="A build that is the same to the byte wherever it is made.")
+    parser.add_argument("what", nargs="?", choices=["compare", "build", "rom"], default="compare")
+    parser.add_argument("--profile", default="dist")
+    given = parser.parse_args()
+    if given.what == "rom":
+        rom()
+    elif given.what == "build":
+        binary = build(str(ROOT), given.profile, dict(os.environ))
+        print(f"{digest(binary)}  {binary}")
+    else:
+        compare(given.profile)
+
+
+main()

@@ -1,0 +1,69 @@
+//! The command in WebAssembly makes what the native one makes.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::OUTPUTS;
+use super::runs::{Seen, directory_of_inputs, run};
+
+/// Runs the command in WebAssembly, under Node.
+const RUNNER: &str = ".ci/wasi.mjs";
+/// Outputs that describe the command itself: in WebAssembly, which has no terminal, it is without `play`.
+const OF_THE_COMMAND: [&str; 2] = ["completions", "man"];
+/// What an import says in one more row, as WebAssembly has no such directory.
+const NO_DATA_DIRECTORY: &str = "this system has no data directory for you";
+
+/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/run` sets it where it can.
+#[test]
+fn all_outputs_are_the_same_in_wasm() {
+    let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
+        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/run` builds it)");
+        return;
+    };
+    let places = TempDir::new().unwrap();
+    let outputs: Vec<_> = OUTPUTS
+        .iter()
+        .filter(|(name, ..)| !OF_THE_COMMAND.contains(name))
+        .collect();
+    let directories: Vec<TempDir> = outputs.iter().map(|_| directory_of_inputs(false)).collect();
+    let runs: Vec<Value> = outputs
+        .iter()
+        .zip(&directories)
+        .map(|((name, arguments, _), directory)| {
+            json!({
+                "arguments": arguments.split(' ').collect::<Vec<_>>(),
+                "directory": directory.path(),
+                "stdout": places.path().join(format!("{name}.out")),
+                "stderr": places.path().join(format!("{name}.err")),
+            })
+        })
+        .collect();
+    let list = places.path().join("runs.json");
+    fs::write(&list, Value::Array(runs).to_string()).unwrap();
+    let done = Command::new("node")
+        .arg("--no-warnings")
+        .arg(girafa_test_support::root().join(RUNNER))
+        .args([&wasm, list.as_os_str()])
+        .stdin(Stdio::null())
+        .output()
+        .expect("node is installed");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let codes: Vec<i32> = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(codes.len(), outputs.len());
+    for (((name, arguments, _), directory), code) in outputs.iter().zip(&directories).zip(codes) {
+        let printed = |stream: &str| fs::read(places.path().join(format!("{name}.{stream}"))).unwrap();
+        let said = without(&printed("err"), NO_DATA_DIRECTORY);
+        let seen = Seen::of(Some(code), printed("out"), said, directory.path());
+        run(arguments, 0).assert_same(&seen, &format!("{arguments}, native and in wasm"));
+    }
+}
+
+/// A text without the rows with `words`.
+fn without(text: &[u8], words: &str) -> Vec<u8> {
+    let text = String::from_utf8_lossy(text);
+    let rows = text.split_inclusive('\n').filter(|row| !row.contains(words));
+    rows.collect::<String>().into_bytes()
+}
