@@ -1,5 +1,7 @@
 //! The command `girafa`, from outside.
 
+#[cfg(target_os = "linux")]
+mod arguments;
 mod bad_input;
 mod book;
 mod check;
