@@ -1,29 +1,3 @@
-//! Any bytes as a `.tap`: its BASIC program is listed and is the same when it is tokenised again, and SAVE records after it.
 #![no_main]
 
-use girafa_basic::tokenise::{self, Options};
-use girafa_basic::{llist, tap, text};
-use girafa_fuzz::said;
-use girafa_session::cassette::Cassette;
-use girafa_session::insight::statements;
-use libfuzzer_sys::fuzz_target;
-
-/// The longest text that is taken for a listing.
-const LONGEST: usize = 1 << 20;
-
-fuzz_target!(|bytes: &[u8]| {
-    match tap::read_program(bytes) {
-        Ok(program) => {
-            let listed = text::from_program(&program);
-            let _ = (llist::rows(&program, 32), statements::of_program(&program));
-            if listed.len() <= LONGEST {
-                let again = tokenise::program(&listed, &Options::default());
-                assert_eq!(again.expect("what is listed is tokenised").program, program);
-            }
-        }
-        Err(error) => said(&error),
-    }
-    if let Ok(cassette) = Cassette::from_tap(bytes) {
-        assert_eq!(cassette.tape().to_tap(), bytes);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| girafa_fuzz::program::try_out(bytes));

@@ -7,6 +7,7 @@ mod book;
 mod check;
 mod compare;
 mod conform;
+mod corpora;
 #[cfg(target_os = "linux")]
 mod escapes;
 mod examples;
