@@ -82,14 +82,6 @@ fn lines_from(start: u64, end: Option<Instant>) -> Tried {
     while end.map_or(tried.lines < FEW, |end| Instant::now() < end) && tried.findings.len() < 5 {
         let line = line(&mut random, &commands, room.names());
         let ended = run(room.path(), &line);
-        if env::var_os("DBG").is_some() {
-            println!(
-                "{:?} {:?} {}",
-                ended.code,
-                line.arguments,
-                String::from_utf8_lossy(&ended.error).lines().next().unwrap_or("")
-            );
-        }
         tried.lines += 1;
         *tried.codes.entry(ended.code).or_default() += 1;
         tried.memory = tried.memory.max(ended.memory);
@@ -186,4 +178,95 @@ fn smallest(room: &mut Room, mut line: Line) -> Line {
         }
     }
     line
+}
+
+/// What would be wrong is seen.
+#[test]
+fn faults_are_findings() {
+    let mut room = Room::new();
+    let line = |arguments: &[&str]| Line {
+        arguments: arguments.iter().map(OsString::from).collect(),
+        environment: Vec::new(),
+        input: None,
+        is_cut: false,
+    };
+    let ended = || Ended {
+        code: Some(0),
+        signal: None,
+        out: b"1\n".to_vec(),
+        error: Vec::new(),
+        memory: 10_000,
+        seconds: 0.1,
+        killed: None,
+    };
+    let run = line(&["run", "ok.bas", "--screen", "paper.bas", "--rom=own.rom"]);
+    let mut found = |ended: Ended| finding(&mut room, &run, &ended);
+    assert_eq!(found(ended()), None);
+    for (code, signal) in [(Some(101), None), (Some(6), None), (None, Some(11))] {
+        assert!(
+            found(Ended {
+                code,
+                signal,
+                ..ended()
+            })
+            .is_some()
+        );
+    }
+    for said in [
+        &b"\x1b[31mx"[..],
+        "\u{9b}2J".as_bytes(),
+        b"a\rb",
+        b"thread 'main' panicked at src/main.rs",
+    ] {
+        assert!(
+            found(Ended {
+                out: said.to_vec(),
+                ..ended()
+            })
+            .is_some()
+        );
+        assert!(
+            found(Ended {
+                error: said.to_vec(),
+                ..ended()
+            })
+            .is_some()
+        );
+    }
+    assert!(
+        found(Ended {
+            memory: MOST_MEMORY + 1,
+            ..ended()
+        })
+        .is_some()
+    );
+    assert!(
+        found(Ended {
+            killed: Some("it does not end"),
+            ..ended()
+        })
+        .is_some()
+    );
+    assert!(
+        found(Ended {
+            code: Some(2),
+            ..ended()
+        })
+        .is_some()
+    );
+
+    let damage = |name: &str| {
+        let mut room = Room::new();
+        std::fs::write(room.path().join(name), b"x").unwrap();
+        let found = finding(&mut room, &run, &ended());
+        // It is as before.
+        assert_eq!(finding(&mut room, &run, &ended()), None);
+        found
+    };
+    for name in ["ok.bas", "own.rom", "save.bas", ".girafa-x.tmp"] {
+        assert!(damage(name).is_some(), "{name}");
+    }
+    for name in ["paper.bas", "new.png"] {
+        assert_eq!(damage(name), None, "{name}");
+    }
 }

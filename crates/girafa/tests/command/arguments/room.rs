@@ -157,7 +157,10 @@ impl Outputs {
             written.append(&mut read);
         }
         read.extend(line.environment.iter().map(|(_, value)| PathBuf::from(value)));
-        read.extend(line.input.iter().map(PathBuf::from));
+        let is_standard_input = |word: &&OsString| matches!(word.as_bytes(), [.., b'=', b'-'] | b"-");
+        if line.arguments.iter().any(|word| is_standard_input(&word)) {
+            read.extend(line.input.iter().map(PathBuf::from));
+        }
         Outputs {
             written,
             read,

@@ -61,10 +61,14 @@ impl Syntax {
         let mut line: Vec<OsString> = self.words.split(' ').map(OsString::from).collect();
         for argument in &self.arguments {
             let is_positional = argument.names.is_empty();
-            let times = match is_positional {
-                true => *random.pick(&[0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]),
-                // Two or three of all that there are.
-                false => usize::from(random.one_in(self.arguments.len().div_ceil(2).max(3))),
+            let times = if is_positional {
+                *random.pick(&[0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
+            } else if argument.names.contains(&"-o") {
+                // Two commands need it.
+                usize::from(!random.one_in(5))
+            } else {
+                // About two of all that there are.
+                usize::from(random.one_in(self.arguments.len().div_ceil(2).max(3)))
             };
             for _ in 0..times {
                 argument.put(random, files, &mut line);
@@ -209,7 +213,10 @@ const NOT_TEXT: [&[u8]; 5] = [
     b"\x9B2J.png",
 ];
 
-const TIMES: [&str; 14] = [
+const TIMES: [&str; 17] = [
+    "1h",
+    "1h",
+    "99999h",
     "1s",
     "20ms",
     "3s",
@@ -226,7 +233,7 @@ const TIMES: [&str; 14] = [
     "1\u{9b}s",
 ];
 
-const NUMBERS: [&str; 28] = [
+const NUMBERS: [&str; 29] = [
     "0",
     "1",
     "2",
@@ -239,6 +246,7 @@ const NUMBERS: [&str; 28] = [
     "1000",
     "65535",
     "65536",
+    "9999999",
     "-1",
     "+1",
     "4294967295",
