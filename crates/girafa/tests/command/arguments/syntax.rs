@@ -106,9 +106,10 @@ impl Argument {
     fn put(&self, random: &mut Random, files: &[OsString], line: &mut Vec<OsString>) {
         let name = (!self.names.is_empty()).then(|| *random.pick(&self.names));
         let value = self.value.map(|what| {
-            let what = match what {
-                "FILE" | "DIR" => name.unwrap_or(what),
-                what => what,
+            let what = match (what, name) {
+                // A long time on the wall would be waited for.
+                ("FILE" | "DIR", Some(name)) | (_, Some(name @ "--wall")) => name,
+                (what, _) => what,
             };
             value(random, what, files)
         });
@@ -138,6 +139,18 @@ fn value(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
         return random.pick(&values).into();
     }
     match what {
+        "--wall" => random
+            .pick(&[
+                "4s",
+                "4s",
+                "1s",
+                "20ms",
+                "0s",
+                "-1s",
+                "NaN",
+                "99999999999999999999s",
+            ])
+            .into(),
         "TIME" if random.one_in(2) => "1s".into(),
         "N" | "PERCENT" | "LINE" | "N|auto|none" if random.one_in(2) => {
             random.pick(&["1", "2", "6", "8"]).into()
