@@ -131,10 +131,14 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let name = match options.name.as_str() {
+    let mut name = match options.name.as_str() {
         "" => head.name,
         name => name.chars().filter_map(charset::from_char).take(10).collect(),
     };
+    // On tape a name is filled up with spaces: those at its end cannot be told from them.
+    while name.last() == Some(&b' ') {
+        name.pop();
+    }
     let autostart = options.autostart.or(head.autostart);
     let program = Program {
         name,
