@@ -129,6 +129,8 @@ struct Outputs {
     written: Vec<PathBuf>,
     read: Vec<PathBuf>,
     blesses: bool,
+    /// It notes where the listings of a book are.
+    imports: bool,
 }
 
 impl Outputs {
@@ -164,6 +166,7 @@ impl Outputs {
         Outputs {
             written,
             read,
+            imports: line.arguments.iter().any(|word| word == "import"),
             blesses: line.arguments.iter().any(|word| word == "--bless"),
         }
     }
@@ -174,7 +177,7 @@ impl Outputs {
         let is_session = path
             .extension()
             .is_some_and(|extension| extension == "toml" || extension == "png");
-        if self.blesses && is_session {
+        if self.blesses && is_session || self.imports && path.starts_with("data") {
             return true;
         }
         let is_written = self.written.iter().any(|written| path.starts_with(written));
