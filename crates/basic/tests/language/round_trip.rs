@@ -78,6 +78,18 @@ fn names_end_where_they_end_on_tape() {
     assert_eq!(program("10 STOP\n", &options).unwrap().program.name, b"hanoi");
 }
 
+/// A tape's program may have variables and no line.
+#[test]
+fn programs_of_variables_alone() {
+    let variables = vec![0x61, 0, 0, 1, 0, 0];
+    there_and_back(&Program {
+        variables,
+        ..Program::default()
+    });
+    let nothing = program("# girafa: name=\"x\"\n", &Options::default()).unwrap_err();
+    assert!(nothing.to_string().contains("no BASIC line"), "{nothing}");
+}
+
 #[test]
 fn typed_blanks_are_kept_when_asked_for() {
     let kept = |line: &str| {
