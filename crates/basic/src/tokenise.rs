@@ -73,7 +73,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     let source = source::lines(text, lenient, &mut diagnostics);
     let mut diagnostics: Diagnostics = diagnostics.into_iter().map(|found| found.code("G102")).collect();
     let is_empty = source.is_empty() && head.tail.is_empty() && head.variables.is_empty();
-    if is_empty && diagnostics.is_empty() {
+    if is_empty && !diagnostics.has_errors() {
         diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", "").code(NO_PROGRAM));
     }
     let names = assigned_names(&source, spaces);
