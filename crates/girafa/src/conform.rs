@@ -44,7 +44,7 @@ impl Conform {
     /// Runs the cases and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let text = girafa_files::read_text_of(&self.cases, "conformance cases", LONGEST)?;
-        let all = case::read(&text).with_context(|| self.cases.display().to_string())?;
+        let all = case::read(&text).with_context(|| girafa_files::shown(&self.cases))?;
         let cases = self.chosen(all)?;
         let boot = rom::load(self.rom.as_deref())?.boot()?;
         let loading = if self.poke || boot.loading().is_none() {

@@ -17,9 +17,9 @@ const EVIL: &str =
 const CODES: &[u8] = b"\x1b]0;x\x07\x1b[2J\x1b[7;77mA\x9b2J\x7f\x08\x1b\x0eZ";
 
 /// What is in the directory that the commands run in, by name.
-struct Files(Vec<(String, Vec<u8>)>);
+pub struct Files(Vec<(String, Vec<u8>)>);
 
-fn files() -> Files {
+pub fn files() -> Files {
     let json = serde_json::to_string(EVIL).unwrap();
     let toml = json.replace('\u{7f}', "\\u007f");
     let tape = tape();
@@ -52,7 +52,7 @@ fn files() -> Files {
 }
 
 impl Files {
-    fn put_in(&self, directory: &Path) {
+    pub fn put_in(&self, directory: &Path) {
         for (name, bytes) in &self.0 {
             let path = directory.join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

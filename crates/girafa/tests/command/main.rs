@@ -1,10 +1,13 @@
 //! The command `girafa`, from outside.
 
+#[cfg(target_os = "linux")]
+mod arguments;
 mod bad_input;
 mod book;
 mod check;
 mod compare;
 mod conform;
+mod corpora;
 #[cfg(target_os = "linux")]
 mod escapes;
 mod examples;
