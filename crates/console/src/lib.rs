@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use girafa_basic::shown::{is_plain, shown_with_colours};
-use girafa_files::PlaceError;
+use girafa_files::{FileError, PlaceError, Reason};
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
 use serde::Serialize;
@@ -99,6 +99,9 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
                 cause.downcast_ref(),
                 Some(PlaceError::IsRead { .. } | PlaceError::IsWritten { .. })
             )
+            || cause
+                .downcast_ref::<FileError>()
+                .is_some_and(|error| matches!(error.reason, Reason::IsRead))
     };
     if error.chain().any(is_usage) {
         Exit::Usage

@@ -197,7 +197,7 @@ impl KeptTape {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        girafa_files::write(path, &cassette.tape().to_tap())?;
+        girafa_files::rewrite(path, &cassette.tape().to_tap())?;
         (self.written, self.is_late) = (Some(Instant::now()), false);
         Ok(())
     }

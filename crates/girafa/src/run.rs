@@ -136,7 +136,8 @@ impl Run {
         }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
-            girafa_files::write(path, &snapshot)?;
+            // Which may be where it came from.
+            girafa_files::rewrite(path, &snapshot)?;
         }
         Ok(())
     }

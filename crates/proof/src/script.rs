@@ -187,7 +187,7 @@ pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
 /// The text of a file of at most [`LONGEST`] bytes.
 fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    fs::File::open(path)?
+    girafa_files::open(path)?
         .take(LONGEST + 1)
         .read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST {

@@ -90,13 +90,17 @@ pub fn without_corrected(name: &str) -> Option<&str> {
     name.strip_suffix(CORRECTED)
 }
 
+/// The file with the book's text, where GIRAFA_BOOK names it.
+pub fn named_text() -> Option<PathBuf> {
+    named().filter(|path| path.is_file())
+}
+
 /// The book's text, where GIRAFA_BOOK names it.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn text() -> Result<Option<String>, SubjectError> {
-    named()
-        .filter(|path| path.is_file())
+    named_text()
         .map(|path| {
             girafa_files::read_text(&path).map_err(|error| SubjectError::from(error).named_by(VARIABLE))
         })
@@ -143,7 +147,7 @@ pub fn remember(directory: &Path) -> Result<(), SubjectError> {
     girafa_files::make_directory(&data)?;
     let mut noted = format!("{}\n", records_stamp()).into_bytes();
     noted.extend(absolute.as_os_str().as_encoded_bytes());
-    Ok(girafa_files::write(&note(&data), &noted)?)
+    Ok(girafa_files::rewrite(&note(&data), &noted)?)
 }
 
 /// What GIRAFA_BOOK names.

@@ -13,6 +13,8 @@ mod faults;
 mod formats;
 mod given;
 mod hardcopy;
+#[cfg(unix)]
+mod inputs_stay;
 mod insight;
 mod limits;
 mod links;
