@@ -241,9 +241,7 @@ fn described(error: &io::Error) -> String {
         io::ErrorKind::InvalidData => {
             "this is not a text, or it is in another encoding (convert it to UTF-8)"
         }
-        io::ErrorKind::FileTooLarge if error.raw_os_error().is_some() => {
-            "the system allows no file as large (`ulimit -f`)"
-        }
+        io::ErrorKind::FileTooLarge => "the system allows no file as large (`ulimit -f`)",
         io::ErrorKind::StorageFull => "there is no room left on the device",
         _ => return error.to_string(),
     };

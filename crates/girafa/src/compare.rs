@@ -120,7 +120,7 @@ impl Compare {
         let programs = self.programs()?;
         let book = match &self.book {
             Some(path) => {
-                let text = girafa_files::read_text(path)?;
+                let text = book::read_text(path)?;
                 if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }

@@ -14,6 +14,7 @@ use girafa_session::session::Session;
 use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::time::EmulatedTime;
 
 use crate::fault::OutcomeWithFault;
 use crate::film::Film;
@@ -55,7 +56,8 @@ impl Run {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
-        if self.wav.is_some() && self.options.frame_limit() > wav::LONGEST {
+        if self.wav.is_some() && self.options.frame_limit() > EmulatedTime::of_duration(wav::LONGEST).frames()
+        {
             return Err(usage(
                 "--wav: a .wav file has room for 12 hours: set a shorter --time",
             ));

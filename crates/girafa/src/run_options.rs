@@ -246,11 +246,7 @@ impl RunOptions {
     fn report_leftovers(&self, session: &Session, outcome: &Outcome) {
         let unused: Vec<&str> = session.answers_left().collect();
         if !unused.is_empty() {
-            let quoted: Vec<String> = unused
-                .iter()
-                .take(SHOWN)
-                .map(|answer| format!("{answer:?}"))
-                .collect();
+            let quoted: Vec<String> = unused.iter().take(SHOWN).map(|answer| quoted(answer)).collect();
             let more = if unused.len() > SHOWN { ", ..." } else { "" };
             eprint_line(format_args!(
                 "girafa: {} not asked for: {}{more}",
@@ -289,6 +285,14 @@ impl RunOptions {
 
 /// Answers or keys that a message shows, at most.
 const SHOWN: usize = 10;
+/// Characters of an answer that a message shows, at most.
+const SHOWN_CHARACTERS: usize = 60;
+
+fn quoted(answer: &str) -> String {
+    let start: String = answer.chars().take(SHOWN_CHARACTERS).collect();
+    let more = if start.len() < answer.len() { "..." } else { "" };
+    format!("{start:?}{more}")
+}
 
 /// A session that is over.
 pub struct Ran<L> {

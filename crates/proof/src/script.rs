@@ -192,7 +192,7 @@ fn read_text(path: &Path) -> io::Result<String> {
         .read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST {
         let message = format!("the file is larger than {} MiB", LONGEST >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        return Err(io::Error::other(message));
     }
     Ok(text)
 }

@@ -36,7 +36,7 @@ pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<Program>, Subj
     }
     let named = named();
     if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
-        let imported = girafa_files::read_text(named)
+        let imported = read_text(named)
             .map_err(SubjectError::from)
             .and_then(|text| book::import(&text, &[id]).map_err(|error| explain(named, &text, error)))
             .map_err(|error| error.named_by(VARIABLE))?;
@@ -90,6 +90,17 @@ pub fn without_corrected(name: &str) -> Option<&str> {
     name.strip_suffix(CORRECTED)
 }
 
+/// The longest text of a book, in bytes: a thousand pages have 3 MiB.
+const LONGEST_TEXT: u64 = 16 << 20;
+
+/// The text of a book.
+///
+/// # Errors
+/// It cannot be read; it is too long.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    girafa_files::read_text_of(path, "the text of a book", LONGEST_TEXT)
+}
+
 /// The file with the book's text, where GIRAFA_BOOK names it.
 pub fn named_text() -> Option<PathBuf> {
     named().filter(|path| path.is_file())
@@ -101,9 +112,7 @@ pub fn named_text() -> Option<PathBuf> {
 /// It cannot be read.
 pub fn text() -> Result<Option<String>, SubjectError> {
     named_text()
-        .map(|path| {
-            girafa_files::read_text(&path).map_err(|error| SubjectError::from(error).named_by(VARIABLE))
-        })
+        .map(|path| read_text(&path).map_err(|error| SubjectError::from(error).named_by(VARIABLE)))
         .transpose()
 }
 

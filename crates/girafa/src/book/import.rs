@@ -43,7 +43,7 @@ fn file_of(directory: &Path, name: &str, extension: &str) -> PathBuf {
 impl Import {
     /// Imports, and reports what was done.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_files::read_text(&self.file)?;
+        let text = girafa_subject::book::read_text(&self.file)?;
         let records = match &self.records {
             Some(directory) => library::records(directory)?,
             None => Records::built_in()?,

@@ -44,3 +44,5 @@ mod test_command;
 #[cfg(unix)]
 mod tutorial;
 mod typein;
+#[cfg(unix)]
+mod writes_fail;
