@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Write};
 
 use girafa_spectrum::{DotRow, Image, Spectrum};
-use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Transformations};
 
 /// Pixels of a picture that is [read](image_of_png), at most: a paper of 65,536 rows of dots.
 pub const MOST_PIXELS: u64 = 256 << 16;
@@ -133,12 +133,19 @@ pub(crate) fn write_rows<Row: AsRef<[u8]>>(
     depth: BitDepth,
     rows: impl IntoIterator<Item = Row>,
 ) -> io::Result<()> {
-    let mut writer = encoder(file, size, colour, depth).write_header()?;
-    let mut stream = writer.stream_writer()?;
+    let mut writer = encoder(file, size, colour, depth).write_header().map_err(cause)?;
+    let mut stream = writer.stream_writer().map_err(cause)?;
     for row in rows {
         stream.write_all(row.as_ref())?;
     }
-    stream.finish()?;
-    writer.finish()?;
-    Ok(())
+    stream.finish().map_err(cause)?;
+    writer.finish().map_err(cause)
+}
+
+/// What the system says, as it says it.
+fn cause(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::IoError(error) => error,
+        error => io::Error::other(error),
+    }
 }
