@@ -241,6 +241,9 @@ pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// The longest time limit of a session.
+const LONGEST_SESSION: Duration = Duration::from_secs(24 * 3600);
+
 fn an_hour() -> Duration {
     Duration::from_secs(3600)
 }
@@ -266,7 +269,12 @@ fn percentage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
 
 fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
-    humantime::parse_duration(&text).map_err(serde::de::Error::custom)
+    let time = humantime::parse_duration(&text).map_err(serde::de::Error::custom)?;
+    if time > LONGEST_SESSION {
+        let message = format!("a session may take a day of emulated time, not {text}");
+        return Err(serde::de::Error::custom(message));
+    }
+    Ok(time)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Screen and paper as PNG files.
 
+use std::cell::Cell;
 use std::io::{self, Cursor, Write};
 
 use girafa_spectrum::{DotRow, Image, Spectrum};
-use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Transformations};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
 
 /// Pixels of a picture that is [read](image_of_png), at most: a paper of 65,536 rows of dots.
 pub const MOST_PIXELS: u64 = 256 << 16;
@@ -133,19 +134,45 @@ pub(crate) fn write_rows<Row: AsRef<[u8]>>(
     depth: BitDepth,
     rows: impl IntoIterator<Item = Row>,
 ) -> io::Result<()> {
-    let mut writer = encoder(file, size, colour, depth).write_header().map_err(cause)?;
-    let mut stream = writer.stream_writer().map_err(cause)?;
+    let mut file = Frank {
+        file,
+        refused: Cell::new(None),
+    };
+    let written = encode_rows(&mut file, size, colour, depth, rows);
+    written.map_err(|error| file.refused.take().map_or(error, io::Error::from_raw_os_error))
+}
+
+fn encode_rows<Row: AsRef<[u8]>>(
+    file: &mut impl Write,
+    size: (u32, u32),
+    colour: ColorType,
+    depth: BitDepth,
+    rows: impl IntoIterator<Item = Row>,
+) -> io::Result<()> {
+    let mut writer = encoder(file, size, colour, depth).write_header()?;
+    let mut stream = writer.stream_writer()?;
     for row in rows {
         stream.write_all(row.as_ref())?;
     }
-    stream.finish().map_err(cause)?;
-    writer.finish().map_err(cause)
+    stream.finish()?;
+    writer.finish()?;
+    Ok(())
 }
 
-/// What the system says, as it says it.
-fn cause(error: EncodingError) -> io::Error {
-    match error {
-        EncodingError::IoError(error) => error,
-        error => io::Error::other(error),
+/// A file that keeps the number of the system's error, of which the encoder leaves a text.
+struct Frank<'a, W> {
+    file: &'a mut W,
+    refused: Cell<Option<i32>>,
+}
+
+impl<W: Write> Write for Frank<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        written.inspect_err(|error| self.refused.set(error.raw_os_error()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.file.flush();
+        flushed.inspect_err(|error| self.refused.set(error.raw_os_error()))
     }
 }
