@@ -13,6 +13,7 @@
 mod parse;
 mod player;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
@@ -168,9 +169,34 @@ pub fn eprint_coloured_line(line: impl fmt::Display) {
 }
 
 fn send_error(text: &str) {
+    let text = in_short_rows(text);
     let mut error = io::stderr().lock();
     let _ = error.write_all(text.as_bytes());
     let _ = error.flush();
+}
+
+/// The longest row of a message, in characters: a message quotes rows of files, and a file may be one row.
+const LONGEST_ROW: usize = 2_000;
+
+/// `text` with the rows that are longer than a message's cut there.
+fn in_short_rows(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_ROW {
+        return Cow::Borrowed(text);
+    }
+    let short = |row: &str| -> String {
+        let Some((at, _)) = row.char_indices().nth(LONGEST_ROW) else {
+            return row.to_owned();
+        };
+        // A colour must not go on, nor be cut in two.
+        let (start, end) = match row[..at].rfind('\x1b') {
+            Some(escape) if !row[escape..at].contains('m') => (&row[..escape], "\x1b[0m"),
+            Some(_) => (&row[..at], "\x1b[0m"),
+            None => (&row[..at], ""),
+        };
+        let line_end = if row.ends_with('\n') { "\n" } else { "" };
+        format!("{start}{end}...{line_end}")
+    };
+    Cow::Owned(text.split_inclusive('\n').map(short).collect())
 }
 
 /// Whether standard output is a terminal, for colours.
@@ -254,6 +280,19 @@ fn send(text: &str) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use anyhow::Context;
+
+    #[test]
+    fn rows_of_messages_are_short() {
+        let long = "x".repeat(LONGEST_ROW + 1);
+        let cut = in_short_rows(&long).into_owned();
+        assert_eq!(cut, format!("{}...", &long[1..]));
+        let rows = format!("{long}\nb\n");
+        assert_eq!(in_short_rows(&rows), format!("{cut}\nb\n"));
+        let coloured = format!("\x1b[31m{long}");
+        assert!(in_short_rows(&coloured).ends_with("x\x1b[0m..."));
+        let split = format!("{}\x1b[31my", &long[3..]);
+        assert!(in_short_rows(&split).ends_with("x\x1b[0m..."), "{split}");
+    }
 
     #[test]
     fn a_cause_is_quoted_once() {
