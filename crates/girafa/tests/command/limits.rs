@@ -267,6 +267,10 @@ fn no_input_takes_more_than_512_mib() {
         &vec![1; 60 << 20],
     ]
     .concat();
+    let puls = |run: &[u8]| {
+        let size = (62u32 << 20).to_le_bytes();
+        [&b"PZXT\x02\0\0\0\x01\0PULS"[..], &size, &run.repeat(62 << 18)].concat()
+    };
     let directory = directory(&[
         ("p.bas", LISTING.as_bytes()),
         ("newlines.txt", &vec![b'\n'; 64 << 20]),
@@ -280,6 +284,8 @@ fn no_input_takes_more_than_512_mib() {
         ),
         ("tables.toml", &rows(4 << 18, "[a]\n")),
         ("pulses.tzx", &csw),
+        ("pulses.pzx", &puls(&[0x10, 0x80, 1, 0])),
+        ("tones.pzx", &puls(&[0x11, 0x80, 1, 0])),
     ]);
     for (arguments, code) in [
         ("book new newlines.txt", 5),
@@ -292,6 +298,8 @@ fn no_input_takes_more_than_512_mib() {
         ("check braces.bas", 1),
         ("typein p.bas --fixes tables.toml", 5),
         ("info pulses.tzx", 5),
+        ("run pulses.pzx", 5),
+        ("run tones.pzx", 5),
     ] {
         let done = Command::new("sh")
             .args([
