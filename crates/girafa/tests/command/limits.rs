@@ -294,7 +294,6 @@ fn no_input_takes_more_than_512_mib() {
         ("run p.bas --answers answer.txt", 5),
         ("run p.bas --answers answers.txt", 2),
         ("check zeros.bas", 1),
-        ("run zeros.bas", 5),
         ("check braces.bas", 1),
         ("typein p.bas --fixes tables.toml", 5),
         ("info pulses.tzx", 5),
