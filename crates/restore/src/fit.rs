@@ -150,7 +150,8 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
     let Some(most) = most else { return ends };
     // Of the leads that leave room for more than the spaces after the row: the cheapest with as much put in as is needed, which
     // costs more the more it is, and the cheapest where all cost the same.
-    let (mut by_count, mut by_cost): (Option<(u32, usize)>, Option<(u32, usize)>) = (None, None);
+    let mut by_count: Option<(u32, usize)> = None;
+    let mut by_cost: Option<(u32, usize)> = None;
     for lead in 0..=most {
         let trail = most - lead;
         if let Some(cost) = cost_of(lead) {
