@@ -15,6 +15,7 @@ mod player;
 #[cfg(not(target_family = "wasm"))]
 pub mod signals;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
@@ -22,7 +23,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use girafa_basic::shown::{is_plain, shown_with_colours};
-use girafa_files::PlaceError;
+use girafa_files::{FileError, PlaceError, Reason};
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
 use serde::Serialize;
@@ -101,6 +102,9 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
                 cause.downcast_ref(),
                 Some(PlaceError::IsRead { .. } | PlaceError::IsWritten { .. })
             )
+            || cause
+                .downcast_ref::<FileError>()
+                .is_some_and(|error| matches!(error.reason, Reason::IsRead))
     };
     if error.chain().any(is_usage) {
         Exit::Usage
@@ -167,9 +171,34 @@ pub fn eprint_coloured_line(line: impl fmt::Display) {
 }
 
 fn send_error(text: &str) {
+    let text = in_short_rows(text);
     let mut error = io::stderr().lock();
     let _ = error.write_all(text.as_bytes());
     let _ = error.flush();
+}
+
+/// The longest row of a message, in characters: a message quotes rows of files, and a file may be one row.
+const LONGEST_ROW: usize = 2_000;
+
+/// `text` with the rows that are longer than a message's cut there.
+fn in_short_rows(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_ROW {
+        return Cow::Borrowed(text);
+    }
+    let short = |row: &str| -> String {
+        let Some((at, _)) = row.char_indices().nth(LONGEST_ROW) else {
+            return row.to_owned();
+        };
+        // A colour must not go on, nor be cut in two.
+        let (start, end) = match row[..at].rfind('\x1b') {
+            Some(escape) if !row[escape..at].contains('m') => (&row[..escape], "\x1b[0m"),
+            Some(_) => (&row[..at], "\x1b[0m"),
+            None => (&row[..at], ""),
+        };
+        let line_end = if row.ends_with('\n') { "\n" } else { "" };
+        format!("{start}{end}...{line_end}")
+    };
+    Cow::Owned(text.split_inclusive('\n').map(short).collect())
 }
 
 /// Whether standard output is a terminal, for colours.
@@ -253,6 +282,19 @@ fn send(text: &str) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use anyhow::Context;
+
+    #[test]
+    fn rows_of_messages_are_short() {
+        let long = "x".repeat(LONGEST_ROW + 1);
+        let cut = in_short_rows(&long).into_owned();
+        assert_eq!(cut, format!("{}...", &long[1..]));
+        let rows = format!("{long}\nb\n");
+        assert_eq!(in_short_rows(&rows), format!("{cut}\nb\n"));
+        let coloured = format!("\x1b[31m{long}");
+        assert!(in_short_rows(&coloured).ends_with("x\x1b[0m..."));
+        let split = format!("{}\x1b[31my", &long[3..]);
+        assert!(in_short_rows(&split).ends_with("x\x1b[0m..."), "{split}");
+    }
 
     #[test]
     fn a_cause_is_quoted_once() {

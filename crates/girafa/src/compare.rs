@@ -84,8 +84,11 @@ impl Compare {
         // A directory that cannot be read is reported where its files are.
         let sessions = self.sessions.as_deref().map(session_files);
         let sessions = sessions.and_then(Result::ok).unwrap_or_default();
-        let given = [self.rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
+        let rom = rom::named(self.rom.as_deref());
+        let given = [rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
         let read = read.into_iter().chain(given.into_iter().flatten());
+        let book = self.book.clone().or_else(book::named_text);
+        let read = read.chain(book.as_deref());
         let read: Vec<&Path> = read.chain(sessions.iter().map(PathBuf::as_path)).collect();
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         if self.expect.is_none() && !(self.given.is_nothing() && self.given.tape.is_none()) {
@@ -117,7 +120,7 @@ impl Compare {
         let programs = self.programs()?;
         let book = match &self.book {
             Some(path) => {
-                let text = girafa_files::read_text(path)?;
+                let text = book::read_text(path)?;
                 if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }
@@ -194,6 +197,7 @@ impl Compare {
             poke: false,
             no_printer: self.no_printer,
         };
+        girafa_files::check_places(&[expect], [("--tape", self.given.tape.as_deref())])?;
         let text = girafa_files::read_text_of(expect, "what a program prints", LONGEST_EXPECTED)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         let subject = options.subject()?;

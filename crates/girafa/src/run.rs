@@ -14,6 +14,7 @@ use girafa_session::session::Session;
 use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::time::EmulatedTime;
 
 use crate::fault::OutcomeWithFault;
 use crate::film::Film;
@@ -55,7 +56,8 @@ impl Run {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
-        if self.wav.is_some() && self.options.frame_limit() > wav::LONGEST {
+        if self.wav.is_some() && self.options.frame_limit() > EmulatedTime::of_duration(wav::LONGEST).frames()
+        {
             return Err(usage(
                 "--wav: a .wav file has room for 12 hours: set a shorter --time",
             ));
@@ -136,7 +138,8 @@ impl Run {
         }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
-            girafa_files::write(path, &snapshot)?;
+            // Which may be where it came from.
+            girafa_files::rewrite(path, &snapshot)?;
         }
         Ok(())
     }

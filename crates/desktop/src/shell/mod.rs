@@ -3,6 +3,7 @@
 mod device;
 mod window;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use girafa_console::signals::Signals;
@@ -13,6 +14,7 @@ use girafa_play::pacer::Level;
 use girafa_play::recorder::{KeptCassette, Reel};
 use girafa_play::{Console, Host, Pace, Player, Settings};
 use girafa_subject::launch::Launch;
+use girafa_subject::rom;
 
 use crate::Arguments;
 use device::Device;
@@ -27,7 +29,7 @@ const COMMAND: &str = "girafa-desktop";
 /// How the player's files are read and written.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
-    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
 };
 
 /// Plays until the window is closed or a signal ends it.
@@ -64,6 +66,14 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         poke: arguments.poke,
         no_printer: arguments.no_printer,
     };
+    let rom = rom::named(arguments.rom.as_deref());
+    let targets = arguments.targets.iter().map(Path::new);
+    let read: Vec<&Path> = targets.chain(rom.as_deref()).collect();
+    let written = [
+        ("--tape", arguments.tape.as_deref()),
+        ("--wav", arguments.wav.as_deref()),
+    ];
+    girafa_files::check_places(&read, written)?;
     let cassette = arguments
         .tape
         .as_ref()

@@ -76,8 +76,8 @@ type Read = Result<Program, String>;
 impl Test {
     /// Runs the sessions and prints what came of them.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let read: Vec<&Path> = self.paths.iter().map(PathBuf::as_path).collect();
-        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        let rom = rom::named(self.rom.as_deref());
+        self.check_report(self.paths.iter().map(PathBuf::as_path).chain(rom.as_deref()))?;
         let mut boot = rom::load(self.rom.as_deref())?.boot()?;
         if self.no_printer {
             boot = boot.without_printer();
@@ -93,6 +93,11 @@ impl Test {
             ));
         }
         let read = self.wanted(self.read_all(&found.places));
+        let files: Vec<PathBuf> = read
+            .iter()
+            .flat_map(|(place, read)| find::files_of(place, read.as_ref().ok()))
+            .collect();
+        self.check_report(files.iter().map(PathBuf::as_path))?;
         if let Some(filter) = self.filter.as_ref().filter(|_| read.is_empty()) {
             return Err(usage(format_args!(
                 "--filter {filter}: no session has this in its name"
@@ -113,6 +118,15 @@ impl Test {
             print(&self.without(&found))?;
         }
         Ok(exit(&read, &tested))
+    }
+
+    /// Refuses a report that cannot be written, or that would take the place of what is read.
+    fn check_report<'a>(&self, read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
+        let read: Vec<&Path> = read.collect();
+        Ok(girafa_files::check_places(
+            &read,
+            [("--junit", self.junit.as_deref())],
+        )?)
     }
 
     /// The programs, each with the sessions that are wanted.
@@ -203,11 +217,11 @@ impl Test {
                 girafa_files::check_places(&read, [("--bless", Some(*path))])?;
             }
             for (path, bytes) in others {
-                girafa_files::write(path, bytes)?;
+                girafa_files::rewrite(path, bytes)?;
                 written += &format!("wrote {}\n", path.display());
             }
             if blessed != text {
-                girafa_files::write(&place.sessions, blessed.as_bytes())?;
+                girafa_files::rewrite(&place.sessions, blessed.as_bytes())?;
                 written += &format!("wrote {}: {}\n", place.sessions.display(), names.join("; "));
             }
         }

@@ -253,3 +253,77 @@ fn a_book_directory_of_any_name_is_remembered() {
         stderr(&listed)
     );
 }
+
+/// The worst that each reader takes, at its limit, where the system gives 512 MiB for everything, the program itself included.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_input_takes_more_than_512_mib() {
+    let rows = |count: usize, row: &str| row.repeat(count).into_bytes();
+    let csw = [
+        &b"ZXTape!\x1a\x01\x14\x18"[..],
+        &((10 + (60 << 20)) as u32).to_le_bytes(),
+        &[0, 0, 0x44, 0xac, 0, 1],
+        &(60u32 << 20).to_le_bytes(),
+        &vec![1; 60 << 20],
+    ]
+    .concat();
+    let puls = |run: &[u8]| {
+        let size = (62u32 << 20).to_le_bytes();
+        [&b"PZXT\x02\0\0\0\x01\0PULS"[..], &size, &run.repeat(62 << 18)].concat()
+    };
+    let directory = directory(&[
+        ("p.bas", LISTING.as_bytes()),
+        ("newlines.txt", &vec![b'\n'; 64 << 20]),
+        ("book.txt", &vec![b'\n'; 16 << 20]),
+        ("answer.txt", &vec![b'7'; 64 << 20]),
+        ("answers.txt", &vec![b'7'; 4 << 20]),
+        ("zeros.bas", &vec![0; 1 << 20]),
+        (
+            "braces.bas",
+            &[b"10 REM ".to_vec(), rows(500_000, "\\{")].concat(),
+        ),
+        ("tables.toml", &rows(4 << 18, "[a]\n")),
+        ("pulses.tzx", &csw),
+        ("pulses.pzx", &puls(&[0x10, 0x80, 1, 0])),
+        ("tones.pzx", &puls(&[0x11, 0x80, 1, 0])),
+    ]);
+    for (arguments, code) in [
+        ("book new newlines.txt", 5),
+        ("book new book.txt", 5),
+        ("book import book.txt --out o", 5),
+        ("run p.bas --answers answer.txt", 5),
+        ("run p.bas --answers answers.txt", 2),
+        ("check zeros.bas", 1),
+        ("check braces.bas", 1),
+        ("typein p.bas --fixes tables.toml", 5),
+        ("info pulses.tzx", 5),
+        ("run pulses.pzx", 5),
+        ("run tones.pzx", 5),
+    ] {
+        let done = Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -v 524288; exec \"$0\" \"$@\"",
+                env!("CARGO_BIN_EXE_girafa"),
+            ])
+            .args(arguments.split(' '))
+            .current_dir(directory.path())
+            .env_remove("GIRAFA_BOOK")
+            .env_remove("GIRAFA_ROM")
+            .env("XDG_DATA_HOME", directory.path().join("data"))
+            .output()
+            .unwrap();
+        let said = stderr(&done);
+        assert_eq!(
+            done.status.code(),
+            Some(code),
+            "{arguments}: {}",
+            said.chars().take(300).collect::<String>()
+        );
+        assert!(
+            said.len() < 200_000,
+            "{arguments}: {} bytes of messages",
+            said.len()
+        );
+    }
+}

@@ -16,6 +16,8 @@ mod faults;
 mod formats;
 mod given;
 mod hardcopy;
+#[cfg(unix)]
+mod inputs_stay;
 mod insight;
 mod limits;
 mod links;
@@ -46,3 +48,5 @@ mod test_command;
 #[cfg(unix)]
 mod tutorial;
 mod typein;
+#[cfg(unix)]
+mod writes_fail;
