@@ -1,7 +1,7 @@
 //! How Girafa's commands speak and end: what goes to standard output and standard error, and the exit codes.
 //!
 //! Errors are [`anyhow::Error`]s. Which exit code one has follows from what stands in its chain: [`Usage`] and what the
-//! command line alone is to blame for end with 2, [`Doubtful`] with 1, all others with 5.
+//! command line alone is to blame for end with 2, [`Doubtful`] with 1, [`Late`] with 3, all others with 5.
 //!
 //! ```
 //! use girafa_console::{Exit, Usage, exit_of};
@@ -14,6 +14,7 @@ mod parse;
 mod player;
 #[cfg(not(target_family = "wasm"))]
 pub mod signals;
+pub mod wav;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -89,6 +90,11 @@ pub fn usage(message: impl fmt::Display) -> anyhow::Error {
 #[error("{0}")]
 pub struct Doubtful(pub String);
 
+/// A limit of time is over: which, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Late(pub String);
+
 /// Nobody reads standard output any more, as after `| head`: he has what he wanted, and no message is due.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output is closed")]
@@ -110,6 +116,8 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
         Exit::Usage
     } else if error.chain().any(|cause| cause.is::<Doubtful>()) {
         Exit::Failed
+    } else if error.chain().any(|cause| cause.is::<Late>()) {
+        Exit::TimeLimit
     } else {
         Exit::BadFile
     }

@@ -207,6 +207,17 @@ pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     whole(path, Writing::anew(path)?, bytes)
 }
 
+/// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether there was nothing.
+///
+/// # Errors
+/// Those of [`write()`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, FileError> {
+    let mut writing = Writing::new(path)?;
+    let written = writing.write_all(bytes);
+    written.map_err(|error| FileError::system(path, error))?;
+    writing.finish_new()
+}
+
 fn whole(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<(), FileError> {
     let written = writing.write_all(bytes);
     written.map_err(|error| FileError::system(path, error))?;

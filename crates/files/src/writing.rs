@@ -76,6 +76,27 @@ impl Writing {
         finished.map_err(|error| FileError::system(&self.path, error))
     }
 
+    /// Puts the complete file in its place, unless there is something. Gives whether there was nothing.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(crate) fn finish_new(self) -> Result<bool, FileError> {
+        let Destination::File { temporary, place, .. } = self.to else {
+            return Ok(false);
+        };
+        let failed = match temporary.as_file().sync_all() {
+            Ok(()) => match temporary.persist_noclobber(place) {
+                Ok(_) => return Ok(true),
+                Err(failed) => failed.error,
+            },
+            Err(failed) => failed,
+        };
+        match failed.kind() {
+            io::ErrorKind::AlreadyExists => Ok(false),
+            _ => Err(FileError::system(&self.path, failed)),
+        }
+    }
+
     fn file(&mut self) -> &mut File {
         match &mut self.to {
             Destination::Device(device) => device,

@@ -2,6 +2,7 @@
 
 use girafa_console::{Exit, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
@@ -15,6 +16,7 @@ use crate::given::Given;
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
+use crate::wall::Wall;
 use girafa_subject::{book, editions, rom, scripts};
 
 /// Compare a program's output with its native reference, or with a text
@@ -38,11 +40,10 @@ pub struct Compare {
     /// With --expect: stop after this emulated time
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
-    time: std::time::Duration,
-    /// With --expect: stop after this time on the clock on your wall
-    #[arg(long, value_name = "TIME", default_value = "10m", requires = "expect",
-        value_parser = humantime::parse_duration)]
-    wall: std::time::Duration,
+    time: Duration,
+    /// Stop after this time on the clock on your wall [default: 1h, with --expect 10m]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    wall: Option<Duration>,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR")]
     sessions: Option<PathBuf>,
@@ -68,6 +69,10 @@ pub struct Compare {
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     color: Colour,
 }
+
+/// What one run may take on the wall, and what all of them may.
+const ONE_RUN: Duration = Duration::from_secs(600);
+const ALL_RUNS: Duration = Duration::from_secs(3600);
 
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
@@ -145,6 +150,7 @@ impl Compare {
             boot = boot.without_printer();
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let wall = Wall::new(self.wall.unwrap_or(ALL_RUNS), "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
@@ -152,6 +158,7 @@ impl Compare {
         };
         let mut tested = suite::run(&boot, &programs, how, |verdict| bar.done(verdict.all_tstates()));
         bar.clear();
+        drop(wall);
         write_pictures(&mut tested, None)?;
         Ok(tested.iter().flat_map(Tested::verdicts).cloned().collect())
     }
@@ -193,7 +200,7 @@ impl Compare {
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
-            wall: self.wall,
+            wall: self.wall.unwrap_or(ONE_RUN),
             poke: false,
             no_printer: self.no_printer,
         };

@@ -1,8 +1,8 @@
 //! `girafa run`
 
 use anyhow::Context;
-use girafa_console::eprint_line;
-use girafa_console::{Exit, print, print_json, usage};
+use girafa_console::wav::{self, Wav};
+use girafa_console::{Exit, eprint_line, print, print_json, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,6 @@ use girafa_spectrum::time::EmulatedTime;
 use crate::fault::OutcomeWithFault;
 use crate::film::Film;
 use crate::run_options::{Ran, RunOptions};
-use crate::wav::{self, Wav};
 use girafa_subject::Subject;
 
 /// Run a program and print its output, then its report

@@ -30,6 +30,7 @@ const COMMAND: &str = "girafa-desktop";
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
     write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
 /// Plays until the window is closed or a signal ends it.

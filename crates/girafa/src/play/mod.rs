@@ -77,6 +77,7 @@ const BANDWIDTH: u64 = 256 * 1024;
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
     write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
 impl Play {

@@ -6,6 +6,7 @@ mod watch;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -19,6 +20,7 @@ use girafa_subject::rom;
 use crate::colour::Colour;
 use crate::insight::percent;
 use crate::progress::SessionBar;
+use crate::wall::{self, Wall};
 use find::{Found, Place};
 
 pub use init::Init;
@@ -50,6 +52,9 @@ pub struct Test {
     /// Go on, and run what changes, until Ctrl+C
     #[arg(long, conflicts_with_all = ["bless", "json", "junit"])]
     watch: bool,
+    /// Stop after this time on the clock on your wall
+    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration)]
+    wall: Duration,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
@@ -163,6 +168,7 @@ impl Test {
     fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
         let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let wall = Wall::new(self.wall, "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             blesses: self.bless,
@@ -171,6 +177,7 @@ impl Test {
         let mut tested =
             suite::run(boot, &programs, how, |verdict| bar.done(verdict.all_tstates())).into_iter();
         bar.clear();
+        drop(wall);
         let mut all = Vec::new();
         for (place, read) in read {
             all.push(match read {

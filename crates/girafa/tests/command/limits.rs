@@ -327,3 +327,35 @@ fn no_input_takes_more_than_512_mib() {
         );
     }
 }
+
+/// Sessions and cases that would take hours are ended by the clock on the wall, and nothing is written.
+#[test]
+fn many_runs_have_a_limit_on_the_wall() {
+    let case = r#"{"id":"a","cat":"c","bas":"10 GO TO 10","frames":4000000,"compare":["screen"],"expect":{"screen":[]}}"#;
+    let session = "[[session]]\nname = \"for ever\"\ntime = \"24h\"\n";
+    let directory = directory(&[
+        ("suite/p.bas", b"10 GO TO 10\n"),
+        ("suite/p.toml", session.as_bytes()),
+        ("cases.jsonl", case.as_bytes()),
+    ]);
+    for (arguments, words) in [
+        (&["test", "suite", "--junit", "out"][..], "sessions"),
+        (&["cover", "suite/p.bas"], "sessions"),
+        (&["compare", "bimaru", "--junit", "out"], "sessions"),
+        (&["conform", "cases.jsonl"], "cases"),
+    ] {
+        let arguments = [arguments, &["--wall", "300ms"]].concat();
+        let words = format!("300ms on the wall are over, and not all {words} have run");
+        assert_refused(directory.path(), &arguments, 3, &[&words, "--wall"]);
+        assert!(!directory.path().join("out").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_session_takes_a_day_at_most() {
+    let session = "[[session]]\nname = \"a\"\ntime = \"18446744073709551615s\"\n";
+    let directory = directory(&[("p.bas", LISTING.as_bytes()), ("p.toml", session.as_bytes())]);
+    let done = girafa(directory.path(), &["test", "p.toml"]);
+    assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
+    assert!(stderr(&done).contains("a day"), "{}", stderr(&done));
+}
