@@ -193,6 +193,16 @@ impl Player {
     /// # Errors
     /// A character that no key has, or more than can wait to be typed; nothing is typed then.
     pub fn type_text(&mut self, text: &str) -> Result<(), TypeError> {
+        let chords = self.chords_of(text)?;
+        self.hands.press(&chords);
+        Ok(())
+    }
+
+    /// The chords that type a text, newlines as ENTER, where they can wait to be typed now.
+    ///
+    /// # Errors
+    /// Those of [`type_text`](Self::type_text).
+    pub fn chords_of(&self, text: &str) -> Result<Vec<Chord>, TypeError> {
         // Each character is a chord at least: a text that is far too long is not made into any.
         let chords = match text.len() <= 4 * LONGEST_QUEUE {
             true => type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?,
@@ -201,8 +211,7 @@ impl Player {
         if chords.len() > self.hands.room() {
             return Err(TypeError::TooLong);
         }
-        self.hands.press(&chords);
-        Ok(())
+        Ok(chords)
     }
 
     /// The hands, for hosts that report when a key goes up.
