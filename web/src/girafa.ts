@@ -7,6 +7,7 @@ import {
     keywords as rawKeywords,
     lines as rawLines,
     programs as rawPrograms,
+    renumber as rawRenumber,
     run as rawRun,
 } from "girafa-wasm";
 
@@ -30,6 +31,13 @@ export interface Fix {
     from: number;
     to: number;
     text: string;
+}
+
+/** A listing with other line numbers. */
+export interface Renumbered {
+    listing: string;
+    /** What has to be looked at by hand: jumps that are worked out as the program runs, or that name no line. */
+    told: { line: number | null; message: string }[];
 }
 
 /** A program that comes with Girafa. */
@@ -137,6 +145,14 @@ export function check(listing: string): Finding[] {
 /** The keywords of Sinclair BASIC, in the order of their tokens. */
 export function keywords(): string[] {
     return JSON.parse(rawKeywords()) as string[];
+}
+
+/**
+ * The listing with its lines numbered from `first` by `step`, and GO TO, GO SUB, RUN, RESTORE, LIST and LINE after them.
+ * Throws where the listing has mistakes, or the numbers go beyond 9999.
+ */
+export function renumber(listing: string, first = 10, step = 10): Renumbered {
+    return JSON.parse(rawRenumber(listing, first, step)) as Renumbered;
 }
 
 /** Where the lines of a listing begin, by their numbers. */

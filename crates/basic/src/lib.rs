@@ -22,6 +22,7 @@ pub mod number;
 mod number_text;
 pub mod plain;
 pub mod program;
+pub mod renumber;
 pub mod shown;
 pub mod source;
 pub mod spelling;
