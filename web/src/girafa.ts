@@ -6,6 +6,7 @@ import {
     check as rawCheck,
     keywords as rawKeywords,
     lines as rawLines,
+    meaning as rawMeaning,
     programs as rawPrograms,
     renumber as rawRenumber,
     run as rawRun,
@@ -38,6 +39,15 @@ export interface Renumbered {
     listing: string;
     /** What has to be looked at by hand: jumps that are worked out as the program runs, or that name no line. */
     told: { line: number | null; message: string }[];
+}
+
+/** What a keyword means. */
+export interface Meaning {
+    keyword: string;
+    /** How it is written; what can be left out stands in `[` and `]`. */
+    syntax: string;
+    /** What it does, and within which limits, in a sentence or two. */
+    text: string;
 }
 
 /** A program that comes with Girafa. */
@@ -153,6 +163,11 @@ export function keywords(): string[] {
  */
 export function renumber(listing: string, first = 10, step = 10): Renumbered {
     return JSON.parse(rawRenumber(listing, first, step)) as Renumbered;
+}
+
+/** What a keyword means, in any spelling; null where it is none. */
+export function meaning(keyword: string): Meaning | null {
+    return JSON.parse(rawMeaning(keyword)) as Meaning | null;
 }
 
 /** Where the lines of a listing begin, by their numbers. */

@@ -18,6 +18,7 @@ pub mod float5;
 pub mod grammar;
 pub mod head;
 pub mod llist;
+pub mod meaning;
 pub mod number;
 mod number_text;
 pub mod plain;

@@ -6,7 +6,7 @@ use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
 use girafa_basic::program::Program;
 use girafa_basic::renumber::{self as numbers, Numbering};
 use girafa_basic::tokenise::{self, Options};
-use girafa_basic::{check as checks, llist as printed, source, tap, text, token};
+use girafa_basic::{check as checks, llist as printed, meaning as meanings, source, tap, text, token};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -210,3 +210,25 @@ pub fn keywords() -> String {
     let words = (token::FIRST..=u8::MAX).filter_map(token::text);
     json(&words.map(str::trim).collect::<Vec<_>>())
 }
+
+/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it is none.
+#[wasm_bindgen]
+pub fn meaning(keyword: &str) -> String {
+    json(&meanings::of_keyword(keyword).map(|found| Meaning {
+        keyword: found.keyword,
+        syntax: found.syntax,
+        text: found.text,
+    }))
+}
+
+/// What a keyword means.
+#[derive(Serialize)]
+struct Meaning {
+    keyword: &'static str,
+    syntax: &'static str,
+    text: &'static str,
+}
+
+#[cfg(test)]
+#[path = "listing_tests.rs"]
+mod tests;

@@ -231,8 +231,14 @@ fn what_cannot_be_renumbered() {
     ));
     let tape = "# girafa: lenient=yes\n7 CLS\n5 GO TO 7\n5 GO TO 6\n";
     assert_eq!(
-        refused(tape, range),
-        "the lines are not in the order of their numbers: renumber all of them, not 4 to 9"
+        refused(
+            tape,
+            Numbering {
+                lines: 4..=6,
+                ..range
+            }
+        ),
+        "the lines are not in the order of their numbers: renumber all of them, not 4 to 6"
     );
     assert_eq!(
         made(tape, &by(1, 1)).0,
