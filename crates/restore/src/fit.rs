@@ -7,6 +7,7 @@
 //! a row that cannot come out full most.
 
 use girafa_basic::llist;
+use girafa_basic::order::Order;
 
 /// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be filled.
 pub const UNBROKEN: usize = 1000;
@@ -112,7 +113,7 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
             });
         }
         let mut ends: Vec<(usize, u32, Fit)> = ends.into_iter().flatten().collect();
-        ends.sort_by_key(|&(order, ..)| order);
+        ends.order_by_key(|&(order, ..)| order);
         for (_, cost, fit) in ends {
             for (next_lead, gap_cost) in leads(&rows[at], &rows[at + 1], fit.trail, width) {
                 let total = cost + gap_cost;
