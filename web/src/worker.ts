@@ -1,0 +1,27 @@
+// What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they are given.
+
+import type { Question, Reply } from "./ask.ts";
+import { compare, restoreBook, run, start, typein } from "./girafa.ts";
+
+const offered = { compare, restoreBook, run, typein };
+/** What can be asked for. */
+export type Offered = typeof offered;
+
+const thread = globalThis as unknown as {
+    onmessage: (event: MessageEvent<Question>) => void;
+    postMessage(reply: Reply): void;
+};
+
+thread.onmessage = ({ data }) => {
+    if ("module" in data) {
+        start(data.module);
+        return;
+    }
+    const { id, name, given } = data;
+    try {
+        const asked = offered[name] as (...given: unknown[]) => unknown;
+        thread.postMessage({ id, answer: asked(...given) });
+    } catch (error) {
+        thread.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+};
