@@ -101,14 +101,19 @@ class Gallery {
         this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);
     }
 
-    #card(item: Item): HTMLElement {
-        const { program, isRestored, picture } = item;
+    /** The program's picture, when it is there. It says nothing that its name and title do not. */
+    #image(item: Item): HTMLElement {
         const image = element("img", { alt: "", loading: "lazy", width: "256", height: "192" });
-        if (picture) {
-            image.src = picture;
+        if (item.picture) {
+            image.src = item.picture;
         } else {
             this.#paint(item).then((url) => (image.src = url), () => {});
         }
+        return image;
+    }
+
+    #card(item: Item): HTMLElement {
+        const { program, isRestored } = item;
         const badge = isRestored ? "the book's listing" : program.is_of_book ? "edition of the book's" : "";
         return element(
             "div",
@@ -121,7 +126,7 @@ class Gallery {
                 dblclick: () => this.#run(program),
                 keydown: (event: KeyboardEvent) => event.key === "Enter" && (event.preventDefault(), this.#run(program)),
             },
-            image,
+            this.#image(item),
             element("strong", {}, program.id),
             element("span", { class: "title" }, program.title),
             badge && element("small", {}, badge),
@@ -169,7 +174,8 @@ class Gallery {
         }
     }
 
-    #details({ program, isRestored }: Item): (Node | string)[] {
+    #details(item: Item): (Node | string)[] {
+        const { program, isRestored } = item;
         const button = (text: string, title: string, click: () => void, isMain = false) =>
             element("button", { type: "button", title, click, ...(isMain && { class: "main" }) }, text);
         const options = program.sessions.map(({ name }, index) => element("option", { value: String(index) }, name));
@@ -185,6 +191,7 @@ class Gallery {
         const hasSessions = program.sessions.length > 0;
         const { compare } = this.#app;
         return [
+            this.#image(item),
             element("h3", {}, program.id),
             element("p", {}, program.title),
             element(
