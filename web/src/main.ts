@@ -97,6 +97,7 @@ async function begin(): Promise<void> {
         // Without it the page works too, but not without a network.
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }
+    document.body.dataset.ready = "";
 }
 
 begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));
