@@ -145,7 +145,7 @@ function saving(app: App): HTMLElement {
 
 /** Brings back what the last visit left, and gives what keeps it. A browser that keeps nothing is none the worse. */
 function keeping(app: App): () => void {
-    if (document.body.classList.contains("embedded")) {
+    if (new URLSearchParams(location.search).has("embed")) {
         return () => {};
     }
     try {

@@ -37,7 +37,7 @@ export function sorted<F extends { name: string; size: number }>(files: readonly
     for (const file of files.slice(0, MOST)) {
         const [, extension] = split(file.name);
         if (file.size > LONGEST) {
-            const size = Math.round(file.size / (1 << 20));
+            const size = Math.ceil(file.size / (1 << 20));
             made.refused.push(`${file.name}: ${size} MiB is more than the 64 MiB that are read`);
         } else if (TEXTS.includes(extension)) {
             made.texts.push(file);

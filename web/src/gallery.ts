@@ -103,7 +103,7 @@ class Gallery {
 
     /** The program's picture, when it is there. It says nothing that its name and title do not. */
     #image(item: Item): HTMLElement {
-        const image = element("img", { alt: "", loading: "lazy", width: "256", height: "192" });
+        const image = element("img", { alt: "", loading: "lazy", width: "352", height: "288" });
         if (item.picture) {
             image.src = item.picture;
         } else {
