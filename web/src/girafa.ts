@@ -160,18 +160,3 @@ export function run(program: string | { name: string; bytes: Uint8Array }, wante
         done.free();
     }
 }
-
-// TEMPORARY until crates/web offers them.
-export interface RestoredListing { id: string; title: string; listing: string }
-export interface Verdict { session: string; verdict: "agrees" | "differs" | "alone"; rows: number; ways: { way: string; tstates: number }[]; differences: { part: string; left: { way: string; rows: string[] }; right: { way: string; rows: string[] } }[]; failure: string | null; remarks: string[] }
-export type Compared = Verdict[];
-export interface Repair { changes: { row: number; wrong: string; right: string }[] }
-export interface Doubt { from: number; to: number; severity: "error" | "warning"; row: number; message: string; repairs: Repair[] }
-export interface Scanned { width: number | null; listing: string | null; doubts: Doubt[] }
-const absent = (): never => { throw new Error("not in this build"); };
-export function renumber(_listing: string, _first: number, _step: number): { listing: string; told: { line: number; message: string }[] } { return absent(); }
-export function meaning(_keyword: string): string | undefined { return undefined; }
-export function typein(_text: string, _options: { fixes: string; width: number | "auto" | "none" }): Scanned { return absent(); }
-export function accept(_fixes: string, _repair: Repair): string { return absent(); }
-export function restoreBook(_text: string): RestoredListing[] | undefined { return absent(); }
-export function compare(_id: string, _book: string | null, _session: string | null): Compared { return absent(); }
