@@ -6,7 +6,9 @@ import {
     check as rawCheck,
     keywords as rawKeywords,
     lines as rawLines,
+    meaning as rawMeaning,
     programs as rawPrograms,
+    renumber as rawRenumber,
     run as rawRun,
 } from "girafa-wasm";
 
@@ -29,6 +31,22 @@ export interface Fix {
     title: string;
     from: number;
     to: number;
+    text: string;
+}
+
+/** A listing with other line numbers. */
+export interface Renumbered {
+    listing: string;
+    /** What has to be looked at by hand: jumps that are worked out as the program runs, or that name no line. */
+    told: { line: number | null; message: string }[];
+}
+
+/** What a keyword means. */
+export interface Meaning {
+    keyword: string;
+    /** How it is written; what can be left out stands in `[` and `]`. */
+    syntax: string;
+    /** What it does, and within which limits, in a sentence or two. */
     text: string;
 }
 
@@ -137,6 +155,19 @@ export function check(listing: string): Finding[] {
 /** The keywords of Sinclair BASIC, in the order of their tokens. */
 export function keywords(): string[] {
     return JSON.parse(rawKeywords()) as string[];
+}
+
+/**
+ * The listing with its lines numbered from `first` by `step`, and GO TO, GO SUB, RUN, RESTORE, LIST and LINE after them.
+ * Throws where the listing has mistakes, or the numbers go beyond 9999.
+ */
+export function renumber(listing: string, first = 10, step = 10): Renumbered {
+    return JSON.parse(rawRenumber(listing, first, step)) as Renumbered;
+}
+
+/** What a keyword means, in any spelling; null where it is none. */
+export function meaning(keyword: string): Meaning | null {
+    return JSON.parse(rawMeaning(keyword)) as Meaning | null;
 }
 
 /** Where the lines of a listing begin, by their numbers. */

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
 use girafa_basic::program::Program;
+use girafa_basic::renumber::{self as numbers, Numbering};
 use girafa_basic::tokenise::{self, Options};
-use girafa_basic::{check as checks, llist as printed, source, tap, text, token};
+use girafa_basic::{check as checks, llist as printed, meaning as meanings, source, tap, text, token};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -159,9 +160,75 @@ pub fn lines(listing: &str) -> String {
     json(&places)
 }
 
+/// A listing with other line numbers.
+#[derive(Serialize)]
+struct Renumbered {
+    listing: String,
+    told: Vec<Told>,
+}
+
+/// What is to be looked at by hand.
+#[derive(Serialize)]
+struct Told {
+    /// The line, by its new number.
+    line: Option<u16>,
+    message: String,
+}
+
+/// The listing with its lines numbered from `first` by `step`, and what names them too, as JSON: the new listing, and what
+/// has to be looked at by hand.
+///
+/// # Errors
+/// It has mistakes; the numbers go beyond 9999.
+#[wasm_bindgen]
+pub fn renumber(listing: &str, first: u16, step: u16) -> Said<String> {
+    renumbered(listing, first, step)
+        .map(|made| json(&made))
+        .map_err(error)
+}
+
+fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, numbers::RenumberError> {
+    let numbering = Numbering {
+        first,
+        step,
+        ..Numbering::default()
+    };
+    let made = numbers::text(listing, &numbering)?;
+    let told = made.notes.iter().map(|note| Told {
+        line: made.line_of(note, listing),
+        message: note.message.clone(),
+    });
+    Ok(Renumbered {
+        told: told.collect(),
+        listing: made.apply(listing),
+    })
+}
+
 /// The keywords, as JSON: in the order of their tokens, without the spaces that listings put around them.
 #[wasm_bindgen]
 pub fn keywords() -> String {
     let words = (token::FIRST..=u8::MAX).filter_map(token::text);
     json(&words.map(str::trim).collect::<Vec<_>>())
 }
+
+/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it is none.
+#[wasm_bindgen]
+pub fn meaning(keyword: &str) -> String {
+    json(&meanings::of_keyword(keyword).map(|found| Meaning {
+        keyword: found.keyword,
+        syntax: found.syntax,
+        text: found.text,
+    }))
+}
+
+/// What a keyword means.
+#[derive(Serialize)]
+struct Meaning {
+    keyword: &'static str,
+    syntax: &'static str,
+    text: &'static str,
+}
+
+#[cfg(test)]
+#[path = "listing_tests.rs"]
+mod tests;
