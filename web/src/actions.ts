@@ -100,7 +100,7 @@ function renumbering(app: App): HTMLElement {
         try {
             const { listing, told } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
             app.editor.text = listing;
-            const lines = told.map(({ line, message }) => `line ${line}: ${message}`);
+            const lines = told.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
             app.seat.notice(["The listing is renumbered; one undo (Ctrl+Z) takes it back.", ...lines].join("\n"));
         } catch (error) {
             app.seat.notice(sentence(error), true);

@@ -4,7 +4,7 @@ import type { Book } from "./book.ts";
 import type { Editor } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Panels } from "./panels.ts";
-import type { ScanTool } from "./scan.ts";
+import type { ScanReader } from "./scan.ts";
 import type { Seat } from "./seat.ts";
 
 /** The page's parts. A part is made by a function that takes this and adds what it shows. */
@@ -29,5 +29,5 @@ export interface App {
     /** Runs the sessions of a program of the book beside the native reference, and shows them. */
     compare?(id: string): void;
     book?: Book;
-    scan?: ScanTool;
+    scan?: ScanReader;
 }

@@ -3,7 +3,8 @@
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
-import { type Compared, programs, type RestoredListing, type Verdict } from "./girafa.ts";
+import { programs } from "./girafa.ts";
+import type { Compared, RestoredListing, Verdict } from "./pending.ts";
 import { sideBySide } from "./rows.ts";
 
 /** A text shorter than this, in characters, is no book's. */

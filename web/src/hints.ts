@@ -5,7 +5,7 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { element } from "./dom.ts";
-import { keywords, type Variable } from "./girafa.ts";
+import { keywords, type Meaning, type Variable } from "./girafa.ts";
 
 /** Elements of an array that are shown at most. */
 const MOST = 60;
@@ -14,7 +14,7 @@ const FEW = 2;
 
 /** What the hints are about: the meaning of a keyword, and the variables as they are now. */
 export interface Source {
-    meaning(keyword: string): string | undefined;
+    meaning(keyword: string): Meaning | null;
     variables(): Variable[];
 }
 
@@ -73,6 +73,11 @@ export function meant(variables: Variable[], name: string, isArray: boolean): Va
     return isArray && arrays.length > 0 ? arrays : found;
 }
 
+/** A meaning in words, how it is written first. */
+function explained(meaning: Meaning | null): string | undefined {
+    return meaning ? `${meaning.syntax}\n${meaning.text}` : undefined;
+}
+
 /** What is known about the word at a place. */
 function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     const word = wordAt(state, at);
@@ -81,7 +86,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     }
     let text: string | undefined;
     if (word.kind === "keyword") {
-        text = source.meaning(word.text);
+        text = explained(source.meaning(word.text));
     } else {
         const isArray = /^\s*\(/.test(state.sliceDoc(word.to, word.to + 8));
         const values = meant(source.variables(), word.text, isArray);
@@ -143,7 +148,7 @@ function complete(source: Source, words: Completion[], context: CompletionContex
 export function hints(source: Source): Extension {
     const words = keywords()
         .filter((word) => /[A-Z]/.test(word))
-        .map((label): Completion => ({ label, type: "keyword", info: source.meaning(label) }));
+        .map((label): Completion => ({ label, type: "keyword", info: explained(source.meaning(label)) }));
     return [
         hoverTooltip((view, at) => hint(source, view.state, at)),
         asked,

@@ -1,14 +1,35 @@
 // The text of a scan: editable, its doubtful places marked.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { theme } from "./editor.ts";
-import type { Doubt } from "./girafa.ts";
+import type { Doubt } from "./pending.ts";
+
+/** An edit in rows, which count from 1. */
+export interface Edit {
+    first: number;
+    last: number;
+    count: number;
+}
+
+function edits(update: ViewUpdate): Edit[] {
+    const made: Edit[] = [];
+    const row = (doc: Text, at: number) => doc.lineAt(at).number;
+    update.changes.iterChanges((fromA, toA, fromB, toB) => {
+        made.push({
+            first: row(update.startState.doc, fromA),
+            last: row(update.startState.doc, toA),
+            count: row(update.state.doc, toB) - row(update.state.doc, fromB) + 1,
+        });
+    });
+    return made.reverse();
+}
 
 /** What the text tells. */
 export interface Listener {
-    changed(): void;
+    /** It was edited: the rows `first` to `last` have become `count` rows; of several such places the last comes first. */
+    changed(edits: Edit[]): void;
     /** The cursor came into a doubtful place. */
     chosen(index: number): void;
     /** The next or the place before is asked for. */
@@ -74,7 +95,7 @@ export class ScanText {
                 EditorView.contentAttributes.of({ "aria-label": "The scan: one printed row a line", spellcheck: "false" }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
-                        listener.changed();
+                        listener.changed(edits(update));
                     } else if (update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
                         const { head } = update.state.selection.main;
                         const row = update.state.doc.lineAt(head);
