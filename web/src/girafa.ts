@@ -3,6 +3,7 @@
 import {
     initSync,
     Machine as Raw,
+    accept as rawAccept,
     check as rawCheck,
     keywords as rawKeywords,
     lines as rawLines,
@@ -10,6 +11,7 @@ import {
     programs as rawPrograms,
     renumber as rawRenumber,
     run as rawRun,
+    typein as rawTypein,
 } from "girafa-wasm";
 
 export { llist, listing_of as listingOf, tape, version } from "girafa-wasm";
@@ -48,6 +50,66 @@ export interface Meaning {
     syntax: string;
     /** What it does, and within which limits, in a sentence or two. */
     text: string;
+}
+
+/** A row of a scan. */
+export interface ScannedRow {
+    /** The row of the text, from 1. */
+    row: number;
+    /** The number of its line in the program. */
+    number: number;
+    scanned: string;
+    /** What LLIST prints there; empty where the listing has no such row. */
+    listed: string;
+    /** Columns that the listed row takes: a row that is not its line's last takes all of the paper's. */
+    columns: number;
+}
+
+/** Other characters for some of a row of the scan: `wrong` stands there once, or is empty for a row that is lost below. */
+export interface Change {
+    row: number;
+    wrong: string;
+    /** `␣` is a space that counts. */
+    right: string;
+}
+
+/** A way to make a doubtful place right. */
+export interface Repair {
+    title: string;
+    changes: Change[];
+    /** The rows of the line as they would be listed; empty beyond the first 200 places. */
+    rows: ScannedRow[];
+}
+
+/** A doubtful place of a scan. `from` and `to` count UTF-16 units. */
+export interface Doubt {
+    from: number;
+    to: number;
+    /** From 1; the column counts characters. */
+    row: number;
+    column: number;
+    severity: "error" | "warning" | "note";
+    message: string;
+    label: string;
+    help: string | null;
+    /** The likeliest first. */
+    repairs: Repair[];
+}
+
+/** A scan that was read. */
+export interface Scan {
+    /** Columns of the paper; null where the rows are not broken by width. */
+    width: number | null;
+    /** The listing, where nothing is doubtful any more. */
+    listing: string | null;
+    /** Why there is none although nothing is doubtful. */
+    failure: string | null;
+    rows: ScannedRow[];
+    doubts: Doubt[];
+    /** The fixes that it was read with, as the file that `girafa typein --fixes` takes. */
+    fixes: string;
+    /** The same with the likeliest repair of each place, and the others in remarks, as `--suggest` writes it. */
+    suggested: string;
 }
 
 /** A program that comes with Girafa. */
@@ -173,6 +235,27 @@ export function meaning(keyword: string): Meaning | null {
 /** Where the lines of a listing begin, by their numbers. */
 export function lines(listing: string): Map<number, number> {
     return new Map(JSON.parse(rawLines(listing)) as [number, number][]);
+}
+
+/**
+ * Reads a scanned listing. `width` is that of the paper, 0 where each row is a whole line; it is detected where nothing is said.
+ * Throws where a fix does not fit.
+ */
+export function typein(text: string, options: { width?: number | null; fixes?: string } = {}): Scan {
+    return JSON.parse(rawTypein(text, JSON.stringify(options))) as Scan;
+}
+
+/**
+ * The text of the fixes file with a repair of a doubtful place accepted; `changes` can be a person's own. Where they are left
+ * out the row is taken as it is.
+ */
+export function accept(
+    text: string,
+    fixes: string,
+    doubt: Pick<Doubt, "row" | "message">,
+    changes: Change[] = [],
+): string {
+    return rawAccept(text, fixes, doubt.row, doubt.message, JSON.stringify(changes));
 }
 
 /** The programs that come with Girafa, in the order of their ids. */

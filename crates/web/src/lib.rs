@@ -3,6 +3,7 @@
 //! ```text
 //!   page ──► Machine ──► play::journal ──► session, spectrum
 //!        ──► listing      (check, tokenise, list)
+//!        ──► scan         (a scanned listing read, and repaired)
 //!        ──► programs     (what comes with it)
 //!        ──► run          (text in, transcript out)
 //! ```
@@ -15,6 +16,8 @@ pub mod listing;
 pub mod machine;
 pub mod programs;
 mod said;
+pub mod scan;
+mod units;
 
 use wasm_bindgen::prelude::*;
 

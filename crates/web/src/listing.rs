@@ -11,6 +11,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::said::{Said, error, json};
+use crate::units::Units;
 
 /// A finding with places as JavaScript counts them: UTF-16 units of the text.
 #[derive(Serialize)]
@@ -32,41 +33,6 @@ struct Fix<'a> {
     from: usize,
     to: usize,
     text: &'a str,
-}
-
-/// The UTF-16 units before each byte of a text, for places in it that come in any order.
-struct Units<'a> {
-    text: &'a str,
-    /// Units before every 256th byte, rounded down to a character.
-    marks: Vec<usize>,
-}
-
-impl<'a> Units<'a> {
-    const STEP: usize = 256;
-
-    fn new(text: &'a str) -> Units<'a> {
-        let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
-        let mut units = 0;
-        for (at, character) in text.char_indices() {
-            while marks.len() * Units::STEP <= at {
-                marks.push(units);
-            }
-            units += character.len_utf16();
-        }
-        Units { text, marks }
-    }
-
-    /// Units before byte `byte`, which is a character's first.
-    fn before(&self, byte: usize) -> usize {
-        let byte = byte.min(self.text.len());
-        let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
-        let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
-        let known = self.marks.get(mark).copied().unwrap_or(0);
-        let rest = from
-            .and_then(|from| self.text.get(from..byte))
-            .unwrap_or_default();
-        known + rest.encode_utf16().count()
-    }
 }
 
 /// What is wrong with a listing or doubtful in it, as `girafa check` finds it, as JSON.
