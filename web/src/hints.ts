@@ -99,7 +99,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     return {
         pos: word.from,
         end: word.to,
-        above: true,
+        above: false,
         create: () => ({ dom: element("div", { class: "hint", role: "status" }, shown) }),
     };
 }

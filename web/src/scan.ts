@@ -5,7 +5,7 @@ import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { moved, without } from "./fixes.ts";
-import { accept, type Change, type Doubt, type Scan } from "./pending.ts";
+import { accept, type Change, type Doubt, type Scan } from "./girafa.ts";
 import { doubtful, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
 

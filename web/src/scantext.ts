@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { theme } from "./editor.ts";
-import type { Doubt } from "./pending.ts";
+import type { Doubt } from "./girafa.ts";
 
 /** An edit in rows, which count from 1. */
 export interface Edit {
