@@ -5,11 +5,14 @@ import {
     Machine as Raw,
     accept as rawAccept,
     check as rawCheck,
+    comparable as rawComparable,
+    compare as rawCompare,
     keywords as rawKeywords,
     lines as rawLines,
     meaning as rawMeaning,
     programs as rawPrograms,
     renumber as rawRenumber,
+    restore_book as rawRestoreBook,
     run as rawRun,
     typein as rawTypein,
 } from "girafa-wasm";
@@ -119,6 +122,61 @@ export interface Program {
     listing: string;
     is_of_book: boolean;
     sessions: { name: string; answers: string[] }[];
+}
+
+/** The listings of the book, restored from its text. */
+export interface Book {
+    title: string;
+    author: string;
+    listings: BookListing[];
+}
+
+/** One of them, or why it could not be restored. */
+export interface BookListing {
+    id: string;
+    title: string;
+    listing: string | null;
+    error: string | null;
+    /** The listing without the mistakes of the book, where it has some that are known. */
+    corrected: string | null;
+    /** Rows on the page, and how many of them were corrected. */
+    rows: number;
+    rows_corrected: number;
+}
+
+/** How a session was run: the book's listing or our edition on the machine, or the program in native code. */
+export type Way = "original" | "edition" | "reference";
+
+/** A session of a program that was run in all ways. */
+export interface Compared {
+    session: string;
+    /** `alone` where there was one way only. */
+    standing: "agrees" | "differs" | "alone";
+    /** T-states where it was the machine. */
+    ways: { way: Way; tstates: number | null }[];
+    /** Rows that were compared. */
+    rows: number;
+    failure: string | null;
+    /** The answer that the native program does not model, for which it is left out. */
+    not_modelled: string | null;
+    /** What was printed, the first way beside the last, whether it differs or not; then what differs besides. */
+    sides: Sides[];
+}
+
+/** Two ways side by side. */
+export interface Sides {
+    part: "transcript" | "paper" | "end" | "screen" | "prompts" | string;
+    left: Way;
+    right: Way;
+    agrees: boolean;
+    /** A side is null where it has nothing there; rows are numbered from 1. */
+    rows: { left: Numbered | null; right: Numbered | null }[];
+}
+
+/** A row and its number. */
+export interface Numbered {
+    number: number;
+    text: string;
 }
 
 /** A variable of a program: its `type` says which of the others there are. */
@@ -261,6 +319,24 @@ export function accept(
 /** The programs that come with Girafa, in the order of their ids. */
 export function programs(): Program[] {
     return JSON.parse(rawPrograms()) as Program[];
+}
+
+/** Restores the listings of the book from its text. Throws where it is another text. */
+export function restoreBook(text: string): Book {
+    return JSON.parse(rawRestoreBook(text)) as Book;
+}
+
+/** The programs that can be compared with native code, with the names of their sessions. */
+export function comparable(): { id: string; sessions: string[] }[] {
+    return JSON.parse(rawComparable()) as { id: string; sessions: string[] }[];
+}
+
+/**
+ * Runs sessions of a program on the machine and natively; with the book's text, its listing too. Without a name it runs all of
+ * them, which can take minutes: call it for one after the other where somebody waits.
+ */
+export function compare(id: string, book: string | null = null, session: string | null = null): Compared[] {
+    return JSON.parse(rawCompare(id, book, session)) as Compared[];
 }
 
 /** Runs a listing, or a file of any format by its name, to its end: text in, transcript out. */

@@ -10,7 +10,7 @@ use girafa_basic::{check as checks, llist as printed, meaning as meanings, sourc
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json};
+use crate::said::{self, Said, error, json, subject_error};
 use crate::units::Units;
 
 /// A finding with places as JavaScript counts them: UTF-16 units of the text.
@@ -70,7 +70,7 @@ fn program(name: &str, listing: &str) -> Said<Program> {
     };
     let done = tokenise::program(listing, &options);
     Ok(done
-        .map_err(|mistakes| error(mistakes.render(name, listing, false)))?
+        .map_err(|mistakes| error(said::mistakes(name, listing, &mistakes)))?
         .program)
 }
 
@@ -108,9 +108,8 @@ pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
         // As it is, remarks and mistakes and all.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }
-    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
-    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(said)?;
-    let program = resolved.subject.program(name).map_err(said)?;
+    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(subject_error)?;
+    let program = resolved.subject.program(name).map_err(subject_error)?;
     Ok(text::from_program(&program))
 }
 

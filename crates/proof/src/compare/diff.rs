@@ -20,7 +20,7 @@ const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
 /// One row of a side-by-side: `None` where a side has nothing there. Rows are numbered from 1.
-type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
+pub type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
 
 /// The rows that differ, with some around them: `!` between changed ones, `<` and `>` beside those of one side. With
 /// `colour` what differs is red on the left and green on the right.
@@ -65,7 +65,8 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
 /// looked for: that takes the square of their number in time.
 const MOST_ALIGNED: usize = 8_000;
 
-fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
+/// The rows of two texts, each beside its like, so that the fewest are not.
+pub fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     for op in changes(left, right) {
         let (from, to) = (op.old_range(), op.new_range());
