@@ -1,6 +1,6 @@
 // What the parts of the page share.
 
-import type { Book } from "./book.ts";
+import type { BookPart } from "./book.ts";
 import type { Editor } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Panels } from "./panels.ts";
@@ -26,8 +26,8 @@ export interface App {
     edited: (() => void)[];
     /** Takes files in, by their names: programs are run, tapes follow, texts go to the book's part or the scan reader. */
     open?(files: File[]): Promise<void>;
-    /** Runs the sessions of a program of the book beside the native reference, and shows them. */
+    /** Runs the sessions of a program beside the native reference, and shows them. */
     compare?(id: string): void;
-    book?: Book;
+    book?: BookPart;
     scan?: ScanReader;
 }

@@ -8,6 +8,8 @@ import { check, listingOf, type State } from "./girafa.ts";
 const LONGEST = 64 << 20;
 /** The longest text that may be a listing or a scan; what is longer may be a book's. */
 const LONGEST_SCAN = 1 << 20;
+/** Of so many rows of a listing one begins with a number, at least. */
+const SOME = 5;
 /** Files that are taken at once. */
 const MOST = 100;
 
@@ -20,6 +22,12 @@ const FIXES = ["toml"];
 export function split(name: string): [string, string] {
     const dot = name.lastIndexOf(".");
     return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
+}
+
+/** Whether a text may be a listing or its scan: some rows begin with a number. */
+export function isNumbered(text: string): boolean {
+    const rows = text.split("\n").filter((row) => row.trim() !== "");
+    return rows.filter((row) => /^\s*\d/.test(row)).length * SOME >= rows.length;
 }
 
 /** What is to be done with files: the program to be run, the tapes that follow, texts, and why others are left out. */
@@ -98,8 +106,8 @@ export function files(app: App): void {
         if (await app.book?.restore(file.name, listing)) {
             return;
         }
-        if (listing.length > LONGEST_SCAN) {
-            throw new Error(`${file.name}: neither the book's text nor a scan, which has 1 MiB at most`);
+        if (listing.length > LONGEST_SCAN || !isNumbered(listing)) {
+            throw new Error("neither the book's text nor a listing or its scan: few of its rows begin with a number");
         }
         if (!check(listing).some(({ severity }) => severity === "error")) {
             app.edit(name, listing);

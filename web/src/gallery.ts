@@ -14,6 +14,8 @@ interface Item {
     program: Program;
     /** The listing is the book's own, restored from its text. */
     isRestored: boolean;
+    /** The same without the mistakes of the book that are known. */
+    corrected?: string | null;
     /** Where its picture is; the book's are made in the page. */
     picture: string | undefined;
 }
@@ -80,10 +82,10 @@ class Gallery {
             picture: `programs/${program.id}.png`,
         }));
         this.#items = [
-            ...restored.map(({ id, title, listing }): Item => {
+            ...restored.map(({ id, title, listing, corrected }): Item => {
                 const sessions = this.#included.find((program) => program.id === id)?.sessions ?? [];
                 const program = { id, title, listing, is_of_book: true, sessions };
-                return { program, isRestored: true, picture: undefined };
+                return { program, corrected, isRestored: true, picture: undefined };
             }),
             ...included,
         ];
@@ -175,7 +177,7 @@ class Gallery {
     }
 
     #details(item: Item): (Node | string)[] {
-        const { program, isRestored } = item;
+        const { program, isRestored, corrected } = item;
         const button = (text: string, title: string, click: () => void, isMain = false) =>
             element("button", { type: "button", title, click, ...(isMain && { class: "main" }) }, text);
         const options = program.sessions.map(({ name }, index) => element("option", { value: String(index) }, name));
@@ -198,6 +200,13 @@ class Gallery {
                 "div",
                 { role: "group", "aria-label": "The listing" },
                 button("Run", "Run it (Enter)", () => this.#run(program), true),
+                ...(corrected
+                    ? [
+                          button("Run corrected", "Run it without the mistakes of the book", () => {
+                              this.#run({ ...program, id: `${program.id}-corrected`, listing: corrected });
+                          }),
+                      ]
+                    : []),
                 button("To the editor", "Show the listing without running it", () => {
                     this.#app.edit(program.id, program.listing);
                     this.#dialog.close();

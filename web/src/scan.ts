@@ -4,7 +4,7 @@ import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, download, element, sentence } from "./dom.ts";
-import { moved, without } from "./fixes.ts";
+import { moved, rowsOf, without } from "./fixes.ts";
 import { accept, type Change, type Doubt, type Scan } from "./girafa.ts";
 import { doubtful, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
@@ -226,7 +226,7 @@ class ScanTool implements ScanReader {
 
     #show(): void {
         const { doubts = [], listing = null, failure, width } = this.#scan ?? {};
-        this.#text.mark(doubts);
+        this.#text.mark(doubts, rowsOf(this.#fixes));
         this.#listing.textContent = listing;
         this.#result.hidden = listing === null;
         this.#finish.forEach((button) => (button.disabled = listing === null));

@@ -38,7 +38,8 @@ export interface Listener {
     accept(index: number): void;
 }
 
-type Marks = { doubts: Doubt[]; chosen: Doubt | undefined };
+/** What is marked: doubtful places, the one chosen, and rows that were corrected. */
+type Marks = { doubts: Doubt[]; chosen: Doubt | undefined; corrected: number[] };
 const setMarks = StateEffect.define<Marks>();
 
 const marks = StateField.define<DecorationSet>({
@@ -46,7 +47,7 @@ const marks = StateField.define<DecorationSet>({
     update(shown, transaction) {
         for (const effect of transaction.effects) {
             if (effect.is(setMarks)) {
-                const { doubts, chosen } = effect.value;
+                const { doubts, chosen, corrected } = effect.value;
                 const doc = transaction.newDoc;
                 const made = doubts.flatMap((doubt) => {
                     // A place without characters is shown as its row.
@@ -56,7 +57,10 @@ const marks = StateField.define<DecorationSet>({
                     const name = `doubtful ${doubt.severity}${doubt === chosen ? " chosen" : ""}`;
                     return from < to ? [Decoration.mark({ class: name }).range(from, to)] : [];
                 });
-                return Decoration.set(made, true);
+                const rows = corrected
+                    .filter((row) => row <= doc.lines)
+                    .map((row) => Decoration.line({ class: "corrected" }).range(doc.line(row).from));
+                return Decoration.set([...made, ...rows], true);
             }
         }
         return shown.map(transaction.changes);
@@ -68,6 +72,7 @@ const marks = StateField.define<DecorationSet>({
 export class ScanText {
     #view: EditorView;
     #doubts: Doubt[] = [];
+    #corrected: number[] = [];
     #chosen: Doubt | undefined;
 
     constructor(parent: HTMLElement, listener: Listener) {
@@ -80,6 +85,7 @@ export class ScanText {
             extensions: [
                 keymap.of([
                     { key: "Alt-ArrowDown", run: does(() => listener.next(1)) },
+                    { key: "Mod-.", run: does(() => listener.accept(0)) },
                     { key: "Alt-ArrowUp", run: does(() => listener.next(-1)) },
                     ...Array.from({ length: 9 }, (_, index) => ({
                         key: `Alt-${index + 1}`,
@@ -124,8 +130,10 @@ export class ScanText {
         this.#view.focus();
     }
 
-    mark(doubts: Doubt[]): void {
+    /** Marks doubtful places, and the rows that were corrected. */
+    mark(doubts: Doubt[], corrected: number[]): void {
         this.#doubts = doubts;
+        this.#corrected = corrected;
         this.#dispatch();
     }
 
@@ -140,6 +148,6 @@ export class ScanText {
     }
 
     #dispatch(): void {
-        this.#view.dispatch({ effects: setMarks.of({ doubts: this.#doubts, chosen: this.#chosen }) });
+        this.#view.dispatch({ effects: setMarks.of({ doubts: this.#doubts, chosen: this.#chosen, corrected: this.#corrected }) });
     }
 }
