@@ -73,7 +73,10 @@ export class Helper {
                 waiting?.resolve(data.answer as never);
             }
         };
-        worker.onerror = ({ message }) => this.stop(new Error(message || "the thread has failed"));
+        worker.onerror = (event) => {
+            event.preventDefault();
+            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the thread has failed"));
+        };
         worker.postMessage({ module: this.#module } satisfies Question);
         // It is read by now, or by then.
         setTimeout(() => URL.revokeObjectURL(url), 60_000);

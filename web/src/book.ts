@@ -42,6 +42,7 @@ class Comparer implements BookPart {
     #progress = element("span", { role: "status" });
     #about = element("p", {});
     #list = element("ul", { class: "restored", "aria-label": "The book's listings" });
+    #book = element("details", { open: true });
     #table = element("div", { class: "verdicts" });
 
     constructor(app: App) {
@@ -63,7 +64,8 @@ class Comparer implements BookPart {
         this.#stop.addEventListener("click", () => this.#helper.stop());
         const tools = [this.#programs, this.#start, this.#stop, this.#progress];
         const group = element("div", { role: "group", "aria-label": "Comparison" }, ...tools);
-        const content = element("div", { class: "compare" }, group, this.#about, this.#list, this.#table);
+        this.#book.append(element("summary", {}, "The book"), this.#about, this.#list);
+        const content = element("div", { class: "compare" }, group, this.#table, this.#book);
         app.panels.add("compare", "Compare", content, () => this.#fill());
     }
 
@@ -96,6 +98,8 @@ class Comparer implements BookPart {
             ].join("\n");
             this.#list.replaceChildren(...this.listings.map((listing) => this.#restored(listing)));
             this.#fill();
+            this.#table.replaceChildren();
+            this.#book.open = true;
             panels.open("compare");
             seat.notice(`${name}: ${this.listings.length} listings of the book are restored; they are among the programs now. ${PRIVATE}`);
             return true;
@@ -124,6 +128,7 @@ class Comparer implements BookPart {
         const done: Compared[] = [];
         const bar = element("progress", { max: String(sessions.length), value: "0", "aria-label": "Sessions" });
         this.#table.replaceChildren(bar);
+        this.#book.open = false;
         this.#start.disabled = true;
         this.#stop.disabled = false;
         try {

@@ -119,7 +119,7 @@ export class Editor {
                 lintGutter(),
                 running,
                 theme,
-                placeholder("10 PRINT \"A listing goes here: typed, opened, dropped, or one of the programs\""),
+                placeholder("Type a listing, or drop a file here"),
                 EditorView.contentAttributes.of({ "aria-label": "The listing, in Sinclair BASIC" }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
@@ -133,6 +133,9 @@ export class Editor {
 
     #findings(view: EditorView): Diagnostic[] {
         const { length } = view.state.doc;
+        if (this.text.trim() === "") {
+            return [];
+        }
         return check(view.state.doc.toString()).map((finding) => diagnostic(finding, length));
     }
 

@@ -22,6 +22,10 @@ thread.onmessage = ({ data }) => {
         const asked = offered[name] as (...given: unknown[]) => unknown;
         thread.postMessage({ id, answer: asked(...given) });
     } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) {
+            // The module is not to be used any more: whoever asked ends the thread.
+            throw new Error(`a fault in Girafa itself (${error.message}): please report what you gave it`);
+        }
         thread.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
     }
 };
