@@ -208,7 +208,7 @@ class ScanTool implements ScanReader {
     #fail(why: string): void {
         this.#show();
         this.#say(why, true);
-        const row = Number(/corrections? of line (\d+)/.exec(why)?.[1]);
+        const row = Number(/(?:corrections? of|no) line (\d+)/.exec(why)?.[1]);
         if (row) {
             const leave = element(
                 "button",

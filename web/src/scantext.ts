@@ -58,7 +58,7 @@ const marks = StateField.define<DecorationSet>({
                     return from < to ? [Decoration.mark({ class: name }).range(from, to)] : [];
                 });
                 const rows = corrected
-                    .filter((row) => row <= doc.lines)
+                    .filter((row) => row >= 1 && row <= doc.lines)
                     .map((row) => Decoration.line({ class: "corrected" }).range(doc.line(row).from));
                 return Decoration.set([...made, ...rows], true);
             }
