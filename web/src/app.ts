@@ -2,6 +2,7 @@
 
 import type { Editor } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
+import type { Keys } from "./keys.ts";
 import type { Panels } from "./panels.ts";
 import type { Seat } from "./seat.ts";
 
@@ -10,6 +11,7 @@ export interface App {
     seat: Seat;
     editor: Editor;
     keyboard: Keyboard;
+    keys: Keys;
     panels: Panels;
     screen: HTMLCanvasElement;
     /** Runs the listing, and gives the screen the focus; where it has mistakes, says so. */

@@ -6,13 +6,21 @@ import { byId, element, sentence } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { start } from "./girafa.ts";
 import { Keyboard } from "./keyboard.ts";
+import { Keys } from "./keys.ts";
+import { layout } from "./layout.ts";
 import { Panels } from "./panels.ts";
+import { paper } from "./paper.ts";
 import { Seat } from "./seat.ts";
+import { time } from "./time.ts";
+import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
+import { variables } from "./variables.ts";
 
 declare global {
     // What girafa.wasm.js brings to a page that was opened from a disk.
     var girafaWasm: string | undefined;
+    // For measurements, and for the console.
+    var girafaSeat: Seat | undefined;
 }
 
 /** The module, fetched; from a script where the page may fetch nothing. */
@@ -49,12 +57,14 @@ async function begin(): Promise<void> {
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     seat.on("notice", ({ text, isError }) => notice(text, isError));
-    const keyboard = new Keyboard(seat, screen);
+    const keys = new Keys(seat);
+    const keyboard = new Keyboard(seat, screen, keys);
     const editor = new Editor(byId("editor"), () => app.run(), () => {});
     const app: App = {
         seat,
         editor,
         keyboard,
+        keys,
         panels: new Panels(byId("panels")),
         screen,
         name: "listing",
@@ -72,7 +82,7 @@ async function begin(): Promise<void> {
             editor.text = listing;
         },
     };
-    for (const part of [controls, transcript]) {
+    for (const part of [layout, controls, time, transcript, touch, paper, variables]) {
         part(app);
     }
     byId("actions").append(
@@ -88,6 +98,8 @@ async function begin(): Promise<void> {
         // Without it the page works too, but not without a network.
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }
+    globalThis.girafaSeat = seat;
+    document.body.dataset.ready = "";
 }
 
 begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));
