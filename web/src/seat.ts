@@ -2,7 +2,7 @@
 
 import { Machine, type State } from "./girafa.ts";
 import { Screen } from "./screen.ts";
-import { Sound, WANTED } from "./sound.ts";
+import { Sound } from "./sound.ts";
 
 /** What the panels can listen to. */
 export interface Events {
@@ -131,14 +131,16 @@ export class Seat {
             this.#wanted = undefined;
             this.#stale = true;
         }
-        if (!this.#paused && !this.#held && this.#turbo) {
+        const runs = !this.#paused && !this.#held;
+        this.sound.resting = !runs || this.#turbo;
+        if (runs && this.#turbo) {
             while (performance.now() - began < TURBO) {
                 this.machine.frames(TURBO_FRAMES);
                 frames += TURBO_FRAMES;
             }
             this.machine.take_samples();
-        } else if (!this.#paused && !this.#held) {
-            frames = this.machine.due(now, this.sound.waiting, WANTED);
+        } else if (runs) {
+            frames = this.machine.due(now, this.sound.waiting, this.sound.wanted);
             this.machine.frames(frames);
             this.sound.push(this.machine.take_samples());
         }

@@ -5,7 +5,10 @@ import worklet from "./worklet.ts?inline";
 /** Samples a second. */
 export const RATE = 44_100;
 /** Samples that should wait for the device: the pictures come some 17 ms apart, and frames 20. */
-export const WANTED = Math.round(0.06 * RATE);
+const WANTED = Math.round(0.06 * RATE);
+/** Where pictures come later than that, so many more wait after each gap, up to as many as are not yet heard as late. */
+const MORE = 1.5;
+const MOST_WANTED = Math.round(0.2 * RATE);
 /** Milliseconds after which a device that has not begun is taken for none. */
 const PATIENCE = 5_000;
 
@@ -26,10 +29,15 @@ export class Sound {
     #played = 0;
     #muted = false;
     #volume = 1;
-    /** What the worklet has given to the device since `record`, where it is wanted. */
+    /** What the worklet has given to the device since `record`, without the silence of gaps, where it is wanted. */
     played: Float32Array[] | undefined;
-    /** How often it had nothing to play. */
+    /** How often it had nothing to play although the machine ran. */
     gaps = 0;
+    #gaps = 0;
+    /** Samples that should wait for the device. */
+    wanted = WANTED;
+    /** Nothing is to be heard: time stands still, or runs too fast. */
+    resting = false;
 
     /** Begins to sound. Gives why it cannot, for the user: once. */
     async start(): Promise<string | undefined> {
@@ -69,11 +77,16 @@ export class Sound {
         const node = new AudioWorkletNode(context, "girafa", {
             numberOfInputs: 0,
             outputChannelCount: [1],
-            processorOptions: { wanted: WANTED },
+            processorOptions: { wanted: this.wanted },
         });
         node.port.onmessage = ({ data }: MessageEvent<Report>) => {
             this.#played = data.played;
-            this.gaps = data.gaps;
+            if (data.gaps > this.#gaps && !this.resting && !document.hidden) {
+                this.gaps += data.gaps - this.#gaps;
+                this.wanted = Math.min(MOST_WANTED, Math.round(this.wanted * MORE));
+                node.port.postMessage({ wanted: this.wanted });
+            }
+            this.#gaps = data.gaps;
             if (data.samples) {
                 this.played?.push(data.samples);
             }

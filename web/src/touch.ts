@@ -11,6 +11,15 @@ const TAP = 350;
 /** Frames that both shifts are down for extended mode. */
 const EXTENDED = 5;
 
+/** What is longer than a key is wide. */
+const SHORT: Record<string, string> = {
+    RANDOMIZE: "RAND",
+    CONTINUE: "CONT",
+    "CAPS LOCK": "CAPS LCK",
+    "TRUE VIDEO": "TRUE VID",
+    "INV. VIDEO": "INV VID",
+};
+
 /** What a screen reader says of a key. */
 function spoken({ name, command, symbol, extended, extendedSymbol }: Legends): string {
     const isDigit = /^\d$/.test(name);
@@ -33,21 +42,13 @@ function face(legends: Legends): HTMLElement[] {
         const [first = "", second = ""] = name.split(" ");
         return [part("top named", first), part("bottom", second || command)];
     }
-    const colour = /^\d$/.test(name) ? COLOURS[Number(name)] : undefined;
-    if (colour !== undefined || name === "8" || name === "9") {
-        return [
-            part(`above colour-${(colour ?? "none").toLowerCase()}`, colour ?? ""),
-            part("top", name),
-            part("symbol", symbol),
-            part("bottom", command),
-            part("below", extendedSymbol),
-        ];
-    }
+    const isDigit = /^\d$/.test(name);
+    const colour = isDigit ? (COLOURS[Number(name)] ?? "") : "";
     return [
-        part("above", extended),
+        part(`above colour-${isDigit ? colour.toLowerCase() : "extended"}`, isDigit ? colour : extended),
         part("top", name),
-        part("symbol", symbol),
-        part("bottom", command),
+        part(symbol.length > 2 ? "symbol word" : "symbol", symbol),
+        part("bottom", SHORT[command] ?? command),
         part("below", extendedSymbol),
     ];
 }

@@ -14,8 +14,8 @@ const LONGEST = 500;
 const TYPES = {
     number: "number",
     string: "string",
-    numbers: "numbers",
-    characters: "characters",
+    numbers: "array",
+    characters: "array",
     for: "FOR",
 } as const;
 

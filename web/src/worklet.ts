@@ -14,6 +14,7 @@ const OFTEN = 4;
 interface Order {
     samples?: Int16Array;
     record?: boolean;
+    wanted?: number;
 }
 
 class Player extends AudioWorkletProcessor {
@@ -25,7 +26,7 @@ class Player extends AudioWorkletProcessor {
     gaps = 0;
     record = false;
     /** Samples that have to wait before it begins to play. */
-    readonly wanted: number;
+    wanted: number;
     /** It has nothing to play, until enough waits: else each late picture would be heard. */
     empty = true;
 
@@ -34,6 +35,7 @@ class Player extends AudioWorkletProcessor {
         this.wanted = options.processorOptions.wanted;
         this.port.onmessage = ({ data }: MessageEvent<Order>) => {
             this.record = data.record ?? this.record;
+            this.wanted = data.wanted ?? this.wanted;
             if (data.samples) {
                 this.waiting.push(data.samples);
                 this.count += data.samples.length;
@@ -54,7 +56,8 @@ class Player extends AudioWorkletProcessor {
     }
 
     process(_inputs: unknown, [[output]]: [[Float32Array]]): boolean {
-        for (let index = 0; index < output.length && !this.empty; index++) {
+        let index = 0;
+        for (; index < output.length && !this.empty; index++) {
             const samples = this.waiting[0];
             if (!samples) {
                 this.empty = true;
@@ -72,7 +75,7 @@ class Player extends AudioWorkletProcessor {
         this.blocks += 1;
         if (this.record || this.blocks % OFTEN === 0) {
             const { played, gaps } = this;
-            this.port.postMessage(this.record ? { played, gaps, samples: output.slice() } : { played, gaps });
+            this.port.postMessage(this.record ? { played, gaps, samples: output.slice(0, index) } : { played, gaps });
         }
         return true;
     }
