@@ -5,6 +5,9 @@ import { byId, element } from "./dom.ts";
 import { type Icon, icon } from "./icons.ts";
 import { menu } from "./menu.ts";
 
+/** Milliseconds between two line numbers of a program that runs. */
+const OFTEN = 100;
+
 /** A button with an icon, a name that wide pages show beside it, and what it does. */
 export function button(picture: Icon, name: string, title: string, click: () => void): HTMLButtonElement {
     const label = element("span", { class: "name" }, name);
@@ -41,7 +44,14 @@ export function controls(app: App): void {
     seat.on("switched", show);
 
     const status = byId("status");
+    let shown = 0;
     seat.on("frame", (state) => {
+        // Nobody reads fifty lines a second.
+        const now = performance.now();
+        if (state.runs && !seat.paused && now - shown < OFTEN) {
+            return;
+        }
+        shown = now;
         const waits = state.asks ? "waits for an answer" : state.waits ? "waits for a key" : "";
         const doing = state.runs ? `line ${state.line ?? "?"}${waits && `: ${waits}`}` : "";
         const text = state.status ?? doing;

@@ -41,17 +41,32 @@ export class Seat {
     #held = false;
     #wanted: number | undefined;
     #stale = true;
+    #awake = false;
     /** Pictures drawn, the frames run for them, and what they took, in milliseconds. */
     readonly drawn = { pictures: 0, frames: 0, milliseconds: 0 };
 
     constructor(canvas: HTMLCanvasElement) {
         this.#screen = new Screen(canvas);
         this.draw();
-        const tick = (now: number): void => {
-            requestAnimationFrame(tick);
-            this.#tick(now);
-        };
-        requestAnimationFrame(tick);
+        this.#wake();
+    }
+
+    /** Pictures are drawn while time goes on, and once after each change. */
+    #wake(): void {
+        if (!this.#awake) {
+            this.#awake = true;
+            requestAnimationFrame((now) => {
+                this.#awake = false;
+                this.#tick(now);
+                if (this.#runs || this.#stale || this.#wanted !== undefined) {
+                    this.#wake();
+                }
+            });
+        }
+    }
+
+    get #runs(): boolean {
+        return !this.#paused && !this.#held;
     }
 
     on<E extends keyof Events>(name: E, listener: (event: Events[E]) => void): void {
@@ -73,6 +88,8 @@ export class Seat {
 
     set paused(paused: boolean) {
         this.#paused = paused;
+        this.sound.resting = true;
+        this.#wake();
         this.emit("switched", undefined);
     }
 
@@ -89,6 +106,7 @@ export class Seat {
     change<T>(change: (machine: Machine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
+        this.#wake();
         return done;
     }
 
@@ -115,12 +133,15 @@ export class Seat {
     /** Time stands still while it is held by hand, whether or not it is paused. */
     set held(held: boolean) {
         this.#held = held;
+        this.sound.resting = true;
+        this.#wake();
     }
 
     /** Goes to a frame, when the next picture is drawn: of all that are asked for until then, to the last. */
     goTo(frame: number): void {
         this.emit("rewinds", undefined);
         this.#wanted = Math.max(0, Math.round(frame));
+        this.#wake();
     }
 
     #tick(now: number): void {
@@ -131,7 +152,7 @@ export class Seat {
             this.#wanted = undefined;
             this.#stale = true;
         }
-        const runs = !this.#paused && !this.#held;
+        const runs = this.#runs;
         this.sound.resting = !runs || this.#turbo;
         if (runs && this.#turbo) {
             while (performance.now() - began < TURBO) {

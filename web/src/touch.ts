@@ -53,7 +53,7 @@ function face(legends: Legends): HTMLElement[] {
     ];
 }
 
-/** The shifts that stay down, after a tap, until the next key comes up. */
+/** The shifts that stay down, after a tap, for the next key. */
 class Shifts {
     #keys: Keys;
     #seat: Seat;
@@ -61,6 +61,8 @@ class Shifts {
     #since = new Map<string, number>();
     /** Another key was down beside it: so it was no tap. */
     #used = new Set<string>();
+    /** Frames that had run when the second of both was tapped. */
+    #both: number | undefined;
     readonly changed: () => void;
 
     constructor(seat: Seat, keys: Keys, changed: () => void) {
@@ -102,26 +104,25 @@ class Shifts {
         this.changed();
     }
 
-    /** Another key is down. */
-    use(): void {
+    /** Another key is about to go down by `finger`: it takes the shifts that wait for it along, and they come up with it. */
+    press(finger: string, key: string): void {
         [...this.#since.keys()].forEach((key) => this.#used.add(key));
+        this.#keys.hold(finger, [...this.#sticky, key]);
+        this.#done();
     }
 
-    /** Another key has come up: the shifts that were down for it do too. */
-    done(): void {
+    #done(): void {
         for (const key of this.#sticky) {
             this.#keys.release(`shift-${key}`);
         }
         this.#sticky.clear();
+        this.#both = undefined;
         this.changed();
     }
 
-    #both: number | undefined;
-
     #extend(): void {
         if (this.#both !== undefined && this.#seat.drawn.frames - this.#both >= EXTENDED) {
-            this.#both = undefined;
-            this.done();
+            this.#done();
         }
     }
 }
@@ -142,8 +143,7 @@ export function touch({ seat, panels, keys }: App): void {
         if (isShift(key)) {
             shifts.down(key);
         } else {
-            shifts.use();
-            keys.hold(finger, [key]);
+            shifts.press(finger, key);
         }
         buttons.get(key)?.classList.add("down");
     };
@@ -152,7 +152,6 @@ export function touch({ seat, panels, keys }: App): void {
             shifts.up(key);
         } else {
             keys.release(finger);
-            shifts.done();
         }
         buttons.get(key)?.classList.remove("down");
     };

@@ -9,7 +9,7 @@ declare function registerProcessor(name: string, processor: unknown): void;
 /** Samples that may wait at most: what comes beyond is played all the same, and the oldest left out. */
 const MOST = 44_100;
 /** Blocks of the device between two reports. */
-const OFTEN = 4;
+const OFTEN = 8;
 
 interface Order {
     samples?: Int16Array;
