@@ -3,6 +3,7 @@
 import type { BookPart } from "./book.ts";
 import type { Editor } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
+import type { Keys } from "./keys.ts";
 import type { Panels } from "./panels.ts";
 import type { ScanReader } from "./scan.ts";
 import type { Seat } from "./seat.ts";
@@ -12,6 +13,7 @@ export interface App {
     seat: Seat;
     editor: Editor;
     keyboard: Keyboard;
+    keys: Keys;
     panels: Panels;
     screen: HTMLCanvasElement;
     /** Runs the listing, and gives the screen the focus; where it has mistakes, says so. */

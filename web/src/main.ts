@@ -11,14 +11,22 @@ import { gallery } from "./gallery.ts";
 import { meaning, start } from "./girafa.ts";
 import { hints } from "./hints.ts";
 import { Keyboard } from "./keyboard.ts";
+import { Keys } from "./keys.ts";
+import { layout } from "./layout.ts";
 import { Panels } from "./panels.ts";
+import { paper } from "./paper.ts";
 import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
+import { time } from "./time.ts";
+import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
+import { variables } from "./variables.ts";
 
 declare global {
     // What girafa.wasm.js brings to a page that was opened from a disk.
     var girafaWasm: string | undefined;
+    // For measurements, and for the console.
+    var girafaSeat: Seat | undefined;
 }
 
 /** The module, fetched; from a script where the page may fetch nothing. */
@@ -57,7 +65,8 @@ async function begin(): Promise<void> {
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     seat.on("notice", ({ text, isError }) => notice(text, isError));
-    const keyboard = new Keyboard(seat, screen);
+    const keys = new Keys(seat);
+    const keyboard = new Keyboard(seat, screen, keys);
     const source = { meaning, variables: () => seat.machine.values };
     const changed = () => app.edited.forEach((told) => told());
     const editor = new Editor(byId("editor"), () => app.run(), changed, hints(source));
@@ -65,6 +74,7 @@ async function begin(): Promise<void> {
         seat,
         editor,
         keyboard,
+        keys,
         panels: new Panels(byId("panels")),
         screen,
         name: "listing",
@@ -84,7 +94,7 @@ async function begin(): Promise<void> {
             editor.text = listing;
         },
     };
-    for (const part of [controls, transcript, actions, files, gallery, book, scan]) {
+    for (const part of [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan]) {
         part(app);
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
@@ -97,6 +107,7 @@ async function begin(): Promise<void> {
         // Without it the page works too, but not without a network.
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }
+    globalThis.girafaSeat = seat;
     document.body.dataset.ready = "";
 }
 
