@@ -55,6 +55,7 @@ export const theme = EditorView.theme(
         ".cm-running": { backgroundColor: "#4a3f16" },
         ".cm-stopped": { backgroundColor: "#5a2420" },
         ".cm-tooltip": { maxWidth: "40em" },
+        ".cm-placeholder": { color: "#aab2bf" },
     },
     { dark: true },
 );

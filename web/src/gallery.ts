@@ -42,7 +42,7 @@ export function gallery(app: App): void {
         }
     };
     const title = "All programs that come with Girafa";
-    byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs…"));
+    byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
 }
 
 class Gallery {

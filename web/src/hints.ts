@@ -148,7 +148,10 @@ function complete(source: Source, words: Completion[], context: CompletionContex
 export function hints(source: Source): Extension {
     const words = keywords()
         .filter((word) => /[A-Z]/.test(word))
-        .map((label): Completion => ({ label, type: "keyword", info: explained(source.meaning(label)) }));
+        .map((label): Completion => {
+            const info = () => element("div", {}, explained(source.meaning(label)) ?? label);
+            return { label, type: "keyword", info };
+        });
     return [
         hoverTooltip((view, at) => hint(source, view.state, at)),
         asked,
@@ -177,7 +180,7 @@ export function hints(source: Source): Extension {
             icons: false,
         }),
         EditorView.theme({
-            ".hint": { padding: "0.4em 0.6em", whiteSpace: "pre-wrap", maxHeight: "20em", overflow: "auto" },
+            ".hint, .cm-completionInfo": { padding: "0.4em 0.6em", whiteSpace: "pre-wrap", maxHeight: "20em", overflow: "auto" },
         }),
     ];
 }

@@ -71,7 +71,7 @@ function rows(rows: ScannedRow[], width: number | null): HTMLElement {
     });
     return element(
         "div",
-        { class: "scan-rows", tabindex: "0", role: "region", "aria-label": "The rows as scanned and as listed" },
+        { class: "scan-rows", tabindex: "0", role: "group", "aria-label": "The rows as scanned and as listed" },
         element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
     );
 }

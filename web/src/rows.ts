@@ -15,7 +15,7 @@ export const WAYS: Record<Way, string> = {
 
 /** A table of two ways; of long texts what differs, with the first rows. */
 export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
-    const heads = ["", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
+    const heads = ["Row", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
     const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;
     const shown = rows.length <= MOST ? rows : rows.filter((row, index) => index < MOST / 2 || differs(row)).slice(0, MOST);
     const cell = (side: Numbered | null) => element("td", { class: side ? "" : "none" }, side?.text ?? "");
@@ -32,10 +32,10 @@ export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElem
     return element(
         "div",
         {},
-        element("h4", {}, `${part}: ${agrees ? "all rows agree" : "differs"}`),
+        element("p", { class: "part" }, `${part}: ${agrees ? "all rows agree" : "differs"}`),
         element(
             "div",
-            { class: "sides", tabindex: "0", role: "region", "aria-label": label },
+            { class: "sides", tabindex: "0", role: "group", "aria-label": label },
             element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
         ),
         shown.length < rows.length ? element("p", {}, `${rows.length - shown.length} more rows are left out.`) : "",

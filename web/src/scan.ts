@@ -26,7 +26,7 @@ export function scan(app: App): void {
     };
     const title = "Turn a scanned or photographed listing into a program, doubtful place by doubtful place";
     byId("files").append(
-        element("button", { type: "button", title, click: () => reader().open() }, "Read a scan…"),
+        element("button", { type: "button", title, click: () => reader().open() }, "Scan…"),
     );
 }
 

@@ -5,7 +5,7 @@ import test from "node:test";
 import { downloaded, drop, LARGE, listing, noticed, open, screenshot, shows, SMALL, until, write } from "./page.mjs";
 
 const gallery = async (page) => {
-    await page.click("text=Programs…");
+    await page.click("#programs button");
     await until(page, () => document.querySelector("dialog.gallery[open]"));
 };
 
