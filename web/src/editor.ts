@@ -121,7 +121,12 @@ export class Editor {
                 running,
                 theme,
                 placeholder("Type a listing, or drop a file here"),
-                EditorView.contentAttributes.of({ "aria-label": "The listing, in Sinclair BASIC" }),
+                EditorView.contentAttributes.of({
+                    "aria-label": "The listing, in Sinclair BASIC",
+                    "aria-description":
+                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds. " +
+                        "Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
+                }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
                         this.#places = undefined;

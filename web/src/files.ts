@@ -1,13 +1,16 @@
 // Files, opened or dropped anywhere: programs, tapes, snapshots, pictures, scans, the book's text.
 
+import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
-import { check, listingOf, type State } from "./girafa.ts";
+import { listingOf, type State } from "./girafa.ts";
 
 /** The longest file that is read, in bytes. */
 const LONGEST = 64 << 20;
 /** The longest text that may be a listing or a scan; what is longer may be a book's. */
 const LONGEST_SCAN = 1 << 20;
+/** The longest text of a book. */
+const LONGEST_BOOK = 16 << 20;
 /** Of so many rows of a listing one begins with a number, at least. */
 const SOME = 5;
 /** Files that are taken at once. */
@@ -30,6 +33,14 @@ export function isNumbered(text: string): boolean {
     return rows.filter((row) => /^\s*\d/.test(row)).length * SOME >= rows.length;
 }
 
+/** The most bytes that are read of a file with this extension. */
+function longest(extension: string): number {
+    if (TEXTS.includes(extension)) {
+        return LONGEST_BOOK;
+    }
+    return extension === "bas" || FIXES.includes(extension) ? LONGEST_SCAN : LONGEST;
+}
+
 /** What is to be done with files: the program to be run, the tapes that follow, texts, and why others are left out. */
 export interface Sorted<F> {
     run: F | undefined;
@@ -44,9 +55,10 @@ export function sorted<F extends { name: string; size: number }>(files: readonly
     const made: Sorted<F> = { run: undefined, tapes: [], texts: [], fixes: [], refused: [] };
     for (const file of files.slice(0, MOST)) {
         const [, extension] = split(file.name);
-        if (file.size > LONGEST) {
+        const most = longest(extension);
+        if (file.size > most) {
             const size = Math.ceil(file.size / (1 << 20));
-            made.refused.push(`${file.name}: ${size} MiB is more than the 64 MiB that are read`);
+            made.refused.push(`${file.name}: ${size} MiB is more than the ${most >> 20} MiB that are read`);
         } else if (TEXTS.includes(extension)) {
             made.texts.push(file);
         } else if (FIXES.includes(extension)) {
@@ -109,7 +121,9 @@ export function files(app: App): void {
         if (listing.length > LONGEST_SCAN || !isNumbered(listing)) {
             throw new Error("neither the book's text nor a listing or its scan: few of its rows begin with a number");
         }
-        if (!check(listing).some(({ severity }) => severity === "error")) {
+        const helper = new Helper(app.module);
+        const findings = await helper.ask("check", listing).finally(() => helper.stop());
+        if (!findings.some(({ severity }) => severity === "error")) {
             app.edit(name, listing);
             app.run();
         } else {
@@ -119,6 +133,8 @@ export function files(app: App): void {
 
     const open = async (files: File[]): Promise<void> => {
         const { run, tapes, texts, fixes, refused } = sorted(files);
+        // A message would be behind it.
+        document.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
         refused.forEach(fail);
         const one = async (file: File, take: (file: File) => Promise<void>): Promise<void> => {
             try {

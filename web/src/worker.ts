@@ -1,9 +1,9 @@
 // What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they are given.
 
 import type { Question, Reply } from "./ask.ts";
-import { compare, restoreBook, run, start, typein } from "./girafa.ts";
+import { check, compare, restoreBook, run, start, typein } from "./girafa.ts";
 
-const offered = { compare, restoreBook, run, typein };
+const offered = { check, compare, restoreBook, run, typein };
 /** What can be asked for. */
 export type Offered = typeof offered;
 

@@ -131,6 +131,12 @@ test("what cannot be read is said in one message, and the page goes on", async (
     await shows(page, "#panel-transcript", "8");
 });
 
+test("a listing of more than 1 MiB is not read", async (t) => {
+    const page = await open(t);
+    await drop(page, [text("a.bas", "10 PRINT 1\n".repeat(100_000))]);
+    assert.match(await noticed(page), /^a\.bas: 2 MiB is more than the 1 MiB that are read$/);
+});
+
 test("a file of more than 64 MiB is not read", async (t) => {
     const page = await open(t);
     await page.evaluate(() => {
