@@ -4,9 +4,10 @@
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, context } from "esbuild";
+import { pictures } from "./pictures.mjs";
 
 const [made, ...options] = process.argv.slice(2);
 const port = options[0] === "--serve" ? Number(options[1]) : undefined;
@@ -48,12 +49,16 @@ writeFileSync(join(dist, "girafa.wasm"), wasm);
 // A page opened from a disk may fetch nothing, but load scripts.
 writeFileSync(join(dist, "girafa.wasm.js"), `globalThis.girafaWasm="${wasm.toString("base64")}";\n`);
 
+await pictures(made, dist);
+
 // The service worker keeps these files, under a name that changes with any of them.
 const keep = {
     name: "keep",
     setup(plugin) {
         plugin.onEnd(async () => {
-            const files = readdirSync(dist).filter((file) => file !== "sw.js" && file !== "girafa.wasm.js").sort();
+            const isKept = (entry) => entry.isFile() && !["sw.js", "girafa.wasm.js"].includes(entry.name);
+            const entries = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(isKept);
+            const files = entries.map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll("\\", "/")).sort();
             const hash = createHash("sha256");
             files.forEach((file) => hash.update(readFileSync(join(dist, file))));
             const version = hash.digest("hex").slice(0, 16);

@@ -1,43 +1,57 @@
-// The machine's switches, and the status under its screen.
+// The machine's switches that are always at hand, and the status under its screen.
 
 import type { App } from "./app.ts";
-import { byId, download, element } from "./dom.ts";
+import { byId, element } from "./dom.ts";
+import { type Icon, icon } from "./icons.ts";
+import { menu } from "./menu.ts";
 
-/** A button that stays down. */
-function toggle(name: string, title: string, isOn: () => boolean, set: (on: boolean) => void): [HTMLElement, () => void] {
-    const button = element("button", { type: "button", title, click: () => set(!isOn()) }, name);
-    return [button, () => button.setAttribute("aria-pressed", String(isOn()))];
+/** Milliseconds between two line numbers of a program that runs. */
+const OFTEN = 100;
+
+/** A button with an icon, a name that wide pages show beside it, and what it does. */
+export function button(picture: Icon, name: string, title: string, click: () => void): HTMLButtonElement {
+    const label = element("span", { class: "name" }, name);
+    const made = element("button", { type: "button", title, "aria-label": name, click }, label);
+    made.prepend(icon(picture));
+    return made;
 }
 
-export function controls({ seat, keyboard, screen, name, ...app }: App): void {
-    const button = (text: string, title: string, click: () => void) =>
-        element("button", { type: "button", title, click }, text);
-    const toggles = [
-        toggle("Pause", "Let time stand still", () => seat.paused, (on) => (seat.paused = on)),
-        toggle("Turbo", "As fast as this computer can", () => seat.turbo, (on) => (seat.turbo = on)),
-        toggle("Mute", "Switch the sound off", () => seat.sound.muted, (on) => {
-            seat.sound.muted = on;
-            seat.emit("switched", undefined);
-        }),
-        toggle("Keys by position", "Each key is the Spectrum's in its place, for games", () => keyboard.byPosition, (on) => {
-            keyboard.byPosition = on;
-            seat.emit("switched", undefined);
-        }),
-    ] as const;
-    byId("controls").append(
-        ...toggles.map(([made]) => made),
-        button("Reset", "Start what was loaded from its beginning", () => seat.change((machine) => machine.reset())),
-        button("Full screen", "The screen alone", () => void byId("stage").requestFullscreen().then(() => screen.focus())),
-        button("Screenshot", "Save the screen as PNG", () =>
-            download(`${app.edit.length ? name : "screen"}.png`, new Uint8Array(seat.machine.screen_png()), "image/png"),
-        ),
+export function controls(app: App): void {
+    const { seat, screen } = app;
+    const pause = button("pause", "Pause", "Let time stand still, or go on", () => (seat.paused = !seat.paused));
+    const turbo = button("turbo", "Turbo", "As fast as this computer can", () => (seat.turbo = !seat.turbo));
+    const mute = button("sound", "Mute", "Switch the sound off or on", () => {
+        seat.sound.muted = !seat.sound.muted;
+        seat.emit("switched", undefined);
+    });
+    const reset = button("reset", "Reset", "Start what was loaded from its beginning", () =>
+        seat.change((machine) => machine.reset()),
     );
-    const show = () => toggles.forEach(([, update]) => update());
+    const full = button("full", "Full screen", "The screen alone; Esc ends it", () => {
+        const asked = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser has none for a part of a page"));
+        asked.then(() => screen.focus()).catch((error) => seat.notice(`no full screen: ${(error as Error).message}`, true));
+    });
+    byId("controls").append(pause, turbo, mute, reset, full, menu(app));
+
+    const show = () => {
+        pause.setAttribute("aria-pressed", String(seat.paused));
+        pause.querySelector("svg")?.replaceWith(icon(seat.paused ? "play" : "pause"));
+        turbo.setAttribute("aria-pressed", String(seat.turbo));
+        mute.setAttribute("aria-pressed", String(seat.sound.muted));
+        mute.querySelector("svg")?.replaceWith(icon(seat.sound.muted ? "mute" : "sound"));
+    };
     show();
     seat.on("switched", show);
 
     const status = byId("status");
+    let shown = 0;
     seat.on("frame", (state) => {
+        // Nobody reads fifty lines a second.
+        const now = performance.now();
+        if (state.runs && !seat.paused && now - shown < OFTEN) {
+            return;
+        }
+        shown = now;
         const waits = state.asks ? "waits for an answer" : state.waits ? "waits for a key" : "";
         const doing = state.runs ? `line ${state.line ?? "?"}${waits && `: ${waits}`}` : "";
         const text = state.status ?? doing;

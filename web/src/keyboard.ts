@@ -1,79 +1,117 @@
 // The host's keyboard: by meaning (a key types what stands on it) or by position (a key is the Spectrum's in its place).
 
+import { sentence } from "./dom.ts";
+import type { Keys } from "./keys.ts";
 import type { Seat } from "./seat.ts";
 
 /** Keys of a Spectrum by their place on the host's keyboard. */
-const PLACES: Record<string, string> = { Enter: "Enter", Space: "Space", ShiftLeft: "Caps", ShiftRight: "Symbol" };
-for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-    PLACES[`Key${letter}`] = letter;
-}
-for (const digit of "0123456789") {
-    PLACES[`Digit${digit}`] = digit;
-}
-
-/** Chords of two keys that hosts have one key for: down together while it is. */
-const PAIRS: Record<string, [string, string]> = {
+const PLACES: Record<string, readonly string[]> = {
+    Enter: ["Enter"],
+    NumpadEnter: ["Enter"],
+    Space: ["Space"],
+    ShiftLeft: ["Caps"],
+    ShiftRight: ["Symbol"],
+    // Chords of two keys that hosts have one key for: down together while it is.
     Backspace: ["Caps", "0"],
     ArrowLeft: ["Caps", "5"],
     ArrowDown: ["Caps", "6"],
     ArrowUp: ["Caps", "7"],
     ArrowRight: ["Caps", "8"],
     Escape: ["Caps", "Space"],
+    Backquote: ["Caps", "Symbol"],
+    Comma: ["Symbol", "N"],
+    Period: ["Symbol", "M"],
+    Semicolon: ["Symbol", "O"],
+    Quote: ["Symbol", "P"],
+    Slash: ["Symbol", "V"],
+    Minus: ["Symbol", "J"],
+    Equal: ["Symbol", "L"],
 };
+for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+    PLACES[`Key${letter}`] = [letter];
+}
+for (const digit of "0123456789") {
+    PLACES[`Digit${digit}`] = PLACES[`Numpad${digit}`] = [digit];
+}
+
+/** Characters that hosts type for those that the Spectrum has. */
+const LIKE: Record<string, string> = {
+    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "´": "'", "–": "-", "—": "-", "−": "-",
+    "\u00a0": " ", "×": "*", "÷": "/", "…": ".",
+};
+
+/** A text in the Spectrum's characters, as far as it has them: letters without their accents, straight quotes. */
+export function plain(text: string): string {
+    const bare = (character: string) => {
+        const [letter = ""] = character.normalize("NFD");
+        return LIKE[character] ?? (/[A-Za-z]/.test(letter) ? letter : character);
+    };
+    return [...text.normalize("NFC")].map(bare).join("");
+}
 
 /** Listens to the keys while the screen has the focus. */
 export class Keyboard {
     byPosition = false;
-    #down = new Map<string, string[]>();
+    #keys: Keys;
 
-    constructor(seat: Seat, screen: HTMLElement) {
+    constructor(seat: Seat, screen: HTMLElement, keys: Keys) {
+        this.#keys = keys;
         screen.addEventListener("keydown", (event) => {
             // The page's and the browser's own keys, and Tab, which leaves the screen.
-            if (event.metaKey || event.key === "Tab" || event.key.startsWith("F") && event.key.length > 1) {
+            if (event.metaKey || event.key === "Tab" || /^F\d+$/.test(event.key)) {
                 return;
             }
-            if (this.byPosition ? this.#hold(seat, event) : this.#press(seat, event)) {
+            if (this.#isBreak(event) || (this.byPosition ? this.#hold(event) : this.#press(event))) {
                 event.preventDefault();
             }
         });
-        screen.addEventListener("keyup", (event) => this.#release(seat, event.code));
-        screen.addEventListener("blur", () => [...this.#down.keys()].forEach((code) => this.#release(seat, code)));
+        screen.addEventListener("keyup", (event) => keys.release(event.code));
+        screen.addEventListener("blur", () => keys.releaseAll());
         screen.addEventListener("paste", (event) => {
             const text = event.clipboardData?.getData("text/plain");
             if (text) {
                 event.preventDefault();
                 try {
-                    seat.machine.type_text(text);
+                    keys.type(plain(text));
                 } catch (error) {
-                    seat.notice(error instanceof Error ? error.message : String(error), true);
+                    seat.notice(sentence(error), true);
                 }
             }
         });
     }
 
-    #press(seat: Seat, event: KeyboardEvent): boolean {
-        if (event.ctrlKey && !event.altKey) {
+    /** Ctrl+C is BREAK, as in a terminal: Escape also leaves the full screen. What is selected is copied all the same. */
+    #isBreak({ ctrlKey, altKey, shiftKey, code }: KeyboardEvent): boolean {
+        if (!ctrlKey || altKey || shiftKey || code !== "KeyC" || !getSelection()?.isCollapsed) {
             return false;
         }
-        // A held key repeats as the host has it; the ROM takes it in its own time.
-        return seat.machine.press(event.key, false, event.altKey);
+        return this.#keys.press("Escape");
     }
 
-    #hold(seat: Seat, event: KeyboardEvent): boolean {
-        const place = PLACES[event.code];
-        const keys = place ? [place] : PAIRS[event.code];
+    #press(event: KeyboardEvent): boolean {
+        // AltGr, which Windows reports as Ctrl and Alt, has already made another character.
+        const isThird = event.getModifierState("AltGraph") || (event.ctrlKey && event.altKey);
+        if (event.ctrlKey && !isThird) {
+            return false;
+        }
+        const symbol = event.altKey && !isThird;
+        // With Alt some hosts type other characters: the key itself is meant.
+        const [place] = (symbol && PLACES[event.code]) || [];
+        // A dead key comes as "Dead" and types nothing; the character that it makes comes with the next one.
+        const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : plain(event.key);
+        // A held key repeats as the host has it: the machine's then stays down, and the ROM repeats it in its own time.
+        return this.#keys.press(place?.length === 1 ? place.toLowerCase() : key, symbol && event.shiftKey, symbol);
+    }
+
+    #hold(event: KeyboardEvent): boolean {
+        const keys = PLACES[event.code];
+        // With Ctrl or Alt it is the browser's.
         if (!keys || event.ctrlKey || event.altKey) {
             return false;
         }
-        if (!this.#down.has(event.code)) {
-            this.#down.set(event.code, [...keys]);
-            keys.forEach((key) => seat.machine.hold(key));
+        if (!event.repeat) {
+            this.#keys.hold(event.code, keys);
         }
         return true;
-    }
-
-    #release(seat: Seat, code: string): void {
-        this.#down.get(code)?.forEach((key) => seat.machine.release(key));
-        this.#down.delete(code);
     }
 }

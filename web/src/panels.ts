@@ -13,7 +13,7 @@ export class Panels {
         this.#tabs.addEventListener("keydown", ({ key }) => {
             const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
             if (step) {
-                const buttons = [...this.#tabs.querySelectorAll("button")];
+                const buttons = [...this.#tabs.querySelectorAll<HTMLButtonElement>("button:not([hidden])")];
                 const next = (this.#selected(buttons) + step + buttons.length) % buttons.length;
                 buttons[next]?.focus();
                 buttons[next]?.click();

@@ -1,7 +1,8 @@
 // Somebody at the machine: time, picture and sound go on together here. The panels of the page listen.
 
 import { Machine, type State } from "./girafa.ts";
-import { Sound, WANTED } from "./sound.ts";
+import { Screen } from "./screen.ts";
+import { Sound } from "./sound.ts";
 
 /** What the panels can listen to. */
 export interface Events {
@@ -9,6 +10,8 @@ export interface Events {
     frame: State;
     /** Another program, snapshot or tape was taken in. */
     loaded: { name: string };
+    /** Time is about to go back or forth. */
+    rewinds: undefined;
     /** Something for the user to read. */
     notice: { text: string; isError?: boolean };
     /** Pause, turbo or the like were switched. */
@@ -19,29 +22,51 @@ export interface Events {
 const TURBO = 12;
 /** Frames between two looks at the clock in turbo. */
 const TURBO_FRAMES = 10;
+/** Files that a recorder takes. */
+const TAPES = /\.(tap|tzx|pzx)$/i;
 
 /** The machine with its clock. */
 export class Seat {
     machine = new Machine();
     readonly sound = new Sound();
-    #canvas: HTMLCanvasElement;
+    /** What the machine was doing when the last picture was drawn. */
+    state: State = this.machine.doing;
+    /** Whether tapes are loaded from their pulses, in their own time. */
+    realTape = false;
+    #screen: Screen;
     #listeners: { [E in keyof Events]?: ((event: Events[E]) => void)[] } = {};
     #paused = false;
     #turbo = false;
+    /** Time is held by hand, until it is let go. */
+    #held = false;
+    #wanted: number | undefined;
     #stale = true;
-    /** Pictures drawn, and what they and their frames took, in milliseconds. */
+    #awake = false;
+    /** Pictures drawn, the frames run for them, and what they took, in milliseconds. */
     readonly drawn = { pictures: 0, frames: 0, milliseconds: 0 };
 
     constructor(canvas: HTMLCanvasElement) {
-        this.#canvas = canvas;
-        canvas.width = Machine.width();
-        canvas.height = Machine.height();
+        this.#screen = new Screen(canvas);
         this.draw();
-        const tick = (now: number): void => {
-            requestAnimationFrame(tick);
-            this.#tick(now);
-        };
-        requestAnimationFrame(tick);
+        this.#wake();
+    }
+
+    /** Pictures are drawn while time goes on, and once after each change. */
+    #wake(): void {
+        if (!this.#awake) {
+            this.#awake = true;
+            requestAnimationFrame((now) => {
+                this.#awake = false;
+                this.#tick(now);
+                if (this.#runs || this.#stale || this.#wanted !== undefined) {
+                    this.#wake();
+                }
+            });
+        }
+    }
+
+    get #runs(): boolean {
+        return !this.#paused && !this.#held;
     }
 
     on<E extends keyof Events>(name: E, listener: (event: Events[E]) => void): void {
@@ -63,6 +88,8 @@ export class Seat {
 
     set paused(paused: boolean) {
         this.#paused = paused;
+        this.sound.resting = true;
+        this.#wake();
         this.emit("switched", undefined);
     }
 
@@ -79,12 +106,20 @@ export class Seat {
     change<T>(change: (machine: Machine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
+        this.#wake();
         return done;
     }
 
     /** Takes in a file of any format and runs it. Throws where it cannot. */
     load(name: string, bytes: Uint8Array): void {
-        const notices = JSON.parse(this.change((machine) => machine.load(name, bytes))) as string[];
+        const notices = this.change((machine) => {
+            if (this.realTape && TAPES.test(name)) {
+                machine.load_really(name, bytes);
+                return [];
+            }
+            return JSON.parse(machine.load(name, bytes)) as string[];
+        });
+        this.#wanted = undefined;
         this.paused = false;
         this.emit("loaded", { name });
         notices.forEach((text) => this.notice(text));
@@ -95,33 +130,53 @@ export class Seat {
         this.load(name, new TextEncoder().encode(listing));
     }
 
+    /** Time stands still while it is held by hand, whether or not it is paused. */
+    set held(held: boolean) {
+        this.#held = held;
+        this.sound.resting = true;
+        this.#wake();
+    }
+
+    /** Goes to a frame, when the next picture is drawn: of all that are asked for until then, to the last. */
+    goTo(frame: number): void {
+        this.emit("rewinds", undefined);
+        this.#wanted = Math.max(0, Math.round(frame));
+        this.#wake();
+    }
+
     #tick(now: number): void {
         const began = performance.now();
         let frames = 0;
-        if (!this.#paused && this.#turbo) {
+        if (this.#wanted !== undefined) {
+            this.machine.go_to(this.#wanted);
+            this.#wanted = undefined;
+            this.#stale = true;
+        }
+        const runs = this.#runs;
+        this.sound.resting = !runs || this.#turbo;
+        if (runs && this.#turbo) {
             while (performance.now() - began < TURBO) {
                 this.machine.frames(TURBO_FRAMES);
                 frames += TURBO_FRAMES;
             }
             this.machine.take_samples();
-        } else if (!this.#paused) {
-            frames = this.machine.due(now, this.sound.waiting, WANTED);
+        } else if (runs) {
+            frames = this.machine.due(now, this.sound.waiting, this.sound.wanted);
             this.machine.frames(frames);
             this.sound.push(this.machine.take_samples());
         }
         if (frames > 0 || this.#stale) {
             this.#stale = false;
-            this.draw();
-            this.emit("frame", this.machine.doing);
             this.drawn.pictures += 1;
             this.drawn.frames += frames;
+            this.draw();
+            this.state = this.machine.doing;
+            this.emit("frame", this.state);
             this.drawn.milliseconds += performance.now() - began;
         }
     }
 
     draw(): void {
-        const pixels = new Uint8ClampedArray(this.machine.picture());
-        const picture = new ImageData(pixels, this.#canvas.width, this.#canvas.height);
-        this.#canvas.getContext("2d")?.putImageData(picture, 0, 0);
+        this.#screen.draw(this.machine);
     }
 }

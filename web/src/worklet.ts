@@ -2,18 +2,19 @@
 
 declare class AudioWorkletProcessor {
     readonly port: MessagePort;
+    constructor(options?: unknown);
 }
 declare function registerProcessor(name: string, processor: unknown): void;
 
 /** Samples that may wait at most: what comes beyond is played all the same, and the oldest left out. */
 const MOST = 44_100;
 /** Blocks of the device between two reports. */
-const OFTEN = 4;
+const OFTEN = 8;
 
 interface Order {
     samples?: Int16Array;
-    muted?: boolean;
     record?: boolean;
+    wanted?: number;
 }
 
 class Player extends AudioWorkletProcessor {
@@ -22,17 +23,23 @@ class Player extends AudioWorkletProcessor {
     count = 0;
     played = 0;
     blocks = 0;
-    muted = false;
+    gaps = 0;
     record = false;
+    /** Samples that have to wait before it begins to play. */
+    wanted: number;
+    /** It has nothing to play, until enough waits: else each late picture would be heard. */
+    empty = true;
 
-    constructor() {
-        super();
+    constructor(options: { processorOptions: { wanted: number } }) {
+        super(options);
+        this.wanted = options.processorOptions.wanted;
         this.port.onmessage = ({ data }: MessageEvent<Order>) => {
-            this.muted = data.muted ?? this.muted;
             this.record = data.record ?? this.record;
+            this.wanted = data.wanted ?? this.wanted;
             if (data.samples) {
                 this.waiting.push(data.samples);
                 this.count += data.samples.length;
+                this.empty &&= this.count < this.wanted;
             }
             while (this.count > MOST && this.waiting.length > 1) {
                 this.next();
@@ -49,20 +56,26 @@ class Player extends AudioWorkletProcessor {
     }
 
     process(_inputs: unknown, [[output]]: [[Float32Array]]): boolean {
-        for (let index = 0; index < output.length && this.waiting[0]; index++) {
-            const sample = this.waiting[0][this.at++] ?? 0;
-            output[index] = this.muted ? 0 : sample / 32_768;
+        let index = 0;
+        for (; index < output.length && !this.empty; index++) {
+            const samples = this.waiting[0];
+            if (!samples) {
+                this.empty = true;
+                this.gaps += 1;
+                break;
+            }
+            output[index] = (samples[this.at++] ?? 0) / 32_768;
             this.count -= 1;
             this.played += 1;
-            if (this.at >= this.waiting[0].length) {
+            if (this.at >= samples.length) {
                 this.waiting.shift();
                 this.at = 0;
             }
         }
         this.blocks += 1;
         if (this.record || this.blocks % OFTEN === 0) {
-            const { played } = this;
-            this.port.postMessage(this.record ? { played, samples: output.slice() } : { played });
+            const { played, gaps } = this;
+            this.port.postMessage(this.record ? { played, gaps, samples: output.slice(0, index) } : { played, gaps });
         }
         return true;
     }

@@ -1,0 +1,126 @@
+// The machine's other switches: keys, volume, tape, printer, and what can be saved.
+
+import type { App } from "./app.ts";
+import { byId, download, element, sentence } from "./dom.ts";
+import { icon } from "./icons.ts";
+
+/** Snapshot formats, and what is to be said of each. */
+const FORMATS = [
+    ["szx", "All there is, tape and printer too"],
+    ["z80", "Most emulators take it"],
+    ["sna", "The oldest, and the simplest"],
+] as const;
+
+/** A button, and a panel that it opens and closes, as do Escape and a click elsewhere. */
+export function menu(app: App): HTMLElement {
+    const { seat, keyboard } = app;
+    const attempt = (act: () => void) => () => {
+        try {
+            act();
+        } catch (error) {
+            seat.notice(sentence(error), true);
+        }
+    };
+    const button = (text: string, title: string, click: () => void) =>
+        element("button", { type: "button", title, click: attempt(click) }, text);
+    const toggle = (text: string, title: string, set: (on: boolean) => void) => {
+        const box = element("input", { type: "checkbox", change: attempt(() => set(box.checked)) });
+        return { box, label: element("label", { title }, box, text) };
+    };
+    const group = (name: string, ...parts: Node[]) =>
+        element("fieldset", {}, element("legend", {}, name), ...parts);
+
+    const position = toggle("Keys by position", "Each key is the Spectrum's in its place, for games", (on) => {
+        keyboard.byPosition = on;
+        seat.emit("switched", undefined);
+    });
+    const volume = element("input", { type: "range", min: "0", max: "100", value: "100", "aria-label": "Volume" });
+    volume.addEventListener("input", () => (seat.sound.volume = Number(volume.value) / 100));
+
+    const tape = element("p", { class: "faint" });
+    const pick = element("input", { type: "file", accept: ".tap,.tzx,.pzx,.bas", hidden: true });
+    pick.addEventListener("change", async () => {
+        const [file] = pick.files ?? [];
+        if (file) {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            attempt(() => seat.change((machine) => machine.insert_tape(file.name, bytes)))();
+        }
+        pick.value = "";
+    });
+    const play = button("Play", "Start or stop the tape", () => {
+        const isPlaying = seat.state.tape?.playing ?? false;
+        seat.change((machine) => machine.play_tape(!isPlaying));
+    });
+    const instant = toggle("LOAD and SAVE at once", "Without it the tape in the recorder takes its own time", (on) =>
+        seat.change((machine) => machine.set_instant_tape(on)),
+    );
+    const real = toggle("Open tapes in their own time", "What is opened next is loaded from its pulses, as in 1982", (on) => {
+        seat.realTape = on;
+    });
+    const saved = button("Save what SAVE recorded", "As a .tap", () =>
+        download(`${app.name}-saved.tap`, new Uint8Array(seat.machine.saved())),
+    );
+    const printer = toggle("Printer plugged in", "Without it LPRINT, LLIST and COPY print nothing", () =>
+        seat.notice(seat.change((machine) => machine.switch_printer())),
+    );
+    const states = FORMATS.map(([format, title]) =>
+        button(`.${format}`, title, () => download(`${app.name}.${format}`, new Uint8Array(seat.machine.save(format)))),
+    );
+    const screenshot = button("Screenshot", "The screen as PNG, a pixel a dot", () =>
+        download(`${app.name}.png`, new Uint8Array(seat.machine.screen_png()), "image/png"),
+    );
+
+    const panel = element(
+        "div",
+        { id: "more", popover: "auto", role: "dialog", "aria-label": "More switches" },
+        group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
+        group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Another tape into the recorder", () => pick.click()), play, saved), instant.label, real.label, pick),
+        group("Printer", printer.label),
+        group("Save", element("div", { class: "row" }, screenshot, ...states)),
+    );
+    const opener = element(
+        "button",
+        { type: "button", title: "Keys, volume, tape, printer, save", "aria-label": "More", popovertarget: "more", "aria-expanded": "false" },
+        element("span", { class: "name" }, "More"),
+    );
+    opener.prepend(icon("more"));
+    document.body.append(panel);
+
+    const show = () => {
+        const { tape: deck, saved: blocks, printer: isIn } = seat.state;
+        position.box.checked = keyboard.byPosition;
+        real.box.checked = seat.realTape;
+        printer.box.checked = isIn;
+        tape.textContent = deck
+            ? `${deck.taken} of ${deck.blocks} blocks taken, ${deck.playing ? "playing" : "stopped"}`
+            : "No tape in the recorder";
+        play.textContent = deck?.playing ? "Stop" : "Play";
+        play.disabled = !deck;
+        instant.box.checked = deck?.instant ?? true;
+        instant.box.disabled = !deck;
+        saved.disabled = blocks === 0;
+    };
+    let isOpen = false;
+    panel.addEventListener("toggle", (event) => {
+        isOpen = (event as ToggleEvent).newState === "open";
+        opener.setAttribute("aria-expanded", String(isOpen));
+        if (isOpen) {
+            show();
+            place(panel, opener);
+            panel.querySelector<HTMLElement>("input, button")?.focus();
+        }
+    });
+    seat.on("frame", () => isOpen && show());
+    seat.on("switched", () => isOpen && show());
+    return opener;
+}
+
+/** Puts the panel above its button, within the window. */
+function place(panel: HTMLElement, opener: HTMLElement): void {
+    const { left, top } = opener.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = panel;
+    const margin = 8;
+    const width = byId("machine").ownerDocument.documentElement.clientWidth;
+    panel.style.left = `${Math.max(margin, Math.min(left, width - offsetWidth - margin))}px`;
+    panel.style.top = `${Math.max(margin, top - offsetHeight - margin)}px`;
+}

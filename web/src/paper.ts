@@ -1,0 +1,142 @@
+// The ZX Printer's paper: it grows as it is printed, and goes back into the printer when time goes back.
+
+import type { App } from "./app.ts";
+import { byId, download, element, sentence } from "./dom.ts";
+import type { Machine } from "./girafa.ts";
+
+/** Dots of a row. */
+const WIDTH = 256;
+const ROW_BYTES = WIDTH / 8;
+/** Rows of a canvas: browsers have no taller ones than some thousand, and draw the whole of one where a part changes. */
+const CHUNK = 512;
+/** A burnt dot: red, green, blue, opacity. The silver is the style sheet's. */
+const BURNT = [46, 45, 52, 255] as const;
+
+/** The strip: canvases one under the other. The machine keeps some 20,000 rows, so there are some forty. */
+class Strip {
+    readonly element = element("div", { class: "strip", role: "img", "aria-label": "The printer's paper" });
+    rows = 0;
+    #chunks: HTMLCanvasElement[] = [];
+
+    /** Shows the machine's paper as it is, of which the first `same` rows are known to be those shown. */
+    update(machine: Machine, rows: number, same: number): void {
+        this.#cut(Math.min(same, rows));
+        if (rows > this.rows) {
+            this.#append(machine.paper(this.rows));
+        }
+    }
+
+    /** Leaves only the first rows. */
+    #cut(rows: number): void {
+        if (rows >= this.rows) {
+            return;
+        }
+        this.rows = rows;
+        const count = Math.ceil(rows / CHUNK);
+        this.#chunks.splice(count).forEach((chunk) => chunk.remove());
+        const last = this.#chunks.at(-1);
+        if (last) {
+            this.#resize(last, rows - (count - 1) * CHUNK);
+        }
+    }
+
+    #append(bytes: Uint8Array): void {
+        let at = 0;
+        while (at < bytes.length) {
+            const used = this.rows % CHUNK;
+            const taken = Math.min(CHUNK - used, (bytes.length - at) / ROW_BYTES);
+            let canvas = this.#chunks.at(-1);
+            if (used === 0 || !canvas) {
+                canvas = element("canvas", { width: String(WIDTH), height: "1" });
+                this.#chunks.push(canvas);
+                this.element.append(canvas);
+            }
+            this.#resize(canvas, used + taken);
+            canvas.getContext("2d")?.putImageData(dots(bytes.subarray(at, at + taken * ROW_BYTES)), 0, used);
+            this.rows += taken;
+            at += taken * ROW_BYTES;
+        }
+    }
+
+    /** A canvas of another height, with what it has: to set the height clears it. */
+    #resize(canvas: HTMLCanvasElement, height: number): void {
+        const context = canvas.getContext("2d", { willReadFrequently: true });
+        const kept = context?.getImageData(0, 0, WIDTH, Math.min(canvas.height, height));
+        canvas.height = height;
+        if (kept) {
+            context?.putImageData(kept, 0, 0);
+        }
+    }
+}
+
+/** Rows of dots as pixels. */
+function dots(bytes: Uint8Array): ImageData {
+    const image = new ImageData(WIDTH, bytes.length / ROW_BYTES);
+    bytes.forEach((byte, index) => {
+        for (let bit = 0; bit < 8; bit++) {
+            if (byte & (0x80 >> bit)) {
+                image.data.set(BURNT, (index * 8 + bit) * 4);
+            }
+        }
+    });
+    return image;
+}
+
+export function paper(app: App): void {
+    const { seat, panels } = app;
+    const strip = new Strip();
+    const empty = element("p", { class: "faint" }, "Nothing is printed on paper yet: LPRINT, LLIST and COPY print here.");
+    const count = element("span", { class: "faint" });
+    const silver = element("input", { type: "checkbox", checked: true });
+    const save = element("button", { type: "button", title: "The whole paper as PNG" }, "Save as PNG");
+    save.addEventListener("click", () => {
+        try {
+            const bytes = seat.machine.paper_png(silver.checked);
+            download(`${app.name}-paper.png`, new Uint8Array(bytes), "image/png");
+        } catch (error) {
+            seat.notice(sentence(error), true);
+        }
+    });
+    const print = element("button", { type: "button", title: "On this computer's printer, as wide as it was" }, "Print");
+    print.addEventListener("click", () => window.print());
+    const label = element("label", { title: "The PNG looks like the paper: silver, torn off. Else it has a pixel a dot" }, silver, "silver");
+    const roll = element("div", { class: "roll" }, strip.element);
+    const content = element("div", {}, element("div", { class: "row no-print" }, save, label, print, count), empty, roll);
+    panels.add("paper", "Paper", content, () => {
+        delete byId("tab-paper").dataset.news;
+        toEnd();
+    });
+    const panel = byId("panel-paper");
+    const toEnd = () => (panel.scrollTop = panel.scrollHeight);
+    let now = 0;
+    const show = (same: number) => {
+        const rows = seat.state.paper;
+        const isAtEnd = panel.scrollTop + panel.clientHeight >= panel.scrollHeight - 24;
+        const grows = rows > strip.rows;
+        strip.update(seat.machine, rows, same);
+        empty.hidden = rows > 0;
+        roll.hidden = rows === 0;
+        save.disabled = print.disabled = rows === 0;
+        count.textContent = rows > 0 ? `${Math.ceil(rows / 8)} lines` : "";
+        strip.element.setAttribute("aria-label", `The printer's paper, ${Math.ceil(rows / 8)} lines`);
+        if (isAtEnd && panels.isOpen("paper")) {
+            toEnd();
+        } else if (grows && !panels.isOpen("paper")) {
+            byId("tab-paper").dataset.news = "";
+        }
+    };
+    show(0);
+    seat.on("loaded", () => {
+        now = 0;
+        strip.update(seat.machine, 0, 0);
+        delete byId("tab-paper").dataset.news;
+    });
+    seat.on("frame", (state) => {
+        // It is shorter although time went on: its beginning is forgotten, and every row has moved.
+        const isTorn = state.paper < strip.rows && state.now > now;
+        now = state.now;
+        if (state.paper !== strip.rows) {
+            show(isTorn ? 0 : strip.rows);
+        }
+    });
+}

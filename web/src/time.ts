@@ -1,0 +1,124 @@
+// The time line: drag it to go back, and play on from there.
+
+import type { App } from "./app.ts";
+import { button } from "./controls.ts";
+import { byId, element } from "./dom.ts";
+
+/** Frames in a second, near enough to count minutes by. */
+const SECOND = 50;
+/** Milliseconds between two looks at the clock. */
+const OFTEN = 100;
+/** Marks that are kept. */
+const MOST_MARKS = 40;
+
+/** Frames as minutes and seconds; hours are minutes too. */
+export function clock(frames: number): string {
+    const seconds = Math.floor(frames / SECOND);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** How far a key goes, in frames. */
+function step({ key, shiftKey }: KeyboardEvent): number | undefined {
+    const frames = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
+    const pages = { PageDown: -1, PageUp: 1 }[key];
+    const ends = { Home: -Infinity, End: Infinity }[key];
+    return frames !== undefined ? frames * (shiftKey ? SECOND : 1) : pages !== undefined ? pages * 10 * SECOND : ends;
+}
+
+export function time({ seat }: App): void {
+    const slider = element("input", {
+        type: "range",
+        min: "0",
+        max: "0",
+        value: "0",
+        step: "1",
+        "aria-label": "Time",
+        title: "Drag to go back. Arrows: a picture; with Shift: a second; Page Up and Down: ten seconds",
+    });
+    const marks = element("div", { class: "marks", "aria-hidden": "true" });
+    const shown = element("output", { class: "clock" });
+    /** Frames at which the past was left for another future. */
+    let taken: number[] = [];
+    let isHeld = false;
+    let last = seat.state.last;
+    let looked = 0;
+
+    // What is asked for counts from what was asked for last, which may not have been drawn yet.
+    const go = (frame: number) => {
+        const { first, last } = seat.state;
+        slider.value = String(Math.min(last, Math.max(first, frame)));
+        seat.goTo(Number(slider.value));
+    };
+    const by = (frames: number) => {
+        const at = Number(slider.value);
+        seat.paused = true;
+        if (frames === 1 && at >= seat.state.last) {
+            // A new one.
+            seat.change((machine) => (machine.frames(1), machine.take_samples()));
+        } else {
+            go(at + frames);
+        }
+    };
+    slider.addEventListener("pointerdown", () => (seat.held = isHeld = true));
+    for (const end of ["pointerup", "pointercancel", "change", "blur"]) {
+        slider.addEventListener(end, () => (seat.held = isHeld = false));
+    }
+    slider.addEventListener("input", () => go(Number(slider.value)));
+    slider.addEventListener("keydown", (event) => {
+        const frames = step(event);
+        if (frames !== undefined && !event.ctrlKey && !event.altKey && !event.metaKey) {
+            event.preventDefault();
+            by(frames);
+        }
+    });
+
+    const show = () => {
+        const { now, first } = seat.state;
+        looked = performance.now();
+        slider.min = String(first);
+        slider.max = String(last);
+        if (!isHeld) {
+            slider.value = String(now);
+        }
+        const text = `${clock(now)} / ${clock(last)}`;
+        if (shown.textContent !== text) {
+            shown.textContent = text;
+            slider.setAttribute("aria-valuetext", `${clock(now)} of ${clock(last)}`);
+        }
+        const isPast = now < last;
+        shown.classList.toggle("past", isPast);
+        shown.title = isPast ? "In the past: what you type here takes the place of what came after" : "Now";
+        const place = (frame: number) => `${((frame - first) / Math.max(1, last - first)) * 100}%`;
+        [...marks.children].forEach((mark, index) => ((mark as HTMLElement).style.left = place(taken[index] ?? 0)));
+    };
+    const keep = (frames: number[]) => {
+        taken = frames.slice(-MOST_MARKS);
+        marks.replaceChildren(...taken.map((frame) => element("span", { title: `${clock(frame)}: typed anew from here` })));
+        show();
+    };
+    seat.on("loaded", () => {
+        last = 0;
+        isHeld = seat.held = false;
+        keep([]);
+    });
+    seat.on("frame", (state) => {
+        const isForgotten = state.last < last;
+        const at = state.now;
+        last = state.last;
+        const kept = taken.filter((frame) => frame >= state.first && frame <= last);
+        if (isForgotten) {
+            keep([...kept.filter((frame) => frame !== at), at]);
+        } else if (kept.length < taken.length) {
+            keep(kept);
+        } else if (seat.paused || isHeld || performance.now() - looked >= OFTEN) {
+            show();
+        }
+    });
+    byId("timeline").append(
+        button("back", "A picture back", "A picture back, and pause", () => by(-1)),
+        element("div", { class: "track" }, slider, marks),
+        button("forth", "A picture forth", "A picture forth, and pause", () => by(1)),
+        shown,
+    );
+    show();
+}

@@ -1,0 +1,235 @@
+// The Spectrum's keyboard on the page: for fingers, mice, and whoever looks for a keyword.
+
+import type { App } from "./app.ts";
+import { element } from "./dom.ts";
+import type { Keys } from "./keys.ts";
+import { COLOURS, KEYBOARD, type Legends } from "./legends.ts";
+import type { Seat } from "./seat.ts";
+
+/** Milliseconds for which a shift is down that is to stay down for the next key. */
+const TAP = 350;
+/** Frames that both shifts are down for extended mode. */
+const EXTENDED = 5;
+
+/** What is longer than a key is wide. */
+const SHORT: Record<string, string> = {
+    RANDOMIZE: "RAND",
+    CONTINUE: "CONT",
+    "CAPS LOCK": "CAPS LCK",
+    "TRUE VIDEO": "TRUE VID",
+    "INV. VIDEO": "INV VID",
+};
+
+/** What a screen reader says of a key. */
+function spoken({ name, command, symbol, extended, extendedSymbol }: Legends): string {
+    const isDigit = /^\d$/.test(name);
+    return [
+        name,
+        command && (isDigit ? `Caps Shift: ${command}` : command),
+        symbol && `Symbol Shift: ${symbol}`,
+        extended && `extended: ${extended}`,
+        extendedSymbol && `extended with Symbol Shift: ${extendedSymbol}`,
+    ]
+        .filter(Boolean)
+        .join(", ");
+}
+
+/** What is written on a key, as on a Spectrum: some above it, some below. */
+function face(legends: Legends): HTMLElement[] {
+    const { name, command, symbol, extended, extendedSymbol } = legends;
+    const part = (kind: string, text: string) => element("span", { class: kind, "aria-hidden": "true" }, text);
+    if (!/^.$/.test(name)) {
+        const [first = "", second = ""] = name.split(" ");
+        return [part("top named", first), part("bottom", second || command)];
+    }
+    const isDigit = /^\d$/.test(name);
+    const colour = isDigit ? (COLOURS[Number(name)] ?? "") : "";
+    return [
+        part(`above colour-${isDigit ? colour.toLowerCase() : "extended"}`, isDigit ? colour : extended),
+        part("top", name),
+        part(symbol.length > 2 ? "symbol word" : "symbol", symbol),
+        part("bottom", SHORT[command] ?? command),
+        part("below", extendedSymbol),
+    ];
+}
+
+/** The shifts that stay down, after a tap, for the next key. */
+class Shifts {
+    #keys: Keys;
+    #seat: Seat;
+    #sticky = new Set<string>();
+    #since = new Map<string, number>();
+    /** Another key was down beside it: so it was no tap. */
+    #used = new Set<string>();
+    /** Frames that had run when the second of both was tapped. */
+    #both: number | undefined;
+    readonly changed: () => void;
+
+    constructor(seat: Seat, keys: Keys, changed: () => void) {
+        this.#seat = seat;
+        this.#keys = keys;
+        this.changed = changed;
+        const forget = () => {
+            this.#sticky.clear();
+            changed();
+        };
+        seat.on("loaded", forget);
+        seat.on("rewinds", forget);
+        seat.on("frame", () => this.#extend());
+    }
+
+    isDown(key: string): boolean {
+        return this.#sticky.has(key) || this.#since.has(key);
+    }
+
+    down(key: string): void {
+        this.#since.set(key, performance.now());
+        this.#used.delete(key);
+        if (this.#sticky.delete(key)) {
+            this.#used.add(key);
+        }
+        this.#keys.hold(`shift-${key}`, [key]);
+        this.changed();
+    }
+
+    up(key: string): void {
+        const isTap = performance.now() - (this.#since.get(key) ?? 0) < TAP && !this.#used.has(key);
+        this.#since.delete(key);
+        if (isTap) {
+            this.#sticky.add(key);
+            this.#both = this.#sticky.size === 2 ? this.#seat.drawn.frames : undefined;
+        } else {
+            this.#keys.release(`shift-${key}`);
+        }
+        this.changed();
+    }
+
+    /** Another key is about to go down by `finger`: it takes the shifts that wait for it along, and they come up with it. */
+    press(finger: string, key: string): void {
+        [...this.#since.keys()].forEach((key) => this.#used.add(key));
+        this.#keys.hold(finger, [...this.#sticky, key]);
+        this.#done();
+    }
+
+    #done(): void {
+        for (const key of this.#sticky) {
+            this.#keys.release(`shift-${key}`);
+        }
+        this.#sticky.clear();
+        this.#both = undefined;
+        this.changed();
+    }
+
+    #extend(): void {
+        if (this.#both !== undefined && this.#seat.drawn.frames - this.#both >= EXTENDED) {
+            this.#done();
+        }
+    }
+}
+
+/** The panel with the keyboard. */
+export function touch({ seat, panels, keys }: App): void {
+    const buttons = new Map<string, HTMLButtonElement>();
+    const show = () => {
+        for (const key of ["Caps", "Symbol"]) {
+            buttons.get(key)?.setAttribute("aria-pressed", String(shifts.isDown(key)));
+        }
+        board.classList.toggle("caps", shifts.isDown("Caps"));
+        board.classList.toggle("symbol-shift", shifts.isDown("Symbol"));
+    };
+    const shifts = new Shifts(seat, keys, () => show());
+    const isShift = (key: string) => key === "Caps" || key === "Symbol";
+    const down = (finger: string, key: string) => {
+        if (isShift(key)) {
+            shifts.down(key);
+        } else {
+            shifts.press(finger, key);
+        }
+        buttons.get(key)?.classList.add("down");
+    };
+    const up = (finger: string, key: string) => {
+        if (isShift(key)) {
+            shifts.up(key);
+        } else {
+            keys.release(finger);
+        }
+        buttons.get(key)?.classList.remove("down");
+    };
+
+    const row = (legends: Legends[]) => element("div", { class: "keys" }, ...legends.map(make));
+    const make = (legends: Legends): HTMLElement => {
+        const { key } = legends;
+        const made = element("button", { type: "button", class: `key key-${key.toLowerCase()}`, "aria-label": spoken(legends), tabindex: "-1" });
+        made.append(...face(legends));
+        if (isShift(key)) {
+            made.setAttribute("aria-pressed", "false");
+        }
+        buttons.set(key, made);
+        const ends = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key);
+        made.addEventListener("pointerdown", (event) => {
+            // The focus stays where it is, so that both keyboards can be used.
+            event.preventDefault();
+            if (event.button === 0) {
+                made.setPointerCapture(event.pointerId);
+                made.addEventListener("lostpointercapture", ends, { once: true });
+                down(`pointer-${event.pointerId}`, key);
+            }
+        });
+        made.addEventListener("mousedown", (event) => event.preventDefault());
+        made.addEventListener("contextmenu", (event) => event.preventDefault());
+        // By keyboard, or by a screen reader: a short press.
+        made.addEventListener("click", (event) => {
+            if (event.detail === 0) {
+                down("click", key);
+                up("click", key);
+            }
+        });
+        return made;
+    };
+    const board = element("div", { class: "keyboard", role: "group", "aria-label": "The Spectrum's keyboard" }, ...KEYBOARD.map(row));
+    roving(board);
+    panels.add("keys", "Keys", element("div", { class: "keys-panel" }, board, help()));
+}
+
+/** One key is reached by Tab, the others by arrows. */
+function roving(board: HTMLElement): void {
+    const grid = [...board.children].map((row) => [...row.children] as HTMLElement[]);
+    const first = grid[1]?.[0];
+    if (first) {
+        first.tabIndex = 0;
+    }
+    board.addEventListener("keydown", (event) => {
+        const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+        const y = grid.findIndex((row) => row.includes(event.target as HTMLElement));
+        const x = grid[y]?.indexOf(event.target as HTMLElement) ?? 0;
+        const next = step && grid[y + (step[0] ?? 0)]?.[x + (step[1] ?? 0)];
+        if (next) {
+            event.preventDefault();
+            grid.flat().forEach((key) => (key.tabIndex = key === next ? 0 : -1));
+            next.focus();
+        }
+    });
+}
+
+/** What the host's keys do. */
+function help(): HTMLElement {
+    const rows = [
+        ["Esc, Ctrl+C", "BREAK"],
+        ["Backspace", "DELETE"],
+        ["`", "extended mode"],
+        ["Alt", "SYMBOL SHIFT"],
+        ["Alt+Shift", "extended, SYMBOL SHIFT"],
+        ["Home", "EDIT"],
+        ["End", "CAPS LOCK"],
+        ["Insert", "GRAPHICS"],
+        ["PgUp, PgDn", "TRUE and INV. VIDEO"],
+    ].map(([key = "", does = ""]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, does)));
+    return element(
+        "details",
+        { class: "help" },
+        element("summary", {}, "On this computer's keyboard"),
+        element("p", { class: "faint" }, "Characters are typed as they are, while the screen has the focus. Two shifts tapped one after the other are extended mode."),
+        element("dl", {}, ...rows),
+        element("p", { class: "faint" }, "By position (More): the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
+    );
+}

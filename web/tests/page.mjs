@@ -1,0 +1,182 @@
+// The page in a browser, for tests: web/dist behind a server on 127.0.0.1 under a path of its own, and Debian's Chromium.
+//
+//     test("it runs", async (t) => {
+//         const page = await open(t);
+//         await write(page, '10 PRINT "OLA"');
+//         await page.keyboard.press("Control+Enter");
+//         await until(page, () => document.querySelector("#status").textContent.includes("0 OK"));
+//     });
+//
+// A test fails when the page throws or writes an error to the console, unless it says that it provokes that.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+/** The sizes that the page is made for. */
+export const SMALL = { width: 360, height: 640 };
+export const LARGE = { width: 1600, height: 900 };
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+export const dist = join(web, "dist");
+/** Where pictures of the page go: not into the repository, unless that is asked for. */
+const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
+/** Milliseconds for which a test waits for anything. */
+const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
+
+const TYPES = {
+    ".css": "text/css",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+};
+
+/**
+ * Serves a directory at `url`, whose path is not the root. `routes` answers paths of its own: a function that is given
+ * the request and the response. `close` ends it, also in the middle.
+ */
+export async function serve(directory = dist, routes = {}) {
+    const root = "/some/where/";
+    assert.ok(existsSync(join(directory, "index.html")) || directory !== dist, "no web/dist: cargo xtask web builds it");
+    const server = createServer((request, response) => {
+        const path = decodeURIComponent(new URL(request.url, "http://127.0.0.1").pathname);
+        const name = path.startsWith(root) ? path.slice(root.length) || "index.html" : undefined;
+        if (name !== undefined && routes[name]) {
+            routes[name](request, response);
+            return;
+        }
+        const file = name === undefined ? undefined : normalize(join(directory, name));
+        if (!file?.startsWith(directory) || !existsSync(file) || !statSync(file).isFile()) {
+            response.writeHead(404, { "content-type": "text/plain" }).end("there is no such file");
+            return;
+        }
+        const type = TYPES[extname(file)] ?? "application/octet-stream";
+        response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(readFileSync(file));
+    });
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    return {
+        url: `http://127.0.0.1:${server.address().port}${root}`,
+        close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
+    };
+}
+
+let started;
+/** The browser of this file of tests. */
+export function browser() {
+    const isRoot = process.getuid?.() === 0;
+    started ??= chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        // Its sandbox cannot be had by root, as whom containers run.
+        args: [...(isRoot ? ["--no-sandbox"] : []), "--autoplay-policy=no-user-gesture-required"],
+    });
+    return started;
+}
+
+let served;
+/** The server of web/dist for this file of tests. */
+export function site() {
+    served ??= serve();
+    return served;
+}
+
+after(async () => {
+    await (await started)?.close();
+    await (await served)?.close();
+});
+
+/**
+ * Opens the page in a context of its own, and waits until its machine has a picture. Options: `viewport`; `at`, what comes
+ * after the page's address (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the errors that the test is
+ * about; `init`, a function that runs in the page before its scripts; `ready`, false where it is not to start.
+ */
+export async function open(t, options = {}) {
+    const { viewport = LARGE, at = "", provokes, init, ready = true } = options;
+    const context = await (await browser()).newContext({ viewport, acceptDownloads: true });
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    t.after(async () => {
+        await context.close();
+        assert.deepEqual(errors.filter((error) => !provokes?.test(error)), [], "errors in the page");
+    });
+    if (init) {
+        await context.addInitScript(init);
+    }
+    await page.goto(options.url ?? (await site()).url + at);
+    if (ready) {
+        await page.waitForFunction(() => document.body.dataset.ready !== undefined);
+    }
+    return page;
+}
+
+/** Waits until a function holds in the page; its value. */
+export async function until(page, holds, argument) {
+    const handle = await page.waitForFunction(holds, argument, { polling: 50 });
+    return handle.jsonValue();
+}
+
+/** Waits until a text stands in the element `selector`. */
+export async function shows(page, selector, text) {
+    await until(page, ([selector, text]) => document.querySelector(selector)?.textContent.includes(text), [selector, text]);
+}
+
+/** Types a text into the Spectrum, newlines as ENTER. */
+export async function keys(page, text) {
+    await page.focus("#screen");
+    await page.keyboard.type(text);
+}
+
+/** Replaces what is in the editor, by the keyboard's paste: what one types would be indented and completed. */
+export async function write(page, listing) {
+    await page.focus(".cm-content");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(listing);
+}
+
+/** The text in the editor. */
+export function listing(page) {
+    return page.evaluate(() => document.querySelector(".cm-content").cmTile?.view.state.doc.toString()
+        ?? [...document.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
+}
+
+/** Drops files on an element: `{ name, bytes }`. */
+export async function drop(page, files, selector = "body") {
+    const held = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString("base64") }));
+    const transfer = await page.evaluateHandle((held) => {
+        const transfer = new DataTransfer();
+        for (const { name, base64 } of held) {
+            const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+            transfer.items.add(new File([bytes], name));
+        }
+        return transfer;
+    }, held);
+    for (const event of ["dragenter", "dragover", "drop"]) {
+        await page.dispatchEvent(selector, event, { dataTransfer: transfer });
+    }
+}
+
+/** The file that the page hands over while `act` runs: its name and bytes. */
+export async function downloaded(page, act) {
+    const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** A picture of the page, into `name`.png. */
+export async function screenshot(page, name) {
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** What the page's message says, when there is one. */
+export async function noticed(page) {
+    return until(page, () => document.querySelector("#notices").textContent);
+}
