@@ -441,7 +441,7 @@ test("it fits: small, large, and between", async (t) => {
             assert.ok(high <= 0, `${size}, ${await tab.textContent()}: scrolls`);
             await screenshot(page, `seat-${viewport.width}-${await tab.getAttribute("id")}`);
         }
-        const parts = ["#screen", "#timeline", "#controls", "#panels", ".tabs"];
+        const parts = ["#stage", "#timeline", "#controls", "#panels", ".tabs"];
         for (const part of parts) {
             const { x, y, width, height } = await page.locator(part).boundingBox();
             assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width + 0.5 && y + height <= viewport.height + 0.5, `${size}: ${part}`);
@@ -452,6 +452,16 @@ test("it fits: small, large, and between", async (t) => {
             return { scale: screen.width / 352, width: screen.getBoundingClientRect().width };
         });
         assert.ok(scale === 1 ? width < 352 || width % 352 === 0 : scale === Math.ceil(width / 352), `${size}: ${width}, ${scale}`);
+        // All 256 x 192 dots are seen, and a character's width of border.
+        const { inner, stage } = await page.evaluate(() => {
+            const [screen, stage] = ["#screen", "#stage"].map((part) => document.querySelector(part).getBoundingClientRect());
+            const dot = screen.width / 352;
+            const [left, top] = [screen.left + 40 * dot, screen.top + 40 * dot];
+            return { inner: { left, top, right: left + 272 * dot, bottom: top + 208 * dot }, stage: stage.toJSON() };
+        });
+        assert.ok(inner.left >= stage.left - 1 && inner.right <= stage.right + 1, `${size}: ${inner.left} to ${inner.right}`);
+        assert.ok(inner.top >= stage.top - 1 && inner.bottom <= stage.bottom + 1, `${size}: ${inner.top} to ${inner.bottom}`);
+        assert.ok(inner.right - inner.left > 0.6 * stage.width || inner.bottom - inner.top > 0.6 * stage.height, `${size}: small`);
     }
 });
 
