@@ -113,9 +113,9 @@ fn split_at_colons<'a>(
 /// Lines with more rows than this are no lines, and not worth many tries.
 const MOST_ROWS: usize = 64;
 
-/// Does a row start as a line does?
-pub(super) fn starts_line(row: &PageRow) -> bool {
-    Head::of(&row.cells).is_some()
+/// Do the characters of a row start as a line does?
+pub(super) fn starts_line(cells: &[Cell]) -> bool {
+    Head::of(cells).is_some()
 }
 
 /// Does a row start as a line does, whatever stands above?

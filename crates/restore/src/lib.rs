@@ -49,6 +49,7 @@ mod join;
 mod keywords;
 mod numbers;
 pub mod page;
+mod quoted;
 pub mod reader;
 pub mod repair;
 mod runs;
