@@ -29,6 +29,11 @@ export class Screen {
         this.#dots.width = canvas.width = Machine.width();
         this.#dots.height = canvas.height = Machine.height();
         this.#context = this.#dots.getContext("2d");
+        // The border around the picture is the screen's too.
+        byId("stage").addEventListener("mousedown", (event) => {
+            event.preventDefault();
+            canvas.focus();
+        });
         new ResizeObserver(() => this.#fit()).observe(byId("stage"));
         // Another display, or the page enlarged.
         window.addEventListener("resize", () => this.#fit());
