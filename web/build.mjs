@@ -43,17 +43,20 @@ const inline = {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 cpSync("static", dist, { recursive: true });
+cpSync("examples", join(dist, "examples"), { recursive: true });
 const wasm = readFileSync(join(made, "girafa_bg.wasm"));
 writeFileSync(join(dist, "girafa.wasm"), wasm);
 // A page opened from a disk may fetch nothing, but load scripts.
 writeFileSync(join(dist, "girafa.wasm.js"), `globalThis.girafaWasm="${wasm.toString("base64")}";\n`);
 
-// The service worker keeps these files, under a name that changes with any of them.
+// The service worker keeps the page's own files, under a name that changes with any of them.
+const LEFT = ["sw.js", "girafa.wasm.js"];
 const keep = {
     name: "keep",
     setup(plugin) {
         plugin.onEnd(async () => {
-            const files = readdirSync(dist).filter((file) => file !== "sw.js" && file !== "girafa.wasm.js").sort();
+            const isKept = (file) => /\.(?:html|css|js|wasm|svg|webmanifest)$/.test(file) && !LEFT.includes(file);
+            const files = readdirSync(dist).filter(isKept).sort();
             const hash = createHash("sha256");
             files.forEach((file) => hash.update(readFileSync(join(dist, file))));
             const version = hash.digest("hex").slice(0, 16);

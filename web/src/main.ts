@@ -4,10 +4,12 @@ import type { App } from "./app.ts";
 import { controls } from "./controls.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { Editor } from "./editor.ts";
+import { embed } from "./embed.ts";
 import { start } from "./girafa.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Panels } from "./panels.ts";
 import { Seat } from "./seat.ts";
+import { share } from "./share.ts";
 import { transcript } from "./transcript.ts";
 
 declare global {
@@ -18,9 +20,10 @@ declare global {
 /** The module, fetched; from a script where the page may fetch nothing. */
 async function module(): Promise<BufferSource> {
     if (location.protocol !== "file:") {
-        const response = await fetch("girafa.wasm");
-        if (!response.ok) {
-            throw new Error(`girafa.wasm cannot be fetched (${response.status})`);
+        const response = await fetch("girafa.wasm").catch((error: unknown) => error);
+        if (!(response instanceof Response && response.ok)) {
+            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
+            throw new Error(`girafa.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
         }
         return response.arrayBuffer();
     }
@@ -72,12 +75,13 @@ async function begin(): Promise<void> {
             editor.text = listing;
         },
     };
-    for (const part of [controls, transcript]) {
-        part(app);
-    }
     byId("actions").append(
         element("button", { type: "button", class: "main", title: "Run the listing (Ctrl+Enter)", click: app.run }, "Run"),
     );
+    // The last one opens what the address holds: all others are there to show it.
+    for (const part of [controls, transcript, embed, share]) {
+        part(app);
+    }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
     // No browser lets a page sound before the user has touched it.
     const wake = () => void seat.sound.start().then((why) => why && notice(why));

@@ -1,6 +1,7 @@
 // Somebody at the machine: time, picture and sound go on together here. The panels of the page listen.
 
 import { Machine, type State } from "./girafa.ts";
+import { LoggedMachine } from "./log.ts";
 import { Sound, WANTED } from "./sound.ts";
 
 /** What the panels can listen to. */
@@ -22,7 +23,7 @@ const TURBO_FRAMES = 10;
 
 /** The machine with its clock. */
 export class Seat {
-    machine = new Machine();
+    machine = new LoggedMachine();
     readonly sound = new Sound();
     #canvas: HTMLCanvasElement;
     #listeners: { [E in keyof Events]?: ((event: Events[E]) => void)[] } = {};
@@ -76,7 +77,7 @@ export class Seat {
     }
 
     /** Makes a change to the machine, and shows it even while time stands still. */
-    change<T>(change: (machine: Machine) => T): T {
+    change<T>(change: (machine: LoggedMachine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
         return done;
