@@ -19,6 +19,9 @@ const MOST_FRAMES = 15_000;
 /** Milliseconds between two looks at what is printed. */
 const OFTEN = 50;
 
+/** What is known of a program of which nothing was seen: what it has printed, whether it asks and runs, when it was looked at. */
+const NOTHING = { text: "", printed: 0, asks: false, runs: false, at: 0 };
+
 function text(value: unknown, what: string): string {
     if (typeof value !== "string") {
         throw new Error(`${what} is to be a string`);
@@ -54,13 +57,13 @@ export function isEvent(name: unknown): name is keyof ApiEvents {
 export class Api {
     #app: App;
     #listeners: { [E in keyof ApiEvents]?: Set<(detail: ApiEvents[E]) => void> } = {};
-    #known = { text: "", printed: 0, asks: false, runs: false, at: 0 };
+    #known = { ...NOTHING };
 
     constructor(app: App) {
         this.#app = app;
         app.seat.on("loaded", () => {
             // It may end before it is looked at.
-            this.#known = { text: "", printed: 0, asks: false, runs: this.state().runs, at: 0 };
+            this.#known = { ...NOTHING, runs: true };
         });
         app.seat.on("frame", (state) => this.#look(state, performance.now()));
     }
@@ -175,7 +178,10 @@ export class Api {
         return this.#app.seat.machine.doing;
     }
 
-    /** Goes to the moment before a frame, from `state().first` to `state().last`. */
+    /**
+     * Goes to the moment before a frame, from `state().first` to `state().last`. It goes on from there as it went, until a
+     * key is put in; answers wait for that.
+     */
     goTo(frame: number): void {
         whole(frame, "a frame", 0xffff_ffff);
         this.#app.seat.change((machine) => machine.go_to(frame));
@@ -224,9 +230,10 @@ export class Api {
     /** Reports what is new. */
     #look(state: State, now: number): void {
         const known = this.#known;
-        const hasEnded = known.runs && !state.runs;
+        // A program has ended when there is a report.
+        const hasEnded = known.runs && state.status !== null;
         const asks = state.asks && !known.asks;
-        known.runs = state.runs;
+        known.runs = state.status === null && (known.runs || state.runs);
         known.asks = state.asks;
         // What was printed comes before what happened after it.
         if (this.#listeners.printed?.size && (hasEnded || asks || now - known.at >= OFTEN)) {
@@ -258,8 +265,9 @@ export class Api {
 
     /** In the past nothing is news. */
     #forget(): void {
-        const { runs, asks, printed } = this.state();
+        const { runs, status, asks, printed } = this.state();
         const text = this.transcript();
-        this.#known = { text: text.slice(0, text.lastIndexOf("\n") + 1), printed, asks, runs, at: 0 };
+        const rows = text.slice(0, text.lastIndexOf("\n") + 1);
+        this.#known = { text: rows, printed, asks, runs: runs && status === null, at: 0 };
     }
 }
