@@ -48,7 +48,8 @@ async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
         throw new Error("this browser has no WebAssembly, which the machine is made of: any of the last years has it");
     }
-    start(await module());
+    // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
+    start(await WebAssembly.compile(await module()));
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     seat.on("notice", ({ text, isError }) => notice(text, isError));
