@@ -40,6 +40,10 @@ export function embed(app: App): void {
 /** Shows the machine alone, with a way to the whole page. */
 function bare(app: App): void {
     document.body.classList.add("embedded");
+    // Its heading stays for those who cannot see whose machine this is.
+    const heading = document.querySelector("h1");
+    heading?.classList.add("spoken");
+    document.querySelector("main")?.prepend(heading ?? "");
     const controls = byId("controls");
     for (const control of controls.children) {
         (control as HTMLElement).hidden = !SWITCHES.includes(control.textContent ?? "");

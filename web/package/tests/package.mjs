@@ -53,7 +53,7 @@ test("listings: diagnostics, tapes, rows", () => {
         ["PIRNT", "error"],
     ]);
     const made = tape("ola", '10 PRINT "Ola"');
-    assert.equal(listingOf("ola.tap", made), '10 PRINT "Ola"\n');
+    assert.equal(listingOf("ola.tap", made), '# girafa: name="ola" autostart=10\n10 PRINT "Ola"\n');
     assert.equal(run({ name: "ola.tap", bytes: made }).transcript.includes("Ola"), true);
     assert.match(llist('10 PRINT "Ola"', 32), /10 PRINT "Ola"/);
     assert.deepEqual([...lines("10 PRINT\n20 STOP")], [[10, 0], [20, 9]]);
