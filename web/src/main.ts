@@ -52,6 +52,7 @@ async function begin(): Promise<void> {
     start(await WebAssembly.compile(await module()));
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
+    performance.mark("picture");
     seat.on("notice", ({ text, isError }) => notice(text, isError));
     const keyboard = new Keyboard(seat, screen);
     const editor = new Editor(byId("editor"), () => app.run(), () => {});
@@ -94,6 +95,7 @@ async function begin(): Promise<void> {
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }
     document.body.dataset.ready = "";
+    performance.mark("ready");
 }
 
 begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));
