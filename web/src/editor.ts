@@ -56,6 +56,10 @@ export const theme = EditorView.theme(
         ".cm-stopped": { backgroundColor: "#5a2420" },
         ".cm-tooltip": { maxWidth: "40em" },
         ".cm-placeholder": { color: "#aab2bf" },
+        ".cm-panel.cm-panel-lint ul": { maxHeight: "9em" },
+        ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": {
+            backgroundColor: "#4a3f16",
+        },
     },
     { dark: true },
 );
@@ -96,6 +100,8 @@ function repair(view: EditorView): boolean {
 /** The editor. */
 export class Editor {
     readonly view: EditorView;
+    /** Called with what was found in the listing, whenever it was looked through. */
+    found?: (findings: Finding[]) => void;
     #places: Map<number, number> | undefined;
     #marked = "";
 
@@ -139,10 +145,10 @@ export class Editor {
 
     #findings(view: EditorView): Diagnostic[] {
         const { length } = view.state.doc;
-        if (this.text.trim() === "") {
-            return [];
-        }
-        return check(view.state.doc.toString()).map((finding) => diagnostic(finding, length));
+        const text = view.state.doc.toString();
+        const findings = text.trim() === "" ? [] : check(text);
+        this.found?.(findings);
+        return findings.map((finding) => diagnostic(finding, length));
     }
 
     get text(): string {
@@ -158,6 +164,11 @@ export class Editor {
             // What was there before comes back by one undo.
             annotations: isolateHistory.of("full"),
         });
+    }
+
+    /** Shows all that was found, with its repairs. */
+    list(): void {
+        openLintPanel(this.view);
     }
 
     /** Marks the program's line `line`, where the listing has it. */
