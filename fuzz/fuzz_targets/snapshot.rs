@@ -1,21 +1,3 @@
-//! Any bytes as a snapshot of each format: loaded or refused. What is loaded runs, and what is saved of it is loaded again.
 #![no_main]
 
-use girafa_spectrum::Rom;
-use girafa_spectrum::snapshot::Format;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    let rom = girafa_rom::girafa48();
-    let _ = Rom::from_bytes(bytes);
-    for format in [Format::Sna, Format::Z80, Format::Szx] {
-        if let Ok(mut machine) = format.load(bytes, &rom) {
-            for other in [Format::Z80, Format::Szx] {
-                let saved = other.save(&machine).expect("these formats keep any machine");
-                let again = other.load(&saved, &rom).expect("what is saved is a snapshot");
-                assert!(again.memory()[0x4000..] == machine.memory()[0x4000..]);
-            }
-            machine.run_frame();
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| girafa_fuzz::snapshot::try_out(bytes));

@@ -259,10 +259,16 @@ export class Machine extends Raw {
     }
 }
 
-/** The bytes of the module, or the module. */
+/**
+ * The bytes of the module, or the module.
+ * @internal
+ */
 export type Module = WebAssembly.Module | BufferSource;
 
-/** Makes everything here ready. */
+/**
+ * Makes everything here ready.
+ * @internal
+ */
 export function start(module: Module): void {
     initSync({ module });
 }

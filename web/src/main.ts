@@ -6,6 +6,7 @@ import { book } from "./book.ts";
 import { controls } from "./controls.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { Editor } from "./editor.ts";
+import { embed } from "./embed.ts";
 import { files } from "./files.ts";
 import { gallery } from "./gallery.ts";
 import { meaning, start } from "./girafa.ts";
@@ -17,6 +18,7 @@ import { Panels } from "./panels.ts";
 import { paper } from "./paper.ts";
 import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
+import { share } from "./share.ts";
 import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
@@ -32,9 +34,10 @@ declare global {
 /** The module, fetched; from a script where the page may fetch nothing. */
 async function module(): Promise<WebAssembly.Module> {
     if (location.protocol !== "file:") {
-        const response = await fetch("girafa.wasm");
-        if (!response.ok) {
-            throw new Error(`girafa.wasm cannot be fetched (${response.status})`);
+        const response = await fetch("girafa.wasm").catch((error: unknown) => error);
+        if (!(response instanceof Response && response.ok)) {
+            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
+            throw new Error(`girafa.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
         }
         return WebAssembly.compile(await response.arrayBuffer());
     }
@@ -60,10 +63,12 @@ async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
         throw new Error("this browser has no WebAssembly, which the machine is made of: any of the last years has it");
     }
+    // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
     const compiled = await module();
     start(compiled);
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
+    performance.mark("picture");
     seat.on("notice", ({ text, isError }) => notice(text, isError));
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
@@ -94,7 +99,9 @@ async function begin(): Promise<void> {
             editor.text = listing;
         },
     };
-    for (const part of [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan]) {
+    const parts = [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan];
+    // The last one opens what the address holds: all others are there to show it.
+    for (const part of [...parts, embed, share]) {
         part(app);
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
@@ -109,6 +116,7 @@ async function begin(): Promise<void> {
     }
     globalThis.girafaSeat = seat;
     document.body.dataset.ready = "";
+    performance.mark("ready");
 }
 
 begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));

@@ -3,7 +3,10 @@
 import { byId } from "./dom.ts";
 import { Machine } from "./girafa.ts";
 
-/** How much of the room may stay empty so that a dot is a whole number of the display's. */
+/** Dots of the screen within the border, and of the border that is seen at least: as much as a character. */
+const INNER = { width: 256, height: 192 };
+const MARGIN = 8;
+/** How much smaller than the room the picture may be so that a dot is a whole number of the display's. */
 const COSTS = 0.2;
 /** Pictures for which the border has one colour before the stage around it takes that: stripes do not flicker there. */
 const STEADY = 5;
@@ -26,6 +29,11 @@ export class Screen {
         this.#dots.width = canvas.width = Machine.width();
         this.#dots.height = canvas.height = Machine.height();
         this.#context = this.#dots.getContext("2d");
+        // The border around the picture is the screen's too.
+        byId("stage").addEventListener("mousedown", (event) => {
+            event.preventDefault();
+            canvas.focus();
+        });
         new ResizeObserver(() => this.#fit()).observe(byId("stage"));
         // Another display, or the page enlarged.
         window.addEventListener("resize", () => this.#fit());
@@ -33,19 +41,22 @@ export class Screen {
     }
 
     /**
-     * A dot is a whole number of the display's pixels where that leaves little of the room empty. Else the picture fills it:
-     * each dot is drawn as the next larger whole number, and the browser makes that smaller, so that its edges are soft by
-     * less than a pixel, and no dot is wider than its neighbour.
+     * A dot is a whole number of the display's pixels where that makes the picture hardly smaller than the room; what the
+     * stage has no room for is border, and where it has more, the border goes on. Else the picture fills the room: each dot is
+     * drawn as the next larger whole number, and the browser makes that smaller, so that its edges are soft by less than a
+     * pixel, and no dot is wider than its neighbour.
      */
     #fit(): void {
         const stage = byId("stage");
         const { width, height } = this.#dots;
         const ratio = window.devicePixelRatio || 1;
-        const room = Math.min(stage.clientWidth / width, stage.clientHeight / height) * ratio;
+        const [across, down] = [stage.clientWidth * ratio, stage.clientHeight * ratio];
+        const room = Math.min(across / width, down / height);
         if (room <= 0) {
             return;
         }
-        const whole = Math.floor(room + 0.001);
+        const most = Math.min(across / (INNER.width + 2 * MARGIN), down / (INNER.height + 2 * MARGIN));
+        const whole = Math.floor(most + 0.001);
         const isWhole = whole >= 1 && whole / room >= 1 - COSTS;
         const size = (isWhole ? whole : room) / ratio;
         this.#scale = isWhole ? 1 : Math.ceil(room);
@@ -53,6 +64,11 @@ export class Screen {
         this.canvas.height = height * this.#scale;
         this.canvas.style.width = `${width * size}px`;
         this.canvas.style.height = `${height * size}px`;
+        // In the middle, and where the display's pixels begin.
+        const { left, top } = stage.getBoundingClientRect();
+        const start = (edge: number, span: number) => Math.round((edge + span / 2) * ratio) / ratio - edge;
+        this.canvas.style.left = `${start(left, stage.clientWidth - width * size)}px`;
+        this.canvas.style.top = `${start(top, stage.clientHeight - height * size)}px`;
         this.canvas.style.imageRendering = isWhole ? "pixelated" : "auto";
         this.#show();
     }

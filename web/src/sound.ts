@@ -59,9 +59,7 @@ export class Sound {
             if (!context.audioWorklet) {
                 throw new Error("this page has no AudioWorklet: it has to come by https, or from this computer");
             }
-            const url = URL.createObjectURL(new Blob([worklet], { type: "text/javascript" }));
-            await context.audioWorklet.addModule(url);
-            URL.revokeObjectURL(url);
+            await context.audioWorklet.addModule(address(worklet));
             // Where there is no device this waits for ever.
             const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no device begins to play")), PATIENCE));
             await Promise.race([context.resume(), late]);
@@ -142,4 +140,11 @@ export class Sound {
         this.played = [];
         this.#node?.port.postMessage({ record: true });
     }
+}
+
+/** The address of a script: a page opened from a disk may load none that it has made. */
+function address(script: string): string {
+    return location.protocol === "file:"
+        ? `data:text/javascript,${encodeURIComponent(script)}`
+        : URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }

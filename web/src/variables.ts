@@ -40,7 +40,7 @@ class Row {
     constructor(variable: Variable) {
         const { name, type, dimensions } = variable;
         this.#variable = variable;
-        const size = dimensions ? `(${dimensions.join(", ")})` : "";
+        const size = dimensions ? `(${dimensions.join(",")})` : "";
         this.element = element(
             "tr",
             {},

@@ -47,6 +47,10 @@ export async function serve(directory = dist, routes = {}) {
     assert.ok(existsSync(join(directory, "index.html")) || directory !== dist, "no web/dist: cargo xtask web builds it");
     const server = createServer((request, response) => {
         const path = decodeURIComponent(new URL(request.url, "http://127.0.0.1").pathname);
+        if (path === "/favicon.ico") {
+            response.writeHead(204).end();
+            return;
+        }
         const name = path.startsWith(root) ? path.slice(root.length) || "index.html" : undefined;
         if (name !== undefined && routes[name]) {
             routes[name](request, response);

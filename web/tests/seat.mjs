@@ -1,4 +1,4 @@
-// The machine on the page: its screen, keys, time line, switches, paper, variables and sound.
+// The machine on the page: its time line, paper, variables, switches and sound, and what it costs.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,157 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
-import { downloaded, keys, LARGE, noticed, open, screenshot, shows, SMALL, until } from "./page.mjs";
-
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-
-/** A module of the page that needs no page. */
-async function module(name) {
-    const { outputFiles } = buildSync({ entryPoints: [here(`../src/${name}.ts`)], bundle: true, format: "esm", write: false });
-    return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
-
-/** Runs a listing, and waits until a text is on the screen. */
-async function run(page, listing, text) {
-    await page.evaluate((listing) => globalThis.girafaSeat.run(listing), listing);
-    await onScreen(page, text);
-}
-
-/** Waits until a text is on the Spectrum's screen. */
-function onScreen(page, text) {
-    return until(page, (text) => globalThis.girafaSeat.machine.screen_text().includes(text), text);
-}
-
-const ASKS = '10 INPUT "Nome? "; LINE n$\n20 PRINT "OLA ";n$\n30 GO TO 10';
-
-test("what is written on the keys is what they type", async (t) => {
-    const { KEYBOARD } = await module("legends");
-    const page = await open(t);
-    const wrong = await page.evaluate((legends) => {
-        const Machine = globalThis.girafaSeat.machine.constructor;
-        /** What stands in the lower screen after chords, from the start of a statement. */
-        const typed = (...chords) => {
-            const machine = new Machine();
-            machine.frames(10);
-            for (const chord of chords) {
-                chord.forEach((key) => machine.hold(key));
-                machine.frames(5);
-                chord.forEach((key) => machine.release(key));
-                machine.frames(6);
-            }
-            const text = machine.screen_text().trimEnd().split("\n").at(-1);
-            machine.free();
-            return text.trim();
-        };
-        const wrong = [];
-        const same = (what, chords, legend) => {
-            const text = typed(...chords);
-            const is = legend === "^" ? /[\^↑]/.test(text) : text.startsWith(legend);
-            if (legend && !is) {
-                wrong.push(`${what}: ${legend} is written, ${text} typed`);
-            }
-        };
-        const extended = ["Caps", "Symbol"];
-        for (const { key, name, command, symbol, extended: above, extendedSymbol } of legends.flat()) {
-            if (name.length === 1) {
-                same(name, [[key]], /\d/.test(name) ? name : command);
-                same(`symbol ${name}`, [["Symbol", key]], symbol);
-                same(`extended ${name}`, [extended, [key]], above);
-                same(`extended symbol ${name}`, [extended, ["Symbol", key]], extendedSymbol);
-            }
-        }
-        // Both ways to be wrong are noticed.
-        same("PRINT for LIST", [["K"]], "PRINT");
-        return wrong;
-    }, KEYBOARD);
-    assert.deepEqual(wrong.length, 1, wrong.join("\n"));
-    assert.match(wrong[0], /^PRINT for LIST: PRINT is written, LIST/);
-});
-
-test("a character is typed as it is, without what the Spectrum has not", async (t) => {
-    const page = await open(t);
-    await run(page, ASKS, "Nome?");
-    await keys(page, 'Joao "X" 2<3?\n');
-    await onScreen(page, 'OLA Joao "X" 2<3?');
-    // As keyboards with dead keys and AltGr report them.
-    await page.evaluate(() => {
-        const screen = document.querySelector("#screen");
-        const down = (key, more = {}) => screen.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
-        for (const key of ["Dead", "ã", "É", "“", "Shift", "Dead"]) {
-            down(key);
-        }
-        down("@", { ctrlKey: true, altKey: true, modifierAltGraph: true });
-        down("£", { altKey: true, code: "KeyK" });
-        down("Enter");
-    });
-    await onScreen(page, 'OLA aE"@+');
-    await page.evaluate(() => globalThis.girafaSeat.run("10 GO TO 10"));
-    await page.keyboard.press("Control+c");
-    await shows(page, "#status", "BREAK");
-});
-
-test("by position a key is down as long as it is held, and up when the screen is left", async (t) => {
-    const page = await open(t);
-    await run(page, '10 PRINT AT 0,0;INKEY$;"*  ": GO TO 10', "*");
-    await page.click("[aria-label=More]");
-    await page.getByLabel("Keys by position").check();
-    await page.keyboard.press("Escape");
-    await page.focus("#screen");
-    await page.keyboard.down("KeyQ");
-    await onScreen(page, "q*");
-    await page.keyboard.down("ShiftLeft");
-    await onScreen(page, "Q*");
-    await page.keyboard.up("KeyQ");
-    await page.keyboard.up("ShiftLeft");
-    await until(page, () => globalThis.girafaSeat.machine.screen_text().startsWith("*"));
-    await page.keyboard.down("KeyZ");
-    await onScreen(page, "z*");
-    await page.focus("#tab-transcript");
-    await until(page, () => globalThis.girafaSeat.machine.screen_text().startsWith("*"));
-});
-
-test("the keyboard on the page: taps, shifts that stay, extended mode, several fingers", async (t) => {
-    const page = await open(t, { viewport: SMALL });
-    await page.click("#tab-keys");
-    const lower = () => globalThis.girafaSeat.machine.screen_text().trimEnd().split("\n").at(-1);
-    const types = async (selector, text) => {
-        for (const key of selector) {
-            await page.click(`.key-${key}`);
-            await page.waitForTimeout(150);
-        }
-        await until(page, (text) => globalThis.girafaSeat.machine.screen_text().includes(text), text);
-    };
-    await types(["p"], "PRINT");
-    await types(["symbol", "p", "caps", "a", "b", "symbol", "p"], 'PRINT "Ab"');
-    assert.equal(await page.getAttribute(".key-symbol", "aria-pressed"), "false", "a shift is for one key");
-    await types(["symbol", "k", "caps", "symbol", "u"], 'PRINT "Ab"+CHR$');
-    await types(["caps", "symbol", "symbol", "k"], "SCREEN$");
-    assert.match(await page.evaluate(lower), /^PRINT "Ab"\+CHR\$ SCREEN\$/);
-    // Two fingers: SYMBOL SHIFT is held while a key is touched; then it types no more symbols.
-    const cdp = await page.context().newCDPSession(page);
-    const middle = async (key) => {
-        const { x, y, width, height } = await page.locator(`.key-${key}`).boundingBox();
-        return { x: x + width / 2, y: y + height / 2 };
-    };
-    const touch = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-    const [shift, letter] = [{ ...(await middle("symbol")), id: 1 }, { ...(await middle("b")), id: 2 }];
-    await touch("touchStart", shift);
-    await touch("touchStart", shift, letter);
-    await page.waitForTimeout(150);
-    await touch("touchEnd", shift);
-    await touch("touchEnd");
-    await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("SCREEN$ *"));
-    await page.waitForTimeout(150);
-    await types(["b"], "*b");
-    // By the host's keyboard, as a screen reader does.
-    await page.focus(".key-q");
-    await page.keyboard.press("ArrowRight");
-    assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^W, DRAW, Symbol Shift: <>/);
-    await page.keyboard.press("Enter");
-    await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("*bw"));
-});
+import { ASKS, here, isBusy, onScreen, run } from "./machine.mjs";
+import { downloaded, keys, noticed, open, shows, until } from "./page.mjs";
 
 test("the time line goes back, plays on, and forgets a future that is typed over", async (t) => {
     const page = await open(t);
@@ -410,7 +261,7 @@ test("the sound is the command's, sample by sample", async (t) => {
     assert.equal(differs, -1, `sample ${differs}`);
     assert.ok(count >= 10 * 44_100, `${count} samples in 11.5 s`);
     // None on a computer that has time for it; where others keep it busy, more samples wait after each.
-    assert.ok(gaps <= 3, `${gaps} gaps`);
+    assert.ok(gaps <= (isBusy() ? 10 : 0), `${gaps} gaps`);
 });
 
 test("without sound there is one message, and the machine runs", async (t) => {
@@ -425,91 +276,6 @@ test("without sound there is one message, and the machine runs", async (t) => {
     assert.match(await noticed(page2), /^no sound: .*AudioWorklet/);
 });
 
-test("it fits: small, large, and between", async (t) => {
-    const sizes = [SMALL, LARGE, { width: 800, height: 1200 }, { width: 740, height: 360 }, { width: 1024, height: 768 }];
-    for (const viewport of sizes) {
-        const page = await open(t, { viewport });
-        await run(page, '10 PRINT "OLA": LPRINT "OLA"', "OLA");
-        const size = `${viewport.width} x ${viewport.height}`;
-        for (const tab of await page.locator("[role=tab]:visible").all()) {
-            await tab.click();
-            const { wide, high } = await page.evaluate(() => ({
-                wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-                high: document.documentElement.scrollHeight - document.documentElement.clientHeight,
-            }));
-            assert.ok(wide <= 0, `${size}, ${await tab.textContent()}: scrolls sideways`);
-            assert.ok(high <= 0, `${size}, ${await tab.textContent()}: scrolls`);
-            await screenshot(page, `seat-${viewport.width}-${await tab.getAttribute("id")}`);
-        }
-        const parts = ["#screen", "#timeline", "#controls", "#panels", ".tabs"];
-        for (const part of parts) {
-            const { x, y, width, height } = await page.locator(part).boundingBox();
-            assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width + 0.5 && y + height <= viewport.height + 0.5, `${size}: ${part}`);
-        }
-        // A dot is a whole number of pixels, or made smaller from the next one.
-        const { scale, width } = await page.evaluate(() => {
-            const screen = document.querySelector("#screen");
-            return { scale: screen.width / 352, width: screen.getBoundingClientRect().width };
-        });
-        assert.ok(scale === 1 ? width < 352 || width % 352 === 0 : scale === Math.ceil(width / 352), `${size}: ${width}, ${scale}`);
-    }
-});
-
-test("text has the contrast of AA", async (t) => {
-    for (const viewport of [SMALL, LARGE]) {
-        const page = await open(t, { viewport });
-        await run(page, '10 DIM a(2): PRINT "OLA": LPRINT "OLA"', "OLA");
-        for (const tab of await page.locator("[role=tab]:visible").all()) {
-            await tab.click();
-            const faint = await page.evaluate(() => {
-                const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
-                const light = ([red, green, blue]) =>
-                    [red, green, blue]
-                        .map((part) => part / 255)
-                        .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-                        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-                const behind = (part) => {
-                    for (let at = part; at; at = at.parentElement) {
-                        const { backgroundColor, backgroundImage } = getComputedStyle(at);
-                        // The cap of a key is an image of one colour.
-                        const [image] = backgroundImage.match(/rgb\([^)]*\)/) ?? [];
-                        const colour = numbers(backgroundColor);
-                        if (image || (colour[3] ?? 1) > 0.5) {
-                            return image ? numbers(image) : colour;
-                        }
-                    }
-                    return [0, 0, 0];
-                };
-                const faint = [];
-                for (const part of document.querySelectorAll("body *")) {
-                    const has = [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-                    if (!has || !part.checkVisibility() || part.matches(":disabled, .spoken, .spoken *")) {
-                        continue;
-                    }
-                    const [one, other] = [light(numbers(getComputedStyle(part).color)), light(behind(part))];
-                    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-                    if (contrast < 4.5) {
-                        faint.push(`${part.tagName}.${part.className} ${part.textContent.slice(0, 20)}: ${contrast.toFixed(2)}`);
-                    }
-                }
-                return faint;
-            });
-            assert.deepEqual(faint, [], `${viewport.width}, ${await tab.textContent()}`);
-        }
-    }
-});
-
-test("what can be pressed has a name", async (t) => {
-    const page = await open(t, { viewport: SMALL });
-    const nameless = await page.evaluate(() =>
-        [...document.querySelectorAll("button, input, select, canvas[tabindex]")]
-            .filter((part) => !part.hidden && !part.closest("#editor"))
-            .filter((part) => !(part.getAttribute("aria-label") || part.labels?.length || part.textContent.trim() || part.title))
-            .map((part) => part.outerHTML.slice(0, 80)),
-    );
-    assert.deepEqual(nameless, []);
-});
-
 test("fifty frames a second cost little", async (t) => {
     const page = await open(t);
     await run(page, "10 FOR i=0 TO 40: PRINT i,: NEXT i: GO TO 10", "40");
@@ -517,7 +283,9 @@ test("fifty frames a second cost little", async (t) => {
     await page.waitForTimeout(4_000);
     const { frames, milliseconds } = await page.evaluate(() => globalThis.girafaSeat.drawn);
     const part = milliseconds / (frames * 20);
+    const first = await page.evaluate(() => performance.getEntriesByName("first-picture")[0].startTime);
+    t.diagnostic(`the first picture was drawn after ${Math.round(first)} ms`);
     t.diagnostic(`${(frames / 4).toFixed(1)} frames a second, ${(milliseconds / frames).toFixed(2)} ms each: ${(part * 100).toFixed(1)} % of a core`);
-    assert.ok(part < 0.15, `${milliseconds / frames} ms a frame`);
-    assert.ok(frames > 150, `${frames} frames in 4 s`);
+    assert.ok(part < (isBusy() ? 0.6 : 0.15), `${milliseconds / frames} ms a frame`);
+    assert.ok(frames > (isBusy() ? 100 : 195), `${frames} frames in 4 s`);
 });

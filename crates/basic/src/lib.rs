@@ -21,6 +21,8 @@ pub mod llist;
 pub mod meaning;
 pub mod number;
 mod number_text;
+#[doc(hidden)]
+pub mod order;
 pub mod plain;
 pub mod program;
 pub mod renumber;

@@ -8,7 +8,7 @@ pub const LAST_LINE: u16 = 9999;
 /// A program and what its tape header says of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The file name on tape: ten characters of the machine's set at most.
+    /// The file name on tape: ten characters of the machine's set at most, without spaces at its end.
     pub name: Vec<u8>,
     /// The line that LOAD runs, if any.
     pub autostart: Option<u16>,

@@ -72,7 +72,8 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     let lenient = options.lenient || head.lenient;
     let source = source::lines(text, lenient, &mut diagnostics);
     let mut diagnostics: Diagnostics = diagnostics.into_iter().map(|found| found.code("G102")).collect();
-    if source.is_empty() && head.tail.is_empty() && diagnostics.is_empty() {
+    let is_empty = source.is_empty() && head.tail.is_empty() && head.variables.is_empty();
+    if is_empty && !diagnostics.has_errors() {
         diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", "").code(NO_PROGRAM));
     }
     let names = assigned_names(&source, spaces);
@@ -131,10 +132,14 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let name = match options.name.as_str() {
+    let mut name = match options.name.as_str() {
         "" => head.name,
         name => name.chars().filter_map(charset::from_char).take(10).collect(),
     };
+    // On tape a name is filled up with spaces: those at its end cannot be told from them.
+    while name.last() == Some(&b' ') {
+        name.pop();
+    }
     let autostart = options.autostart.or(head.autostart);
     let program = Program {
         name,

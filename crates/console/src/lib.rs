@@ -1,7 +1,7 @@
 //! How Girafa's commands speak and end: what goes to standard output and standard error, and the exit codes.
 //!
 //! Errors are [`anyhow::Error`]s. Which exit code one has follows from what stands in its chain: [`Usage`] and what the
-//! command line alone is to blame for end with 2, [`Doubtful`] with 1, all others with 5.
+//! command line alone is to blame for end with 2, [`Doubtful`] with 1, [`Late`] with 3, all others with 5.
 //!
 //! ```
 //! use girafa_console::{Exit, Usage, exit_of};
@@ -12,7 +12,11 @@
 
 mod parse;
 mod player;
+#[cfg(not(target_family = "wasm"))]
+pub mod signals;
+pub mod wav;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
@@ -20,7 +24,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use girafa_basic::shown::{is_plain, shown_with_colours};
-use girafa_files::PlaceError;
+use girafa_files::{FileError, PlaceError, Reason};
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
 use serde::Serialize;
@@ -86,6 +90,11 @@ pub fn usage(message: impl fmt::Display) -> anyhow::Error {
 #[error("{0}")]
 pub struct Doubtful(pub String);
 
+/// A limit of time is over: which, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Late(pub String);
+
 /// Nobody reads standard output any more, as after `| head`: he has what he wanted, and no message is due.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output is closed")]
@@ -99,11 +108,16 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
                 cause.downcast_ref(),
                 Some(PlaceError::IsRead { .. } | PlaceError::IsWritten { .. })
             )
+            || cause
+                .downcast_ref::<FileError>()
+                .is_some_and(|error| matches!(error.reason, Reason::IsRead))
     };
     if error.chain().any(is_usage) {
         Exit::Usage
     } else if error.chain().any(|cause| cause.is::<Doubtful>()) {
         Exit::Failed
+    } else if error.chain().any(|cause| cause.is::<Late>()) {
+        Exit::TimeLimit
     } else {
         Exit::BadFile
     }
@@ -165,9 +179,34 @@ pub fn eprint_coloured_line(line: impl fmt::Display) {
 }
 
 fn send_error(text: &str) {
+    let text = in_short_rows(text);
     let mut error = io::stderr().lock();
     let _ = error.write_all(text.as_bytes());
     let _ = error.flush();
+}
+
+/// The longest row of a message, in characters: a message quotes rows of files, and a file may be one row.
+const LONGEST_ROW: usize = 2_000;
+
+/// `text` with the rows that are longer than a message's cut there.
+fn in_short_rows(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_ROW {
+        return Cow::Borrowed(text);
+    }
+    let short = |row: &str| -> String {
+        let Some((at, _)) = row.char_indices().nth(LONGEST_ROW) else {
+            return row.to_owned();
+        };
+        // A colour must not go on, nor be cut in two.
+        let (start, end) = match row[..at].rfind('\x1b') {
+            Some(escape) if !row[escape..at].contains('m') => (&row[..escape], "\x1b[0m"),
+            Some(_) => (&row[..at], "\x1b[0m"),
+            None => (&row[..at], ""),
+        };
+        let line_end = if row.ends_with('\n') { "\n" } else { "" };
+        format!("{start}{end}...{line_end}")
+    };
+    Cow::Owned(text.split_inclusive('\n').map(short).collect())
 }
 
 /// Whether standard output is a terminal, for colours.
@@ -251,6 +290,19 @@ fn send(text: &str) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use anyhow::Context;
+
+    #[test]
+    fn rows_of_messages_are_short() {
+        let long = "x".repeat(LONGEST_ROW + 1);
+        let cut = in_short_rows(&long).into_owned();
+        assert_eq!(cut, format!("{}...", &long[1..]));
+        let rows = format!("{long}\nb\n");
+        assert_eq!(in_short_rows(&rows), format!("{cut}\nb\n"));
+        let coloured = format!("\x1b[31m{long}");
+        assert!(in_short_rows(&coloured).ends_with("x\x1b[0m..."));
+        let split = format!("{}\x1b[31my", &long[3..]);
+        assert!(in_short_rows(&split).ends_with("x\x1b[0m..."), "{split}");
+    }
 
     #[test]
     fn a_cause_is_quoted_once() {

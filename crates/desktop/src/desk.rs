@@ -1,5 +1,6 @@
 //! The desk with the machine on it: the host's keys, a frame's sound, what is to be seen.
 
+use girafa_basic::shown::shown;
 use girafa_play::commands::{Command, Front};
 use girafa_play::files::Files;
 use girafa_play::{Console, Hands, Pace, Player, Settings};
@@ -119,10 +120,11 @@ impl Desk {
     /// The window's title: the program, and how it ended.
     pub fn title(&self) -> String {
         let name = self.console.name();
-        match self.console.player().status() {
+        let title = match self.console.player().status() {
             Some(report) => format!("{name} - {report} - Girafa"),
             None => format!("{name} - Girafa"),
-        }
+        };
+        shown(&title).replace(['\n', '\t'], " ")
     }
 
     /// Width and height of the picture with its panes, in the machine's pixels.

@@ -18,6 +18,7 @@
 //! let disk = Disk {
 //!     read: |path| std::fs::read(path).map_err(|error| error.to_string()),
 //!     write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+//!     write_new: |path, bytes| std::fs::write(path, bytes).map(|()| true).map_err(|error| error.to_string()),
 //! };
 //! let files = Files::new(".".as_ref(), "48K", disk)?;
 //! let player = Player::new(launched, boot.glyphs);

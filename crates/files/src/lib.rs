@@ -11,6 +11,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod inputs;
 mod places;
 mod writing;
 
@@ -72,6 +73,9 @@ pub enum Reason {
     /// It begins as UTF-16 and is none.
     #[error("this begins as UTF-16, and is none: it is damaged, or no text (convert it to UTF-8)")]
     NotUtf16,
+    /// This process has read it: what is written would take its place.
+    #[error("this is the file that is read: name another one")]
+    IsRead,
     /// The directory that it is to be written in does not exist.
     #[error("there is no such directory as {}: make it first", .0.display())]
     NoDirectory(PathBuf),
@@ -107,6 +111,16 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
+/// Opens a file to read it. From now on [`write()`] refuses to replace it.
+///
+/// # Errors
+/// The system refuses.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    inputs::note(path);
+    Ok(file)
+}
+
 /// The bytes of a file, or of standard input where it is called `-`.
 ///
 /// # Errors
@@ -116,7 +130,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let done = if is_standard_input(path) {
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
     };
     match done {
         Err(error) => Err(FileError::system(path, error)),
@@ -179,12 +193,45 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
 /// Writes a file whole or not at all: [`Writing`] at once.
 ///
 /// # Errors
-/// The place is a directory or in none, or the system refuses. What stood there before stands there still.
+/// The place is a directory or in none, it is a file that this process has read, or the system refuses. What stood there before
+/// stands there still.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    whole(path, Writing::new(path)?, bytes)
+}
+
+/// As [`write()`], where a file that was read is what is to be written anew: a tape that is recorded on, a session file.
+///
+/// # Errors
+/// Those of [`write()`], but for a file that was read.
+pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    whole(path, Writing::anew(path)?, bytes)
+}
+
+/// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether there was nothing.
+///
+/// # Errors
+/// Those of [`write()`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, FileError> {
     let mut writing = Writing::new(path)?;
     let written = writing.write_all(bytes);
     written.map_err(|error| FileError::system(path, error))?;
+    writing.finish_new()
+}
+
+fn whole(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<(), FileError> {
+    let written = writing.write_all(bytes);
+    written.map_err(|error| FileError::system(path, error))?;
     writing.finish()
+}
+
+/// Whether there is a file that has other bytes than these. It does not count as one that was read.
+pub fn differs(path: &Path, bytes: &[u8]) -> bool {
+    if !path.is_file() {
+        return false;
+    }
+    let mut before = Vec::new();
+    let there = File::open(path).and_then(|file| file.take(bytes.len() as u64 + 1).read_to_end(&mut before));
+    there.is_ok() && before != bytes
 }
 
 /// Makes a directory, and those that it is in.
@@ -205,9 +252,7 @@ fn described(error: &io::Error) -> String {
         io::ErrorKind::InvalidData => {
             "this is not a text, or it is in another encoding (convert it to UTF-8)"
         }
-        io::ErrorKind::FileTooLarge if error.raw_os_error().is_some() => {
-            "the system allows no file as large (`ulimit -f`)"
-        }
+        io::ErrorKind::FileTooLarge => "the system allows no file as large (`ulimit -f`)",
         io::ErrorKind::StorageFull => "there is no room left on the device",
         _ => return error.to_string(),
     };
@@ -228,6 +273,35 @@ mod tests {
         write(&path, b"second").unwrap();
         assert_eq!(read(&path).unwrap(), b"second");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    /// By any name, but for those who mean it. What stands in a file's place later was not read.
+    #[test]
+    fn a_file_that_was_read_is_not_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("one");
+        fs::write(&path, b"kept").unwrap();
+        assert_eq!(read(&path).unwrap(), b"kept");
+        for name in ["one", "./one", "../one"] {
+            let place = directory.path().join("in").join(name);
+            let place = if name.starts_with("..") {
+                fs::create_dir(directory.path().join("in")).unwrap();
+                place
+            } else {
+                directory.path().join(name)
+            };
+            let refused = write(&place, b"x").unwrap_err();
+            assert!(matches!(refused.reason, Reason::IsRead), "{refused}");
+        }
+        #[cfg(unix)]
+        {
+            let link = directory.path().join("link");
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            assert!(write(&link, b"x").is_err());
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"kept");
+        rewrite(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 
     #[test]

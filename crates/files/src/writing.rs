@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::{FileError, check_place};
+use crate::{FileError, Reason, check_place, inputs};
 
 /// A file on its way: it is written under a temporary name beside its place and renamed when it is complete. A link stays one:
 /// what it leads to is written. A device or a pipe, which cannot be renamed to, is written to directly. Nothing is left of
@@ -31,8 +31,16 @@ impl Writing {
     /// Begins the file `path`.
     ///
     /// # Errors
-    /// The place is a directory or in none, or the system refuses.
+    /// The place is a directory or in none, it is a file that this process has read, or the system refuses.
     pub fn new(path: &Path) -> Result<Writing, FileError> {
+        if inputs::has(path) {
+            return Err(Reason::IsRead.of(path));
+        }
+        Writing::anew(path)
+    }
+
+    /// Begins the file `path`, be it one that was read.
+    pub(crate) fn anew(path: &Path) -> Result<Writing, FileError> {
         check_place(path)?;
         let to = match fs::metadata(path) {
             Ok(there) if !there.is_file() => {
@@ -66,6 +74,27 @@ impl Writing {
             } => replace(temporary, &place, permissions),
         };
         finished.map_err(|error| FileError::system(&self.path, error))
+    }
+
+    /// Puts the complete file in its place, unless there is something. Gives whether there was nothing.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(crate) fn finish_new(self) -> Result<bool, FileError> {
+        let Destination::File { temporary, place, .. } = self.to else {
+            return Ok(false);
+        };
+        let failed = match temporary.as_file().sync_all() {
+            Ok(()) => match temporary.persist_noclobber(place) {
+                Ok(_) => return Ok(true),
+                Err(failed) => failed.error,
+            },
+            Err(failed) => failed,
+        };
+        match failed.kind() {
+            io::ErrorKind::AlreadyExists => Ok(false),
+            _ => Err(FileError::system(&self.path, failed)),
+        }
     }
 
     fn file(&mut self) -> &mut File {

@@ -18,10 +18,11 @@ use girafa_session::sysvars;
 use girafa_session::text::{readable, upright_character};
 use girafa_spectrum::Spectrum;
 
+use crate::given::LONGEST_ANSWER;
 use crate::progress::RunProgress;
 
 /// Bytes of an answer, at most: the machine has no room for more.
-const LONGEST_ANSWER: u64 = 64 << 10;
+const LONGEST_LINE: u64 = LONGEST_ANSWER as u64;
 /// Between two writings of a tape that a program saves to again and again.
 const WRITE_AGAIN: Duration = Duration::from_secs(1);
 
@@ -144,15 +145,12 @@ impl<L> Attendant<L> {
 /// The next line of standard input, without its end; none at its end.
 fn next_line() -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
-    let read = io::stdin()
-        .lock()
-        .take(LONGEST_ANSWER)
-        .read_until(b'\n', &mut line);
+    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line);
     read.context("standard input")?;
     if line.is_empty() {
         return Ok(None);
     }
-    if line.len() as u64 == LONGEST_ANSWER {
+    if line.len() as u64 == LONGEST_LINE {
         return Err(usage(
             "standard input: an answer of more than 64 KiB is no answer to INPUT",
         ));
@@ -197,7 +195,7 @@ impl KeptTape {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        girafa_files::write(path, &cassette.tape().to_tap())?;
+        girafa_files::rewrite(path, &cassette.tape().to_tap())?;
         (self.written, self.is_late) = (Some(Instant::now()), false);
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use girafa_console::{Exit, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
@@ -15,6 +16,7 @@ use crate::given::Given;
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
+use crate::wall::Wall;
 use girafa_subject::{book, editions, rom, scripts};
 
 /// Compare a program's output with its native reference, or with a text
@@ -38,11 +40,10 @@ pub struct Compare {
     /// With --expect: stop after this emulated time
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
-    time: std::time::Duration,
-    /// With --expect: stop after this time on the clock on your wall
-    #[arg(long, value_name = "TIME", default_value = "10m", requires = "expect",
-        value_parser = humantime::parse_duration)]
-    wall: std::time::Duration,
+    time: Duration,
+    /// Stop after this time on the clock on your wall [default: 1h, with --expect 10m]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    wall: Option<Duration>,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR")]
     sessions: Option<PathBuf>,
@@ -69,6 +70,10 @@ pub struct Compare {
     color: Colour,
 }
 
+/// What one run may take on the wall, and what all of them may.
+const ONE_RUN: Duration = Duration::from_secs(600);
+const ALL_RUNS: Duration = Duration::from_secs(3600);
+
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
 
@@ -84,8 +89,11 @@ impl Compare {
         // A directory that cannot be read is reported where its files are.
         let sessions = self.sessions.as_deref().map(session_files);
         let sessions = sessions.and_then(Result::ok).unwrap_or_default();
-        let given = [self.rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
+        let rom = rom::named(self.rom.as_deref());
+        let given = [rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
         let read = read.into_iter().chain(given.into_iter().flatten());
+        let book = self.book.clone().or_else(book::named_text);
+        let read = read.chain(book.as_deref());
         let read: Vec<&Path> = read.chain(sessions.iter().map(PathBuf::as_path)).collect();
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         if self.expect.is_none() && !(self.given.is_nothing() && self.given.tape.is_none()) {
@@ -117,7 +125,7 @@ impl Compare {
         let programs = self.programs()?;
         let book = match &self.book {
             Some(path) => {
-                let text = girafa_files::read_text(path)?;
+                let text = book::read_text(path)?;
                 if let Err(error @ ImportError::NotTheBook(_)) = import(&text, &[]) {
                     return Err(book::explain(path, &text, error).into());
                 }
@@ -142,6 +150,7 @@ impl Compare {
             boot = boot.without_printer();
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let wall = Wall::new(self.wall.unwrap_or(ALL_RUNS), "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
@@ -149,6 +158,7 @@ impl Compare {
         };
         let mut tested = suite::run(&boot, &programs, how, |verdict| bar.done(verdict.all_tstates()));
         bar.clear();
+        drop(wall);
         write_pictures(&mut tested, None)?;
         Ok(tested.iter().flat_map(Tested::verdicts).cloned().collect())
     }
@@ -190,10 +200,11 @@ impl Compare {
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
-            wall: self.wall,
+            wall: self.wall.unwrap_or(ONE_RUN),
             poke: false,
             no_printer: self.no_printer,
         };
+        girafa_files::check_places(&[expect], [("--tape", self.given.tape.as_deref())])?;
         let text = girafa_files::read_text_of(expect, "what a program prints", LONGEST_EXPECTED)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
         let subject = options.subject()?;

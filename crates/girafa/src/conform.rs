@@ -3,6 +3,7 @@
 use anyhow::Context;
 use girafa_console::{Exit, eprint_line, print, usage};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use girafa_proof::conform::case::{self, Case};
@@ -11,6 +12,7 @@ use girafa_proof::conform::{report, run_all};
 use regex_lite::Regex;
 
 use crate::progress;
+use crate::wall::{self, Wall};
 use girafa_subject::rom;
 
 /// The longest file of cases, in bytes.
@@ -35,6 +37,9 @@ pub struct Conform {
     /// Show expected and actual values of the cases that differ
     #[arg(short, long)]
     verbose: bool,
+    /// Stop after this time on the clock on your wall
+    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration)]
+    wall: Duration,
     /// Write programs straight into memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     poke: bool,
@@ -44,7 +49,7 @@ impl Conform {
     /// Runs the cases and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let text = girafa_files::read_text_of(&self.cases, "conformance cases", LONGEST)?;
-        let all = case::read(&text).with_context(|| self.cases.display().to_string())?;
+        let all = case::read(&text).with_context(|| girafa_files::shown(&self.cases))?;
         let cases = self.chosen(all)?;
         let boot = rom::load(self.rom.as_deref())?.boot()?;
         let loading = if self.poke || boot.loading().is_none() {
@@ -58,9 +63,11 @@ impl Conform {
             );
         }
 
+        let wall = Wall::new(self.wall, "cases");
         let bar = progress::bar(cases.len(), "cases");
         let verdicts = run_all(&boot, &cases, loading, || bar.inc(1));
         bar.finish_and_clear();
+        drop(wall);
         print(&report::text(&cases, &verdicts, self.verbose))?;
         let report::Count { passed, total } = report::count(&verdicts);
         Ok(if passed == total { Exit::Well } else { Exit::Failed })

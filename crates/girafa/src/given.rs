@@ -11,6 +11,10 @@ use girafa_session::key_script::{self, Item};
 
 /// The most answers.
 const MOST_ANSWERS: usize = 100_000;
+/// The longest file of answers, in bytes.
+const LONGEST_FILE: u64 = 4 << 20;
+/// The longest answer, in bytes: more than the machine's memory.
+pub const LONGEST_ANSWER: usize = 64 << 10;
 
 /// Answers, keys and a tape.
 #[derive(Args, Clone, Default)]
@@ -70,13 +74,20 @@ impl Given {
     pub fn all_answers(&self) -> anyhow::Result<Vec<String>> {
         let mut answers = self.answers.clone();
         if let Some(file) = &self.answers_file {
-            let text = girafa_files::read_text(file).context("--answers")?;
+            let text = girafa_files::read_text_of(file, "answers", LONGEST_FILE).context("--answers")?;
             answers.extend(text.lines().take(MOST_ANSWERS + 1).map(str::to_owned));
             if answers.len() > MOST_ANSWERS {
                 return Err(usage(format_args!(
                     "--answers: more than {MOST_ANSWERS} answers are too many"
                 )));
             }
+        }
+        if let Some(number) = answers.iter().position(|answer| answer.len() > LONGEST_ANSWER) {
+            return Err(usage(format_args!(
+                "answer {}: an answer of more than {} KiB is no answer to INPUT",
+                number + 1,
+                LONGEST_ANSWER >> 10
+            )));
         }
         Ok(answers)
     }

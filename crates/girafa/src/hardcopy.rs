@@ -1,8 +1,8 @@
 //! `girafa hardcopy`
 
-use girafa_console::{Exit, eprint_line, print, usage};
+use girafa_console::{Exit, Late, eprint_line, print, usage};
 use girafa_files::{FileError, Writing};
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use girafa_spectrum::DotRow;
 
 use crate::progress;
 use crate::run_options::RunOptions;
+use crate::wall::{self, Until};
 
 /// Dots of a row of text.
 const TEXT_ROW: usize = 8;
@@ -113,14 +114,27 @@ impl Hardcopy {
             return Ok(girafa_files::write(out, &picture::paper_png(rows))?);
         }
         let bar = progress::bar(paper::silver_height(rows, self.scale) as usize, "rows of pixels");
-        let mut file = BufWriter::new(Writing::new(out)?);
+        let mut file = BufWriter::new(Until::new(Writing::new(out)?, self.options.wall));
         paper::write_silver(&mut file, rows, self.scale, |row| bar.set_position(row.into()))
-            .map_err(|error| FileError::system(out, error))?;
+            .map_err(|error| self.undone(out, error))?;
         let file = file
             .into_inner()
-            .map_err(|error| FileError::system(out, error.into_error()))?;
+            .map_err(|error| self.undone(out, error.into_error()))?;
         bar.finish_and_clear();
-        Ok(file.finish()?)
+        Ok(file.writer.finish()?)
+    }
+
+    /// Why a picture is not written.
+    fn undone(&self, out: &Path, error: io::Error) -> anyhow::Error {
+        if error.kind() != io::ErrorKind::TimedOut {
+            return FileError::system(out, error).into();
+        }
+        let over = wall::said(self.options.wall);
+        let name = girafa_files::shown(out);
+        Late(format!(
+            "{name}: {over}, and the picture is not done; --wall sets another limit"
+        ))
+        .into()
     }
 }
 

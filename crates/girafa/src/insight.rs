@@ -19,6 +19,7 @@ use serde_json::json;
 use crate::given::Given;
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
+use crate::wall::Wall;
 use girafa_subject::Subject;
 use girafa_subject::scripts;
 use girafa_subject::{book, editions};
@@ -68,6 +69,9 @@ impl Cover {
         let program = self.options.program(&subject)?;
         let runs = self.runs()?;
         let sessions = runs.len();
+        // A run of one's own has a clock of its own, and may write a tape.
+        let are_sessions = runs.iter().all(|run| run.script.is_some());
+        let wall = are_sessions.then(|| Wall::new(self.options.wall, "sessions"));
         let bar = SessionBar::new(sessions);
         let covers: anyhow::Result<Vec<Coverage>> = runs
             .par_iter()
@@ -101,6 +105,7 @@ impl Cover {
             })
             .collect();
         bar.clear();
+        drop(wall);
         let mut all = Coverage::new(&program);
         covers?.iter().for_each(|cover| all.add(cover));
         if self.json {

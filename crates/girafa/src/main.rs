@@ -27,7 +27,7 @@ mod tap;
 mod testing;
 mod typein;
 mod untap;
-mod wav;
+mod wall;
 
 use std::process::ExitCode;
 

@@ -175,3 +175,41 @@ fn a_completion_script_for_each_shell_knows_the_commands() {
         }
     }
 }
+
+/// The row of an argument for the tests of random command lines: its names (`=` stands where there is none), and what it takes.
+fn row_of(argument: &Arg) -> String {
+    let names: Vec<String> = names(argument).into_iter().collect();
+    let names = if names.is_empty() {
+        "=".to_owned()
+    } else {
+        names.join("|")
+    };
+    let values: Vec<_> = argument.get_possible_values();
+    let values: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+    let what = argument.get_value_names().and_then(|names| names.first());
+    match (argument.get_action().takes_values(), what) {
+        (false, _) => format!("  {names}\n"),
+        (true, Some(what)) if values.is_empty() => format!("  {names} {what}\n"),
+        (true, _) => format!("  {names} {{{}}}\n", values.join("|")),
+    }
+}
+
+/// The tests of random command lines (`tests/command/arguments`), which see the command from outside, have all commands and
+/// arguments that there are. `UPDATE_EXPECT=1` writes them.
+#[test]
+fn random_command_lines_have_every_argument() {
+    let mut known = String::new();
+    for (name, command) in commands() {
+        known += &format!("{name}\n");
+        known.extend(command.get_positionals().map(row_of));
+        known.extend(options(&command).into_iter().map(row_of));
+    }
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/command/arguments/commands.txt"
+    );
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, &known).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), known);
+}

@@ -1,8 +1,8 @@
 //! `girafa run`
 
 use anyhow::Context;
-use girafa_console::eprint_line;
-use girafa_console::{Exit, print, print_json, usage};
+use girafa_console::wav::{self, Wav};
+use girafa_console::{Exit, eprint_line, print, print_json, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use girafa_session::session::Session;
 use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::time::EmulatedTime;
 
 use crate::fault::OutcomeWithFault;
 use crate::film::Film;
 use crate::run_options::{Ran, RunOptions};
-use crate::wav::{self, Wav};
 use girafa_subject::Subject;
 
 /// Run a program and print its output, then its report
@@ -55,7 +55,8 @@ impl Run {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
-        if self.wav.is_some() && self.options.frame_limit() > wav::LONGEST {
+        if self.wav.is_some() && self.options.frame_limit() > EmulatedTime::of_duration(wav::LONGEST).frames()
+        {
             return Err(usage(
                 "--wav: a .wav file has room for 12 hours: set a shorter --time",
             ));
@@ -136,7 +137,8 @@ impl Run {
         }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
-            girafa_files::write(path, &snapshot)?;
+            // Which may be where it came from.
+            girafa_files::rewrite(path, &snapshot)?;
         }
         Ok(())
     }

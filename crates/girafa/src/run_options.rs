@@ -26,6 +26,7 @@ use crate::given::Given;
 use crate::progress::clock;
 use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
+use girafa_subject::rom;
 
 /// What is run, with which answers, on which ROM, for how long.
 #[derive(Args)]
@@ -61,8 +62,11 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// What the name names.
+    /// What the name names. The tape that SAVE records on is none of the files that are read.
     pub fn subject(&self) -> anyhow::Result<Subject> {
+        let read = self.files_read();
+        let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+        girafa_files::check_places(&read, [("--tape", self.given.tape.as_deref())])?;
         if !self.corrected {
             return girafa_console::resolve("girafa", &self.name);
         }
@@ -73,8 +77,7 @@ impl RunOptions {
 
     /// The files that are read, which no output may replace.
     pub fn files_read(&self) -> Vec<PathBuf> {
-        let named = std::env::var_os("GIRAFA_ROM").filter(|name| !name.is_empty());
-        let rom = self.rom.clone().or_else(|| named.map(PathBuf::from));
+        let rom = rom::named(self.rom.as_deref());
         let answers = self.given.file().map(Path::to_owned);
         [Some(PathBuf::from(&self.name)), rom, answers]
             .into_iter()
@@ -243,11 +246,7 @@ impl RunOptions {
     fn report_leftovers(&self, session: &Session, outcome: &Outcome) {
         let unused: Vec<&str> = session.answers_left().collect();
         if !unused.is_empty() {
-            let quoted: Vec<String> = unused
-                .iter()
-                .take(SHOWN)
-                .map(|answer| format!("{answer:?}"))
-                .collect();
+            let quoted: Vec<String> = unused.iter().take(SHOWN).map(|answer| quoted(answer)).collect();
             let more = if unused.len() > SHOWN { ", ..." } else { "" };
             eprint_line(format_args!(
                 "girafa: {} not asked for: {}{more}",
@@ -286,6 +285,14 @@ impl RunOptions {
 
 /// Answers or keys that a message shows, at most.
 const SHOWN: usize = 10;
+/// Characters of an answer that a message shows, at most.
+const SHOWN_CHARACTERS: usize = 60;
+
+fn quoted(answer: &str) -> String {
+    let start: String = answer.chars().take(SHOWN_CHARACTERS).collect();
+    let more = if start.len() < answer.len() { "..." } else { "" };
+    format!("{start:?}{more}")
+}
 
 /// A session that is over.
 pub struct Ran<L> {

@@ -100,7 +100,8 @@ impl TypeIn {
             }
         }
         if let Some(path) = &self.suggest {
-            girafa_files::write(path, review::suggestions(&scan, &fixes, &text).as_bytes())?;
+            // Which may be where the corrections are that it goes on from.
+            girafa_files::rewrite(path, review::suggestions(&scan, &fixes, &text).as_bytes())?;
         }
         if self.json {
             print_json(&json(&scan))?;

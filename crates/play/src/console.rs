@@ -332,6 +332,11 @@ mod tests {
     const DISK: Disk = Disk {
         read: |path| std::fs::read(path).map_err(|error| error.to_string()),
         write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+        write_new: |path, bytes| {
+            std::fs::write(path, bytes)
+                .map(|()| true)
+                .map_err(|error| error.to_string())
+        },
     };
 
     fn console(directory: &Path, source: &str, settings: Settings) -> Console {

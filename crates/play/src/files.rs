@@ -14,6 +14,8 @@ pub struct Disk {
     pub read: fn(&Path) -> Result<Vec<u8>, String>,
     /// Writes a file, whole or not at all.
     pub write: fn(&Path, &[u8]) -> Result<(), String>,
+    /// The same, unless there is one already: gives whether there was none.
+    pub write_new: fn(&Path, &[u8]) -> Result<bool, String>,
 }
 
 /// The directory is not there.
@@ -60,13 +62,15 @@ impl Files {
 
     /// Writes a file under the first number that is free. Returns a message for the user.
     pub fn write_new(&self, what: &str, extension: &str, bytes: &[u8]) -> String {
-        let Some(path) = self.free(what, extension) else {
-            return self.full();
-        };
-        match (self.disk.write)(&path, bytes) {
-            Ok(()) => format!("{} written", path.display()),
-            Err(message) => message,
+        // Somebody else may take a number between the look and the writing.
+        for path in self.paths(what, extension).filter(|path| !path.exists()) {
+            match (self.disk.write_new)(&path, bytes) {
+                Ok(true) => return format!("{} written", path.display()),
+                Ok(false) => {}
+                Err(message) => return message,
+            }
         }
+        self.full()
     }
 
     /// The first number's path that is free; `None` where none is.
@@ -111,11 +115,37 @@ impl Files {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     const DISK: Disk = Disk {
         read: |path| std::fs::read(path).map_err(|error| error.to_string()),
         write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+        write_new: |path, bytes| match std::fs::File::create_new(path) {
+            Ok(mut file) => Ok(file.write_all(bytes).is_ok()),
+            Err(_) => Ok(false),
+        },
     };
+
+    /// What another player has written in the meantime stays, and the next number is taken.
+    #[test]
+    fn two_players_in_one_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let late = Disk {
+            write_new: |path, bytes| {
+                if path.to_string_lossy().ends_with("state-1.szx") {
+                    std::fs::write(path, "the other's").unwrap();
+                }
+                (DISK.write_new)(path, bytes)
+            },
+            ..DISK
+        };
+        let files = Files::new(directory.path(), "nim", late).unwrap();
+        let message = files.write_new("state", "szx", b"mine");
+        assert!(message.ends_with("nim-state-2.szx written"), "{message}");
+        let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+        assert_eq!(read("nim-state-1.szx"), b"the other's");
+        assert_eq!(read("nim-state-2.szx"), b"mine");
+    }
 
     #[test]
     fn numbers_go_on_and_nothing_is_replaced() {

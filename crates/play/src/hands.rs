@@ -11,7 +11,7 @@ use girafa_spectrum::{Key, Spectrum};
 const PATIENCE: u32 = 100;
 
 /// Chords that wait at most; what is typed beyond is lost. Holds a pasted line of any length that the ROM takes.
-const LONGEST_QUEUE: usize = 4096;
+pub(crate) const LONGEST_QUEUE: usize = 4096;
 
 /// Presses chords one after another, each for a few frames, beside keys that are held as long as the host says.
 ///
@@ -35,6 +35,11 @@ impl Hands {
             self.queue.extend(chords);
         }
         self.quiet = 0;
+    }
+
+    /// How many chords may be pressed now without any being lost.
+    pub(crate) fn room(&self) -> usize {
+        LONGEST_QUEUE - self.queue.len()
     }
 
     /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that reports when a key

@@ -1,5 +1,7 @@
 //! A machine with somebody at it.
 
+use std::sync::Arc;
+
 use girafa_session::cassette::Cassette;
 use girafa_session::insight::fault::{Fault, Witness};
 use girafa_session::keys::{Chord, KeysError, type_text};
@@ -8,15 +10,25 @@ use girafa_session::sysvars::PRINT_ENTRY;
 use girafa_session::text::Glyphs;
 use girafa_session::transcript::Transcript;
 use girafa_session::wait::report_text;
-use girafa_spectrum::{Spectrum, Stop};
-
-use std::sync::Arc;
-
-use crate::hands::Hands;
 use girafa_spectrum::time::EmulatedTime;
+use girafa_spectrum::{Spectrum, Stop};
+use thiserror::Error;
+
+use crate::hands::{Hands, LONGEST_QUEUE};
 
 /// Frames after an error in which its report may come on the screen.
 const REPORT_FRAMES: u8 = 50;
+
+/// Why a text is not typed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TypeError {
+    /// The Spectrum's keyboard does not have all of it.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    /// It is longer than what waits to be typed may be.
+    #[error("too long to be typed: {LONGEST_QUEUE} keys at most wait (a listing can be given as a file)")]
+    TooLong,
+}
 
 /// A machine with a program, its keyboard, and the switches of a player.
 #[derive(Debug, Clone)]
@@ -179,11 +191,27 @@ impl Player {
     /// Types a text, newlines as ENTER.
     ///
     /// # Errors
-    /// A character that no key has; nothing is typed then.
-    pub fn type_text(&mut self, text: &str) -> Result<(), KeysError> {
-        let chords = type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?;
+    /// A character that no key has, or more than can wait to be typed; nothing is typed then.
+    pub fn type_text(&mut self, text: &str) -> Result<(), TypeError> {
+        let chords = self.chords_of(text)?;
         self.hands.press(&chords);
         Ok(())
+    }
+
+    /// The chords that type a text, newlines as ENTER, where they can wait to be typed now.
+    ///
+    /// # Errors
+    /// Those of [`type_text`](Self::type_text).
+    pub fn chords_of(&self, text: &str) -> Result<Vec<Chord>, TypeError> {
+        // Each character is a chord at least: a text that is far too long is not made into any.
+        let chords = match text.len() <= 4 * LONGEST_QUEUE {
+            true => type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?,
+            false => return Err(TypeError::TooLong),
+        };
+        if chords.len() > self.hands.room() {
+            return Err(TypeError::TooLong);
+        }
+        Ok(chords)
     }
 
     /// The hands, for hosts that report when a key goes up.
@@ -309,6 +337,25 @@ mod tests {
             assert_eq!(watched.machine().tstates(), plain.machine().tstates(), "{frame}");
         }
         assert!(watched.machine().memory() == plain.machine().memory());
+    }
+
+    /// What is pasted is typed whole, or reported.
+    #[test]
+    fn a_text_that_is_too_long_is_not_typed() {
+        let mut player = player();
+        (0..100).for_each(|_| player.advance());
+        for text in ["x".repeat(1 << 20), "x".repeat(LONGEST_QUEUE + 1)] {
+            assert_eq!(player.type_text(&text), Err(TypeError::TooLong));
+            assert!(!player.hands_mut().is_busy());
+        }
+        assert_eq!(player.type_text(&"x".repeat(LONGEST_QUEUE)), Ok(()));
+        // There is no room left.
+        assert_eq!(player.type_text("x"), Err(TypeError::TooLong));
+        let message = TypeError::TooLong.to_string();
+        assert!(
+            message.starts_with("too long to be typed: 4096 keys"),
+            "{message}"
+        );
     }
 
     /// The switch of the printer outlives a restart and another machine.

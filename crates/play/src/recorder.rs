@@ -250,6 +250,7 @@ mod tests {
         let disk = Disk {
             read: |_| Err("nothing is read here".to_owned()),
             write: |_, _| Ok(()),
+            write_new: |_, _| Ok(true),
         };
         Files::new(Path::new("."), "test", disk).unwrap()
     }

@@ -136,6 +136,7 @@ mod tests {
             let disk = Disk {
                 read: |_| Err("nothing is read here".to_owned()),
                 write: |_, _| Ok(()),
+                write_new: |_, _| Ok(true),
             };
             let files = Files::new(Path::new("."), "test", disk).unwrap();
             let player = Player::new(launched, boot.glyphs).silent();

@@ -26,6 +26,7 @@
 mod expected;
 pub(crate) mod value;
 
+use girafa_basic::order::Order;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
@@ -167,7 +168,7 @@ impl Script {
             .lines
             .retain(|line| added.iter().all(|new| new.number != line.number));
         program.lines.extend(added);
-        program.lines.sort_by_key(|line| line.number);
+        program.lines.order_by_key(|line| line.number);
         Ok(program)
     }
 
@@ -187,12 +188,12 @@ pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
 /// The text of a file of at most [`LONGEST`] bytes.
 fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    fs::File::open(path)?
+    girafa_files::open(path)?
         .take(LONGEST + 1)
         .read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST {
         let message = format!("the file is larger than {} MiB", LONGEST >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        return Err(io::Error::other(message));
     }
     Ok(text)
 }
@@ -237,9 +238,12 @@ pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
             paths.push(path);
         }
     }
-    paths.sort();
+    paths.order();
     Ok(paths)
 }
+
+/// The longest time limit of a session.
+const LONGEST_SESSION: Duration = Duration::from_secs(24 * 3600);
 
 fn an_hour() -> Duration {
     Duration::from_secs(3600)
@@ -266,7 +270,12 @@ fn percentage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
 
 fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
-    humantime::parse_duration(&text).map_err(serde::de::Error::custom)
+    let time = humantime::parse_duration(&text).map_err(serde::de::Error::custom)?;
+    if time > LONGEST_SESSION {
+        let message = format!("a session may take a day of emulated time, not {text}");
+        return Err(serde::de::Error::custom(message));
+    }
+    Ok(time)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! spaces at a break inside a string or remark little, other spaces that someone must have typed between keywords much, and
 //! a row that cannot come out full most.
 
-use girafa_basic::llist;
+use girafa_basic::{llist, work};
 
 /// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be filled.
 pub const UNBROKEN: usize = 1000;
@@ -96,32 +96,8 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));
     for at in 0..last {
-        // The next row asks only how many spaces end this one: for each number the cheapest way, the first found of equals,
-        // and the order in which they are found.
-        let mut ends: Vec<Option<(usize, u32, Fit)>> = vec![None; width + 1];
-        let mut order = 0;
-        for (lead, slot) in best[at].iter().enumerate() {
-            let Some((cost, _)) = *slot else { continue };
-            ways(&rows[at], lead, width, |fit, row_cost| {
-                order += 1;
-                let total = cost + row_cost;
-                let slot = &mut ends[fit.trail];
-                if slot.is_none_or(|(_, known, _)| total < known) {
-                    *slot = Some((order, total, fit));
-                }
-            });
-        }
-        let mut ends: Vec<(usize, u32, Fit)> = ends.into_iter().flatten().collect();
-        ends.sort_by_key(|&(order, ..)| order);
-        for (_, cost, fit) in ends {
-            for (next_lead, gap_cost) in leads(&rows[at], &rows[at + 1], fit.trail, width) {
-                let total = cost + gap_cost;
-                let slot = &mut best[at + 1][next_lead];
-                if slot.is_none_or(|(known, _)| total < known) {
-                    *slot = Some((total, fit));
-                }
-            }
-        }
+        let ends = ends(&rows[at], &best[at], width);
+        best[at + 1] = starts(&rows[at], rows[at + 1].indent, &ends, width);
     }
     let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
         let (cost, _) = (*slot)?;
@@ -135,7 +111,7 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
         ..Fit::default()
     }];
     if rows[last].asterisks && over == 0 {
-        fits[0].extra = Extra::Asterisks(width - lead - rows[last].inner);
+        fits[0].extra = Extra::Asterisks(width.saturating_sub(lead + rows[last].inner));
     }
     for at in (1..=last).rev() {
         let (_, fit) = best[at][lead].unwrap_or_default();
@@ -146,85 +122,205 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     (fits, cost)
 }
 
-/// Gives `take` the ways a row that starts with `lead` spaces can come out full, with their costs.
-fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
-    let Some(room) = width.checked_sub(lead + row.inner) else {
-        let missing = width as isize - (lead + row.inner) as isize;
-        let cost = MISFIT + missing.unsigned_abs() as u32;
-        let fit = Fit {
-            lead,
-            missing,
-            ..Fit::default()
-        };
-        return take(fit, cost);
-    };
-    for trail in 0..=room {
-        let count = room - trail;
-        let mut push = |extra, cost| {
-            let fit = Fit {
-                lead,
-                trail,
-                extra,
-                missing: 0,
+/// A way in which a row comes out, with all before it: what it costs, and its place among equals, of which the first is taken:
+/// first those with fewer spaces before the row, then those with fewer after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    cost: u32,
+    lead: usize,
+    trail: usize,
+    /// Of several things that can be put in, the order in which they are tried.
+    kind: u8,
+}
+
+/// For each number of spaces that can end a row the cheapest way to come out so. All that is cheap with `lead` spaces before the
+/// row is found among the leads so far, so that the work goes with the width and not with its square.
+fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option<Way>> {
+    work::add(width + 1);
+    let cost_of = |lead: usize| best[lead].map(|(cost, _)| cost);
+    let mut ends: Vec<Option<Way>> = vec![None; width + 1];
+    let most = width.checked_sub(row.inner);
+    let too_wide = most.map_or(0, |most| most + 1);
+    for lead in too_wide..=width {
+        if let Some(cost) = cost_of(lead) {
+            let over = (lead + row.inner - width) as u32;
+            take(&mut ends, Way::new(cost + MISFIT + over, lead, 0, MISSING));
+        }
+    }
+    let Some(most) = most else { return ends };
+    // Of the leads that leave room for more than the spaces after the row: the cheapest with as much put in as is needed, which
+    // costs more the more it is, and the cheapest where all cost the same.
+    let mut by_count: Option<(u32, usize)> = None;
+    let mut by_cost: Option<(u32, usize)> = None;
+    for lead in 0..=most {
+        let trail = most - lead;
+        if let Some(cost) = cost_of(lead) {
+            let kind = if row.asterisks && trail > 0 {
+                SHORT_ASTERISKS
+            } else {
+                0
             };
-            take(fit, cost);
-        };
-        if count == 0 {
-            push(
-                Extra::None,
-                if row.asterisks && room > 0 {
-                    SHORT_ASTERISKS
-                } else {
-                    0
-                },
-            );
+            take(&mut ends, Way::new(cost + kind, lead, trail, FULL));
+            for count in 1..=row.typed.min(trail) {
+                let cost = cost + typed_cost(row, lead + trail - count, count);
+                take(&mut ends, Way::new(cost, lead, trail - count, TYPED));
+            }
+            // Counted as if nothing stood before the row.
+            let whole = cost + (most - lead) as u32;
+            by_count = Some(by_count.map_or((whole, lead), |known| known.min((whole, lead))));
+            by_cost = Some(by_cost.map_or((cost, lead), |known| known.min((cost, lead))));
+        }
+        let Some(trail) = trail.checked_sub(1) else {
             continue;
+        };
+        if let Some((whole, lead)) = by_count {
+            let cost = whole - trail as u32;
+            take(&mut ends, Way::new(cost + MISFIT, lead, trail, MISSING));
+            if row.run {
+                take(&mut ends, Way::new(cost + LONGER_RUN, lead, trail, RUN));
+            }
         }
-        if row.asterisks {
-            push(Extra::Asterisks(count), ASTERISKS);
+        if let Some((cost, lead)) = by_cost.filter(|_| row.asterisks) {
+            take(&mut ends, Way::new(cost + ASTERISKS, lead, trail, STARS));
         }
-        if count <= row.typed {
-            let cost = match lead + trail {
-                0 if count == row.typed => FULL_AS_SCANNED,
-                _ if count == row.typed => TYPED_AS_SCANNED,
-                _ => TYPED_IN_PART,
-            };
-            push(Extra::Typed(count), cost);
-        }
-        if row.run {
-            push(Extra::Run(count), LONGER_RUN + count as u32);
-        }
-        let fit = Fit {
+    }
+    ends
+}
+
+/// The kinds of a [`Way`].
+const FULL: u8 = 0;
+const STARS: u8 = 1;
+const TYPED: u8 = 2;
+const RUN: u8 = 3;
+const MISSING: u8 = 4;
+
+impl Way {
+    fn new(cost: u32, lead: usize, trail: usize, kind: u8) -> Way {
+        Way {
+            cost,
             lead,
             trail,
-            extra: Extra::None,
-            missing: count as isize,
-        };
-        take(fit, MISFIT + count as u32);
+            kind,
+        }
+    }
+
+    /// How the row comes out.
+    fn fit(self, row: &RowWidth, width: usize) -> Fit {
+        let columns = self.lead + row.inner + self.trail;
+        let count = width.saturating_sub(columns);
+        Fit {
+            lead: self.lead,
+            trail: self.trail,
+            extra: match self.kind {
+                STARS => Extra::Asterisks(count),
+                TYPED => Extra::Typed(count),
+                RUN => Extra::Run(count),
+                _ => Extra::None,
+            },
+            missing: if self.kind == MISSING {
+                width as isize - columns as isize
+            } else {
+                0
+            },
+        }
     }
 }
 
-/// The numbers of spaces that the next row can start with if `trail` end this one, with their costs.
-fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
-    let indent = next.indent;
+fn take(ends: &mut [Option<Way>], way: Way) {
+    let slot = &mut ends[way.trail];
+    *slot = Some(slot.map_or(way, |known| known.min(way)));
+}
+
+/// What it costs to put in `count` of the spaces that the scan shows, with so many spaces about the row.
+fn typed_cost(row: &RowWidth, about: usize, count: usize) -> u32 {
+    match about {
+        0 if count == row.typed => FULL_AS_SCANNED,
+        _ if count == row.typed => TYPED_AS_SCANNED,
+        _ => TYPED_IN_PART,
+    }
+}
+
+/// For each number of spaces before the next row, which the page shows `indent` before, the cheapest way in which the row above
+/// comes out.
+fn starts(row: &RowWidth, indent: usize, ends: &[Option<Way>], width: usize) -> Vec<Option<(u32, Fit)>> {
+    work::add(width + 1);
     let Gap {
         own,
         quoted,
         inside_keyword,
     } = row.gap;
-    let least = own.saturating_sub(trail);
-    (least..=width).filter_map(move |lead| {
-        let more = trail + lead - own;
-        let cost = match more {
-            _ if quoted => {
-                let unseen = more > lead.min(indent);
-                let odd = lead.abs_diff(indent).min(10) as u32;
-                odd + if unseen { QUOTED_SPACES } else { 0 }
-            }
-            0 => 0,
-            _ if inside_keyword => return None,
-            _ => UNSEEN_TYPED_SPACE + more as u32,
+    // From each number of spaces on: the cheapest, and the cheapest where each space costs one.
+    let mut from: Vec<Option<Way>> = vec![None; width + 2];
+    let mut from_counted: Vec<Option<Way>> = vec![None; width + 2];
+    for trail in (0..=width).rev() {
+        let counted = |way: Way| Way {
+            cost: way.cost + trail as u32,
+            ..way
         };
-        Some((lead, cost))
-    })
+        from[trail] = ends[trail]
+            .into_iter()
+            .chain(from[trail + 1])
+            .min_by_key(Way::order);
+        from_counted[trail] = ends[trail]
+            .map(counted)
+            .into_iter()
+            .chain(from_counted[trail + 1])
+            .min_by_key(Way::order);
+    }
+    let start = |lead: usize| -> Option<(u32, Way)> {
+        let least = own.saturating_sub(lead);
+        if least > width {
+            return None;
+        }
+        let mut found: Option<(u32, Way)> = None;
+        let mut offer = |cost: u32, way: Option<Way>| {
+            if let Some(way) = way {
+                let better = |known: &(u32, Way)| (cost, way.place()) < (known.0, known.1.place());
+                if found.as_ref().is_none_or(better) {
+                    found = Some((cost, way));
+                }
+            }
+        };
+        if quoted {
+            // More spaces than the page shows cost more.
+            let shown = (own + lead.min(indent)).checked_sub(lead);
+            let odd = lead.abs_diff(indent).min(10) as u32;
+            let first_unseen = shown.map_or(0, |shown| shown + 1).clamp(least, width + 1);
+            work::add(first_unseen - least);
+            for way in ends[least..first_unseen].iter().flatten() {
+                offer(way.cost + odd, Some(*way));
+            }
+            let unseen = from[first_unseen];
+            offer(unseen.map_or(0, |way| way.cost + odd + QUOTED_SPACES), unseen);
+            return found;
+        }
+        let exact = own.checked_sub(lead);
+        if let Some(way) = exact.and_then(|trail| ends[trail]) {
+            offer(way.cost, Some(way));
+        }
+        if !inside_keyword {
+            let more = from_counted[exact.map_or(0, |trail| trail + 1)];
+            let cost = more.map_or(0, |way| way.cost + UNSEEN_TYPED_SPACE + lead as u32 - own as u32);
+            offer(cost, more);
+        }
+        found
+    };
+    (0..=width)
+        .map(|lead| start(lead).map(|(cost, way)| (cost, way.fit(row, width))))
+        .collect()
 }
+
+impl Way {
+    /// Of ways that cost the same the first is the one to take.
+    fn place(&self) -> (usize, usize) {
+        (self.lead, self.trail)
+    }
+
+    fn order(&self) -> (u32, usize, usize) {
+        (self.cost, self.lead, self.trail)
+    }
+}
+
+#[cfg(test)]
+#[path = "fit_tests.rs"]
+mod tests;

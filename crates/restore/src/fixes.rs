@@ -18,6 +18,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::book::record::{Correction, Doubt, Kind};
+use crate::quoted::quoted;
 
 /// The contents of a fixes file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -100,8 +101,4 @@ pub fn correction_toml(correction: &Correction) -> String {
         quoted(&correction.right),
         quoted(&correction.reason)
     )
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_string()).to_string()
 }

@@ -50,6 +50,7 @@ mod join;
 mod keywords;
 mod numbers;
 pub mod page;
+mod quoted;
 pub mod reader;
 pub mod repair;
 pub mod review;

@@ -46,7 +46,7 @@ impl PageRow {
     }
 
     /// Takes other characters for the row, without the plain spaces at their ends.
-    pub fn set_cells(&mut self, cells: Vec<Cell>) {
+    pub fn set_cells(&mut self, mut cells: Vec<Cell>) {
         let plain_space = |cell: &Cell| cell.code == b' ' && !cell.escaped;
         let first = cells
             .iter()
@@ -56,7 +56,9 @@ impl PageRow {
             .iter()
             .rposition(|cell| !plain_space(cell))
             .map_or(first, |last| last + 1);
-        self.cells = cells[first..last].to_vec();
+        cells.truncate(last);
+        cells.drain(..first);
+        self.cells = cells;
     }
 
     /// Is there nothing in it?

@@ -1,13 +1,15 @@
 //! The width of a scan's rows, found by trying, and listings that are not broken by width.
 
 use girafa_basic::grammar::Names;
+use girafa_basic::order::Order;
 
 use super::fit::UNBROKEN;
 use super::heads;
 use super::join::{self, NO_LINE};
 use super::page::PageRow;
 use super::unit;
-use girafa_basic::llist;
+use girafa_basic::source::Cell;
+use girafa_basic::{llist, work};
 
 /// The widths that are tried: those of the most frequent long rows, and of common printers.
 const TRIED: usize = 6;
@@ -43,7 +45,7 @@ pub(super) fn of(rows: &[PageRow]) -> usize {
             }
         }
     }
-    lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
+    lengths.order_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
     let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
     let is_near = |width: usize| {
         let least = width - NEARLY..=width;
@@ -125,8 +127,15 @@ pub(super) fn one_line_a_row(rows: Vec<PageRow>) -> Vec<PageRow> {
 
 fn cut(row: PageRow) -> Vec<PageRow> {
     let names = Names::new();
-    let parses = |rows: &[PageRow]| {
-        let (before, groups) = join::groups(rows, 0, &names, UNBROKEN);
+    let mut left = LOOKED_AT * row.cells.len() + ALWAYS_LOOKED_AT;
+    let mut parses = |row: &PageRow| {
+        // A row that would take too long is left as it is.
+        let affordable = row.cells.len() <= left;
+        left = left.saturating_sub(row.cells.len());
+        if !affordable {
+            return false;
+        }
+        let (before, groups) = join::groups(std::slice::from_ref(row), 0, &names, UNBROKEN);
         before.is_empty()
             && groups.len() == 1
             && groups
@@ -135,28 +144,30 @@ fn cut(row: PageRow) -> Vec<PageRow> {
     };
     let mut pieces = Vec::new();
     let mut rest = row;
-    'rows: loop {
-        if parses(std::slice::from_ref(&rest)) {
-            break;
-        }
+    'rows: while !parses(&rest) {
+        work::add(rest.cells.len());
+        let above = number_of(&rest.cells);
         let mut quoted = false;
         let mut tries = 0;
         for at in 1..rest.cells.len() {
             quoted ^= rest.cells[at].code == b'"';
             let starts = rest.cells[at - 1].code == b' ' && rest.cells[at].code.is_ascii_digit();
-            if quoted || !starts || tries == MOST_CUTS {
+            if quoted || !starts {
                 continue;
             }
-            let [head, tail] = [&rest.cells[..at], &rest.cells[at..]].map(|cells| piece(&rest, cells));
-            let above = number_of(&head);
-            if !join::starts_line(&tail) || number_of(&tail) <= above {
+            let tail = &rest.cells[at..];
+            if !join::starts_line(tail) || number_of(tail) <= above {
                 continue;
             }
             tries += 1;
-            if parses(std::slice::from_ref(&head)) {
+            let head = piece(&rest, &rest.cells[..at]);
+            if parses(&head) {
                 pieces.push(head);
-                rest = tail;
+                rest = piece(&rest, tail);
                 continue 'rows;
+            }
+            if tries == MOST_CUTS {
+                break;
             }
         }
         break;
@@ -167,10 +178,12 @@ fn cut(row: PageRow) -> Vec<PageRow> {
 
 /// How many places of a row are tried for a cut before it is left as it is.
 const MOST_CUTS: usize = 20;
+/// How many characters are read for the cuts of a row: so many for each of its own, and so many in any case.
+const LOOKED_AT: usize = 50;
+const ALWAYS_LOOKED_AT: usize = 200_000;
 
-fn number_of(row: &PageRow) -> Option<u32> {
-    let digits = row
-        .cells
+fn number_of(cells: &[Cell]) -> Option<u32> {
+    let digits = cells
         .iter()
         .map(|cell| cell.code)
         .take_while(u8::is_ascii_digit)
@@ -180,10 +193,18 @@ fn number_of(row: &PageRow) -> Option<u32> {
     })
 }
 
-fn piece(row: &PageRow, cells: &[girafa_basic::source::Cell]) -> PageRow {
-    let mut piece = row.clone();
+fn piece(row: &PageRow, cells: &[Cell]) -> PageRow {
+    let mut piece = PageRow {
+        line: row.line,
+        span: row.span.clone(),
+        scanned: row.scanned.clone(),
+        indent: row.indent,
+        cells: Vec::new(),
+    };
     piece.set_cells(cells.to_vec());
     let ends = piece.cells.first().zip(piece.cells.last());
-    piece.span = ends.map_or(row.span.clone(), |(first, last)| first.span.start..last.span.end);
+    if let Some((first, last)) = ends {
+        piece.span = first.span.start..last.span.end;
+    }
     piece
 }

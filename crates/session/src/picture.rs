@@ -1,5 +1,6 @@
 //! Screen and paper as PNG files.
 
+use std::cell::Cell;
 use std::io::{self, Cursor, Write};
 
 use girafa_spectrum::{DotRow, Image, Spectrum};
@@ -133,6 +134,21 @@ pub(crate) fn write_rows<Row: AsRef<[u8]>>(
     depth: BitDepth,
     rows: impl IntoIterator<Item = Row>,
 ) -> io::Result<()> {
+    let mut file = Frank {
+        file,
+        refused: Cell::new(None),
+    };
+    let written = encode_rows(&mut file, size, colour, depth, rows);
+    written.map_err(|error| file.refused.take().map_or(error, io::Error::from_raw_os_error))
+}
+
+fn encode_rows<Row: AsRef<[u8]>>(
+    file: &mut impl Write,
+    size: (u32, u32),
+    colour: ColorType,
+    depth: BitDepth,
+    rows: impl IntoIterator<Item = Row>,
+) -> io::Result<()> {
     let mut writer = encoder(file, size, colour, depth).write_header()?;
     let mut stream = writer.stream_writer()?;
     for row in rows {
@@ -141,4 +157,22 @@ pub(crate) fn write_rows<Row: AsRef<[u8]>>(
     stream.finish()?;
     writer.finish()?;
     Ok(())
+}
+
+/// A file that keeps the number of the system's error, of which the encoder leaves a text.
+struct Frank<'a, W> {
+    file: &'a mut W,
+    refused: Cell<Option<i32>>,
+}
+
+impl<W: Write> Write for Frank<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        written.inspect_err(|error| self.refused.set(error.raw_os_error()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.file.flush();
+        flushed.inspect_err(|error| self.refused.set(error.raw_os_error()))
+    }
 }

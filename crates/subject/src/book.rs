@@ -36,7 +36,7 @@ pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<Program>, Subj
     }
     let named = named();
     if let Some(named) = named.as_ref().filter(|path| !path.is_dir()) {
-        let imported = girafa_files::read_text(named)
+        let imported = read_text(named)
             .map_err(SubjectError::from)
             .and_then(|text| book::import(&text, &[id]).map_err(|error| explain(named, &text, error)))
             .map_err(|error| error.named_by(VARIABLE))?;
@@ -90,16 +90,29 @@ pub fn without_corrected(name: &str) -> Option<&str> {
     name.strip_suffix(CORRECTED)
 }
 
+/// The longest text of a book, in bytes: a thousand pages have 3 MiB.
+const LONGEST_TEXT: u64 = 16 << 20;
+
+/// The text of a book.
+///
+/// # Errors
+/// It cannot be read; it is too long.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    girafa_files::read_text_of(path, "the text of a book", LONGEST_TEXT)
+}
+
+/// The file with the book's text, where GIRAFA_BOOK names it.
+pub fn named_text() -> Option<PathBuf> {
+    named().filter(|path| path.is_file())
+}
+
 /// The book's text, where GIRAFA_BOOK names it.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn text() -> Result<Option<String>, SubjectError> {
-    named()
-        .filter(|path| path.is_file())
-        .map(|path| {
-            girafa_files::read_text(&path).map_err(|error| SubjectError::from(error).named_by(VARIABLE))
-        })
+    named_text()
+        .map(|path| read_text(&path).map_err(|error| SubjectError::from(error).named_by(VARIABLE)))
         .transpose()
 }
 
@@ -143,7 +156,7 @@ pub fn remember(directory: &Path) -> Result<(), SubjectError> {
     girafa_files::make_directory(&data)?;
     let mut noted = format!("{}\n", records_stamp()).into_bytes();
     noted.extend(absolute.as_os_str().as_encoded_bytes());
-    Ok(girafa_files::write(&note(&data), &noted)?)
+    Ok(girafa_files::rewrite(&note(&data), &noted)?)
 }
 
 /// What GIRAFA_BOOK names.

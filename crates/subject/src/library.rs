@@ -116,7 +116,7 @@ pub fn remember(records: &Records, directory: &Path) -> Result<(), SubjectError>
     }
     let mut noted = format!("{noted}\n").into_bytes();
     noted.extend(absolute.as_os_str().as_encoded_bytes());
-    Ok(girafa_files::write(
+    Ok(girafa_files::rewrite(
         &notes.join(records.catalogue.name()),
         &noted,
     )?)

@@ -1,6 +1,6 @@
 //! Which ROM the machine has.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use girafa_session::boot::Boot;
 use girafa_spectrum::snapshot::sna;
@@ -25,17 +25,24 @@ pub fn load(option: Option<&Path>) -> Result<Named, SubjectError> {
     if let Some(path) = option {
         return read(path, path.display().to_string());
     }
-    match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+    match named(None) {
         Some(path) => {
-            let path = Path::new(&path);
             let name = format!("{} ({VARIABLE} names it)", path.display());
-            read(path, name).map_err(|failure| failure.named_by(VARIABLE))
+            read(&path, name).map_err(|failure| failure.named_by(VARIABLE))
         }
         None => Ok(Named {
             rom: girafa_rom::girafa48(),
             name: "the built-in ROM".to_owned(),
         }),
     }
+}
+
+/// The file that [`load`] reads; `None` where the ROM is the one that comes with the command.
+pub fn named(option: Option<&Path>) -> Option<PathBuf> {
+    let variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    option
+        .map(Path::to_owned)
+        .or_else(|| variable().map(PathBuf::from))
 }
 
 fn read(path: &Path, name: String) -> Result<Named, SubjectError> {

@@ -10,6 +10,11 @@ use girafa_play::files::{Disk, Files};
 pub const DISK: Disk = Disk {
     read: |path| std::fs::read(path).map_err(|error| error.to_string()),
     write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+    write_new: |path, bytes| {
+        std::fs::write(path, bytes)
+            .map(|()| true)
+            .map_err(|error| error.to_string())
+    },
 };
 
 /// A listing that has printed on the screen and on paper after two seconds, and waits for nobody.

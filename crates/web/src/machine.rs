@@ -202,10 +202,9 @@ impl Machine {
     /// Types a text at once, newlines as ENTER, as hands would on the keyboard.
     ///
     /// # Errors
-    /// A character that no key has.
+    /// A character that no key has; more than can wait to be typed.
     pub fn type_text(&mut self, text: &str) -> Said<()> {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let chords = keys::type_text(&text).map_err(error)?;
+        let chords = self.journal.player().chords_of(text).map_err(error)?;
         self.journal.put_in(Input::Press(chords));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How results and errors go over to JavaScript.
 
-use girafa_basic::diagnostic::{Diagnostics, Places};
+use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::shown::shown;
 use girafa_subject::{Notice, SubjectError};
 use serde::Serialize;
@@ -52,23 +52,8 @@ const MOST: usize = 20;
 
 /// What is wrong in a text, each with its row and column: `listing.bas:2:4: error: ...`.
 pub fn mistakes(name: &str, text: &str, found: &Diagnostics) -> String {
-    let places = Places::new(text);
     let mut rows: Vec<String> = (found.iter().take(MOST))
-        .map(|found| {
-            let (row, column) = places.of(found.span.start);
-            let label = if found.label.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", found.label)
-            };
-            let severity = found.severity.name();
-            format!(
-                "{}:{row}:{column}: {severity}: {}{}",
-                shown(name),
-                shown(&found.message),
-                shown(&label)
-            )
-        })
+        .map(|found| found.row(name, text))
         .collect();
     if let Some(more @ 1..) = found.len().checked_sub(MOST) {
         rows.push(format!("and {more} more"));

@@ -63,6 +63,36 @@ fn a_readable_line_stays_readable() {
     }
 }
 
+/// A tape fills names up with spaces, so that a program has none at its name's end.
+#[test]
+fn names_end_where_they_end_on_tape() {
+    for (head, name) in [("rainhas-  ", "rainhas-"), ("  a b  ", "  a b"), ("   ", "")] {
+        let program = tokenised(&format!("# girafa: name=\"{head}\"\n10 STOP\n"));
+        assert_eq!(program.name, name.as_bytes());
+        there_and_back(&program);
+    }
+    let options = Options {
+        name: "hanoi  ".to_owned(),
+        ..Options::default()
+    };
+    assert_eq!(program("10 STOP\n", &options).unwrap().program.name, b"hanoi");
+}
+
+/// A tape's program may have variables and no line.
+#[test]
+fn programs_of_variables_alone() {
+    let variables = vec![0x61, 0, 0, 1, 0, 0];
+    there_and_back(&Program {
+        variables,
+        ..Program::default()
+    });
+    // What other editors keep beside lines is no program either.
+    for text in ["# girafa: name=\"x\"\n", "Var a: Num = 5\n"] {
+        let nothing = program(text, &Options::default()).unwrap_err();
+        assert!(nothing.to_string().contains("no BASIC line"), "{nothing}");
+    }
+}
+
 #[test]
 fn typed_blanks_are_kept_when_asked_for() {
     let kept = |line: &str| {

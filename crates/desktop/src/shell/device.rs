@@ -1,21 +1,17 @@
 //! The sound device, or what stands in for it.
 
-use anyhow::Context;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
+use girafa_console::wav::{RATE, Wav};
 use girafa_desktop::null::NullDevice;
 use girafa_desktop::ring::{Drain, Feed, ring};
 use girafa_play::pacer::Level;
 use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
 use girafa_spectrum::time::EmulatedTime;
-use hound::{WavSpec, WavWriter};
-
-/// Samples a second of a file.
-const FILE_RATE: u32 = 44_100;
 
 /// Samples that a file takes at a time: 10 ms.
 const FILE_CHUNK: usize = 441;
@@ -43,11 +39,9 @@ enum Sink {
 /// A null device whose samples go to a file. Its clock is the machine's own, so that the same run gives the same file however
 /// busy the host is.
 struct File {
-    path: PathBuf,
     device: NullDevice,
     frames: u32,
-    writer: Writer,
-    written: hound::Result<()>,
+    wav: Wav,
 }
 
 impl Device {
@@ -72,23 +66,15 @@ impl Device {
     }
 
     fn file(path: &Path) -> anyhow::Result<Device> {
-        let spec = WavSpec {
-            channels: 1,
-            sample_rate: FILE_RATE,
-            bits_per_sample: 16,
-            sample_format: hound::SampleFormat::Int,
-        };
-        let writer = WavWriter::create(path, spec).with_context(|| path.display().to_string())?;
-        let (feed, drain) = ring(FILE_RATE);
+        let wav = Wav::new(path)?;
+        let (feed, drain) = ring(RATE);
         Ok(Device {
             feed: Some(feed),
-            rate: FILE_RATE,
+            rate: RATE,
             sink: Sink::File(Box::new(File {
-                path: path.to_owned(),
                 device: NullDevice::new(drain, FILE_CHUNK, 0.0),
                 frames: 0,
-                writer,
-                written: Ok(()),
+                wav,
             })),
         })
     }
@@ -147,13 +133,8 @@ impl Device {
             file.frames += 1;
             feed.push(samples);
             let now = EmulatedTime::of_frames(file.frames.into()).duration();
-            let File {
-                device,
-                writer,
-                written,
-                ..
-            } = &mut **file;
-            device.advance(now, |sample| write(writer, written, sample));
+            let File { device, wav, .. } = &mut **file;
+            device.advance(now, |sample| wav.add(&[sample]));
         } else {
             feed.push(samples);
         }
@@ -188,27 +169,13 @@ impl Device {
         match std::mem::replace(&mut self.sink, Sink::Nothing) {
             Sink::File(file) => {
                 let File {
-                    path,
-                    mut device,
-                    mut writer,
-                    mut written,
-                    ..
+                    mut device, mut wav, ..
                 } = *file;
-                device.finish(|sample| write(&mut writer, &mut written, sample));
-                let written = written.and_then(|()| writer.finalize());
-                written.with_context(|| path.display().to_string())
+                device.finish(|sample| wav.add(&[sample]));
+                wav.finish()
             }
             _ => Ok(()),
         }
-    }
-}
-
-type Writer = WavWriter<std::io::BufWriter<std::fs::File>>;
-
-/// Writes a sample, unless one could not be written before.
-fn write(writer: &mut Writer, written: &mut hound::Result<()>, sample: i16) {
-    if written.is_ok() {
-        *written = writer.write_sample(sample);
     }
 }
 

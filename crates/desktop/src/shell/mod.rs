@@ -3,8 +3,10 @@
 mod device;
 mod window;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use girafa_console::signals::Signals;
 use girafa_console::{begin, eprint_line, resolve};
 use girafa_desktop::desk::Desk;
 use girafa_play::files::{self, Disk, Files};
@@ -12,6 +14,7 @@ use girafa_play::pacer::Level;
 use girafa_play::recorder::{KeptCassette, Reel};
 use girafa_play::{Console, Host, Pace, Player, Settings};
 use girafa_subject::launch::Launch;
+use girafa_subject::rom;
 
 use crate::Arguments;
 use device::Device;
@@ -26,13 +29,16 @@ const COMMAND: &str = "girafa-desktop";
 /// How the player's files are read and written.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
-    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
-/// Plays until the window is closed.
+/// Plays until the window is closed or a signal ends it.
 pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     let name = files::name_of(arguments.targets.first().map(String::as_str));
     let files = Files::new(&arguments.out, name, DISK)?;
+    let signals = Signals::catch()?;
+    signals.insist()?;
     let (player, settings) = set_up(arguments)?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
     let mut desk = Desk::new(player, files, settings, arguments.keys.into(), device.rate());
@@ -42,6 +48,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
             desk: &mut desk,
             window: &mut window,
             device: &mut device,
+            signals: &signals,
             clock: Instant::now(),
         },
         arguments.frames.unwrap_or(u64::MAX),
@@ -50,6 +57,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
+    signals.obey();
     played
 }
 
@@ -59,6 +67,14 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         poke: arguments.poke,
         no_printer: arguments.no_printer,
     };
+    let rom = rom::named(arguments.rom.as_deref());
+    let targets = arguments.targets.iter().map(Path::new);
+    let read: Vec<&Path> = targets.chain(rom.as_deref()).collect();
+    let written = [
+        ("--tape", arguments.tape.as_deref()),
+        ("--wav", arguments.wav.as_deref()),
+    ];
+    girafa_files::check_places(&read, written)?;
     let cassette = arguments
         .tape
         .as_ref()
@@ -89,6 +105,7 @@ struct Shell<'a> {
     desk: &'a mut Desk,
     window: &'a mut Window,
     device: &'a mut Device,
+    signals: &'a Signals,
     clock: Instant,
 }
 
@@ -146,6 +163,6 @@ impl Host for Shell<'_> {
     }
 
     fn is_over(&self) -> bool {
-        !self.window.is_open()
+        !self.window.is_open() || self.signals.has_come()
     }
 }

@@ -114,6 +114,12 @@ fn play_at_random() {
             Some(extension) if extension == "png" => Ok(()),
             _ => fs::write(path, bytes).map_err(|error| error.to_string()),
         },
+        write_new: |path, bytes| match path.extension() {
+            Some(extension) if extension == "png" => Ok(true),
+            _ => fs::write(path, bytes)
+                .map(|()| true)
+                .map_err(|error| error.to_string()),
+        },
     };
     let files = Files::new(directory.path(), "test", disk).unwrap();
     let mut desk = Desk::new(player, files, settings, Layout::Meaning, Some(44_100));

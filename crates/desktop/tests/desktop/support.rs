@@ -29,6 +29,7 @@ pub fn files() -> Files {
     let disk = Disk {
         read: |_| Err("nothing is read here".to_owned()),
         write: |_, _| Ok(()),
+        write_new: |_, _| Ok(true),
     };
     Files::new(Path::new("."), "test", disk).unwrap()
 }

@@ -327,6 +327,36 @@ fn a_real_tape() {
     assert!((780..830).contains(&rises), "{rises}");
 }
 
+/// A signal ends it in order, and as it ends a program that does not catch it: what is heard so far is a whole file.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_in_order() {
+    use std::os::unix::process::ExitStatusExt;
+    let Some(display) = Display::start() else { return };
+    fs::write(display.directory().join("p.bas"), "10 BEEP .1,0: GO TO 10\n").unwrap();
+    for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("USR1", 10)] {
+        let playing = display.play(&["p.bas", "--turbo", "--wav", "a.wav"]);
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let sent = std::process::Command::new("kill")
+            .args(["-s", signal, &playing.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(sent.success());
+        let ended = playing.end();
+        assert_eq!(ended.status.signal(), Some(number), "{}", stderr(&ended));
+        assert_eq!(stderr(&ended), "");
+        let reader = hound::WavReader::open(display.directory().join("a.wav")).unwrap();
+        assert!(reader.duration() > 0);
+        // Nothing temporary is beside it.
+        let names = fs::read_dir(display.directory())
+            .unwrap()
+            .map(|file| file.unwrap().file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        assert_eq!(names, ["Xvfb_screen0", "a.wav", "p.bas"]);
+    }
+}
+
 /// One message, on standard error, and a code that says what kind of mistake it is.
 #[test]
 fn bad_arguments() {

@@ -33,10 +33,17 @@ pub struct Import {
     out: Option<PathBuf>,
 }
 
+/// What a listing is written as.
+const EXTENSIONS: [&str; 2] = ["bas", "tap"];
+
+fn file_of(directory: &Path, name: &str, extension: &str) -> PathBuf {
+    directory.join(format!("{name}.{extension}"))
+}
+
 impl Import {
     /// Imports, and reports what was done.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_files::read_text(&self.file)?;
+        let text = girafa_subject::book::read_text(&self.file)?;
         let records = match &self.records {
             Some(directory) => library::records(directory)?,
             None => Records::built_in()?,
@@ -46,6 +53,7 @@ impl Import {
             .map_err(|error| self.failed(&text, error))?;
         let directory = self.directory(&records)?;
         let (read, unread) = self.sorted(&text, each)?;
+        self.check_places(&directory, &read)?;
         let written = self.write(&directory, &read)?;
         let lines = Text::new(&text);
         let mut report = Report::new(&self.file, &lines);
@@ -116,6 +124,21 @@ impl Import {
         Ok((read, unread))
     }
 
+    /// Refuses a directory where a listing, also one that would be taken away, is the text: before anything is written.
+    fn check_places(&self, directory: &Path, read: &[Read]) -> anyhow::Result<()> {
+        for (_, listing) in read {
+            for name in [&listing.id, &corrected_id(&listing.id)] {
+                for extension in EXTENSIONS {
+                    let path = file_of(directory, name, extension);
+                    if path.is_file() {
+                        girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn write(&self, directory: &Path, read: &[Read]) -> anyhow::Result<Written> {
         girafa_files::make_directory(directory)?;
         let mut written = Written::default();
@@ -133,8 +156,8 @@ impl Import {
                     self.write_listing(directory, &corrected, source, program, &mut written)?;
                 }
                 None => {
-                    for extension in ["bas", "tap"] {
-                        let path = directory.join(format!("{corrected}.{extension}"));
+                    for extension in EXTENSIONS {
+                        let path = file_of(directory, &corrected, extension);
                         if path.is_file() {
                             fs::remove_file(&path).with_context(|| path.display().to_string())?;
                             written.removed.push(format!("{corrected}.{extension}"));
@@ -155,10 +178,9 @@ impl Import {
         written: &mut Written,
     ) -> anyhow::Result<()> {
         let tape = tap::from_program(program).with_context(|| name.to_owned())?;
-        for (extension, bytes) in [("bas", source.as_bytes()), ("tap", &tape)] {
-            let path = directory.join(format!("{name}.{extension}"));
-            girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
-            if fs::read(&path).is_ok_and(|before| before != bytes) {
+        for (extension, bytes) in EXTENSIONS.into_iter().zip([source.as_bytes(), &tape]) {
+            let path = file_of(directory, name, extension);
+            if girafa_files::differs(&path, bytes) {
                 written.replaced.push(format!("{name}.{extension}"));
             }
             girafa_files::write(&path, bytes)?;

@@ -31,7 +31,7 @@ pub struct New {
 impl New {
     /// Finds the listings and writes the records.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_files::read_text(&self.text)?;
+        let text = girafa_subject::book::read_text(&self.text)?;
         let stem = match self.text.file_stem() {
             Some(stem) if !girafa_files::is_standard_input(&self.text) => stem.to_string_lossy(),
             _ => "book".into(),

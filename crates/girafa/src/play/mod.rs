@@ -8,7 +8,7 @@ mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -19,6 +19,7 @@ use girafa_play::{Console, Host, Player, Settings};
 use app::App;
 use girafa_console::{Exit, begin, usage};
 use girafa_subject::launch::Launch;
+use girafa_subject::rom;
 use pixels::Wish;
 use terminal::{Input, Screen};
 use watch::Watch;
@@ -75,7 +76,8 @@ const BANDWIDTH: u64 = 256 * 1024;
 /// How the player's files are read and written.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
-    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
 impl Play {
@@ -99,6 +101,10 @@ impl Play {
     }
 
     fn app(&self) -> anyhow::Result<App> {
+        let target = self.target.as_deref().map(Path::new);
+        let rom = rom::named(self.rom.as_deref());
+        let read: Vec<&Path> = target.into_iter().chain(rom.as_deref()).collect();
+        girafa_files::check_places(&read, [("--tape", self.tape.as_deref())])?;
         let name = play_files::name_of(self.target.as_deref());
         let files = Files::new(&self.out, name, DISK)?;
         let cassette = self.tape.as_ref().map(|path| KeptCassette::open(path, &DISK));

@@ -20,6 +20,7 @@ fn no_files() -> Files {
     let disk = Disk {
         read: |_| Err("nothing is read here".to_owned()),
         write: |_, _| Ok(()),
+        write_new: |_, _| Ok(true),
     };
     Files::new(Path::new("."), "test", disk).unwrap()
 }

@@ -1,53 +1,43 @@
 //! What ends a player from outside: signals, and a terminal that is gone.
 //!
 //! ```text
-//!   SIGTERM SIGINT SIGQUIT SIGHUP ─┐
-//!                                  ├─► flag ──► the main loop ends, gives the terminal back, obeys
-//!   terminal hung up ──────────────┘     └────► if it has not within two seconds: ended from here
+//!   SIGTERM SIGINT SIGHUP ... ─┐
+//!                              ├─► Signals ──► the main loop ends, gives the terminal back, obeys
+//!   terminal hung up ──────────┘      └──────► if it has not within two seconds: ended from here
 //! ```
 //! The second way is for a main loop that hangs in a write, as to a terminal that was stopped by Ctrl+S.
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::TERM_SIGNALS;
+use girafa_console::signals::Signals;
 
 /// The signals that end or stop a program, caught so that the terminal can be given back first.
 pub struct Watch {
-    end: Arc<AtomicUsize>,
+    end: Signals,
     stop: Arc<AtomicBool>,
 }
 
 impl Watch {
-    /// Catches SIGTERM, SIGINT and SIGQUIT, on Unix also SIGHUP and SIGTSTP, and looks after the terminal on standard input:
-    /// that it hangs up counts as SIGHUP, for a process that gets none because the terminal does not control it.
+    /// Catches the signals that end a program, on Unix also SIGTSTP, and looks after the terminal on standard input: that it
+    /// hangs up counts as SIGHUP, for a process that gets none because the terminal does not control it.
     pub fn start() -> io::Result<Watch> {
         let watch = Watch {
-            end: Arc::default(),
+            end: Signals::catch()?,
             stop: Arc::default(),
         };
-        for &signal in TERM_SIGNALS {
-            watch.catch(signal)?;
-        }
         #[cfg(unix)]
         {
-            for &signal in unix::OTHERS {
-                watch.catch(signal)?;
-            }
             signal_hook::flag::register(signal_hook::consts::SIGTSTP, Arc::clone(&watch.stop))?;
-            unix::watch_terminal(Arc::clone(&watch.end))?;
+            unix::watch_terminal(watch.end.clone())?;
         }
         Ok(watch)
     }
 
-    fn catch(&self, signal: i32) -> io::Result<()> {
-        signal_hook::flag::register_usize(signal, Arc::clone(&self.end), signal as usize).map(drop)
-    }
-
     /// Whether the player has to end.
     pub fn ends(&self) -> bool {
-        self.end.load(Ordering::Relaxed) != 0
+        self.end.has_come()
     }
 
     /// Whether the player was asked to stop until it is continued; asks once.
@@ -81,14 +71,7 @@ impl Watch {
         // An error in writing to a terminal that is gone may come before the news.
         #[cfg(unix)]
         unix::look(&self.end);
-        obey(self.end.load(Ordering::Relaxed));
-    }
-}
-
-fn obey(signal: usize) {
-    if signal != 0 {
-        // Where this fails the program ends as usual, a moment later.
-        let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
+        self.end.obey();
     }
 }
 
@@ -109,48 +92,30 @@ mod unix {
     use std::io;
     use std::os::fd::BorrowedFd;
     use std::os::unix::net::UnixStream;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
-    use std::time::Duration;
 
+    use girafa_console::signals::{GRACE, Signals};
     use ratatui::crossterm::terminal::disable_raw_mode;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use signal_hook::consts::{
-        SIGABRT, SIGALRM, SIGHUP, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
-        TERM_SIGNALS,
-    };
+    use signal_hook::consts::SIGHUP;
 
-    /// The other signals that end a program which does not catch them, but for those of its own mistakes.
-    pub const OTHERS: &[i32] = &[
-        SIGABRT, SIGALRM, SIGHUP, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
-    ];
-
-    /// What the main loop gets to end in.
-    const GRACE: Duration = Duration::from_secs(2);
-
-    /// Sets `end` to SIGHUP when the terminal hangs up, and ends the process some time after anything has set it.
-    pub fn watch_terminal(end: Arc<AtomicUsize>) -> io::Result<()> {
-        let (woken, wakes) = UnixStream::pair()?;
-        for &signal in TERM_SIGNALS.iter().chain(OTHERS) {
-            signal_hook::low_level::pipe::register(signal, wakes.try_clone()?)?;
-        }
+    /// Takes it for SIGHUP when the terminal hangs up, and ends the process some time after that or any signal.
+    pub fn watch_terminal(end: Signals) -> io::Result<()> {
+        let woken = end.stream()?;
         thread::Builder::new().name("watch".to_owned()).spawn(move || {
-            // Kept open: a closed pipe would wake at once.
-            let _wakes = wakes;
-            while end.load(Ordering::Relaxed) == 0 {
+            while !end.has_come() {
                 wait(&woken, &end);
             }
             thread::sleep(GRACE);
             // Its screen cannot be given back: it takes no bytes.
             let _ = disable_raw_mode();
-            super::obey(end.load(Ordering::Relaxed));
+            end.obey();
         })?;
         Ok(())
     }
 
     /// Waits for a signal, or that the terminal hangs up.
-    fn wait(woken: &UnixStream, end: &AtomicUsize) {
+    fn wait(woken: &UnixStream, end: &Signals) {
         let stdin = rustix::stdio::stdin();
         let mut both = [PollFd::new(woken, PollFlags::IN), terminal(&stdin)];
         // Where it is interrupted: by a signal that has set the flag, or by one that is not ours.
@@ -165,7 +130,7 @@ mod unix {
     }
 
     /// Looks whether the terminal has hung up.
-    pub fn look(end: &AtomicUsize) {
+    pub fn look(end: &Signals) {
         let stdin = rustix::stdio::stdin();
         let mut only = [terminal(&stdin)];
         if poll(&mut only, Some(&Timespec::default())).is_ok() {
@@ -178,10 +143,9 @@ mod unix {
         PollFd::new(stdin, PollFlags::empty())
     }
 
-    fn note(terminal: &PollFd, end: &AtomicUsize) {
+    fn note(terminal: &PollFd, end: &Signals) {
         if terminal.revents().intersects(PollFlags::HUP | PollFlags::ERR) {
-            // A signal that came before counts.
-            let _ = end.compare_exchange(0, SIGHUP as usize, Ordering::Relaxed, Ordering::Relaxed);
+            end.note(SIGHUP);
         }
     }
 }

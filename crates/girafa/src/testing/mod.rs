@@ -6,6 +6,7 @@ mod watch;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -19,6 +20,7 @@ use girafa_subject::rom;
 use crate::colour::Colour;
 use crate::insight::percent;
 use crate::progress::SessionBar;
+use crate::wall::{self, Wall};
 use find::{Found, Place};
 
 pub use init::Init;
@@ -50,6 +52,9 @@ pub struct Test {
     /// Go on, and run what changes, until Ctrl+C
     #[arg(long, conflicts_with_all = ["bless", "json", "junit"])]
     watch: bool,
+    /// Stop after this time on the clock on your wall
+    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration)]
+    wall: Duration,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
@@ -76,8 +81,8 @@ type Read = Result<Program, String>;
 impl Test {
     /// Runs the sessions and prints what came of them.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let read: Vec<&Path> = self.paths.iter().map(PathBuf::as_path).collect();
-        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        let rom = rom::named(self.rom.as_deref());
+        self.check_report(self.paths.iter().map(PathBuf::as_path).chain(rom.as_deref()))?;
         let mut boot = rom::load(self.rom.as_deref())?.boot()?;
         if self.no_printer {
             boot = boot.without_printer();
@@ -93,6 +98,11 @@ impl Test {
             ));
         }
         let read = self.wanted(self.read_all(&found.places));
+        let files: Vec<PathBuf> = read
+            .iter()
+            .flat_map(|(place, read)| find::files_of(place, read.as_ref().ok()))
+            .collect();
+        self.check_report(files.iter().map(PathBuf::as_path))?;
         if let Some(filter) = self.filter.as_ref().filter(|_| read.is_empty()) {
             return Err(usage(format_args!(
                 "--filter {filter}: no session has this in its name"
@@ -113,6 +123,15 @@ impl Test {
             print(&self.without(&found))?;
         }
         Ok(exit(&read, &tested))
+    }
+
+    /// Refuses a report that cannot be written, or that would take the place of what is read.
+    fn check_report<'a>(&self, read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
+        let read: Vec<&Path> = read.collect();
+        Ok(girafa_files::check_places(
+            &read,
+            [("--junit", self.junit.as_deref())],
+        )?)
     }
 
     /// The programs, each with the sessions that are wanted.
@@ -149,6 +168,7 @@ impl Test {
     fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
         let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
+        let wall = Wall::new(self.wall, "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             blesses: self.bless,
@@ -157,6 +177,7 @@ impl Test {
         let mut tested =
             suite::run(boot, &programs, how, |verdict| bar.done(verdict.all_tstates())).into_iter();
         bar.clear();
+        drop(wall);
         let mut all = Vec::new();
         for (place, read) in read {
             all.push(match read {
@@ -203,11 +224,11 @@ impl Test {
                 girafa_files::check_places(&read, [("--bless", Some(*path))])?;
             }
             for (path, bytes) in others {
-                girafa_files::write(path, bytes)?;
+                girafa_files::rewrite(path, bytes)?;
                 written += &format!("wrote {}\n", path.display());
             }
             if blessed != text {
-                girafa_files::write(&place.sessions, blessed.as_bytes())?;
+                girafa_files::rewrite(&place.sessions, blessed.as_bytes())?;
                 written += &format!("wrote {}: {}\n", place.sessions.display(), names.join("; "));
             }
         }

@@ -1,6 +1,7 @@
 //! `girafa conform` judges.
 
 use std::fs;
+use std::process::Command;
 
 use crate::support::{girafa, stderr, stdout};
 use tempfile::TempDir;
@@ -48,4 +49,23 @@ fn counts_and_side_by_side() {
         )
     );
     assert_eq!(conform(&["--cat", "none"]).status.code(), Some(2));
+}
+
+/// Standard input is called so in messages, as other commands call it.
+#[test]
+fn cases_on_standard_input() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("c.jsonl");
+    fs::write(&path, "10\n").unwrap();
+    let done = Command::new(env!("CARGO_BIN_EXE_girafa"))
+        .args(["conform", "-"])
+        .stdin(fs::File::open(&path).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(5));
+    let said = stderr(&done);
+    assert!(
+        said.starts_with("girafa: standard input: line 1 is not a conformance case"),
+        "{said}"
+    );
 }

@@ -17,9 +17,9 @@ const EVIL: &str =
 const CODES: &[u8] = b"\x1b]0;x\x07\x1b[2J\x1b[7;77mA\x9b2J\x7f\x08\x1b\x0eZ";
 
 /// What is in the directory that the commands run in, by name.
-struct Files(Vec<(String, Vec<u8>)>);
+pub struct Files(Vec<(String, Vec<u8>)>);
 
-fn files() -> Files {
+pub fn files() -> Files {
     let json = serde_json::to_string(EVIL).unwrap();
     let toml = json.replace('\u{7f}', "\\u007f");
     let tape = tape();
@@ -52,7 +52,7 @@ fn files() -> Files {
 }
 
 impl Files {
-    fn put_in(&self, directory: &Path) {
+    pub fn put_in(&self, directory: &Path) {
         for (name, bytes) in &self.0 {
             let path = directory.join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -294,6 +294,11 @@ fn commands(directory: &Path) -> Vec<String> {
 
 /// What the command sends to a terminal, on both streams.
 fn sent(directory: &Path, arguments: &[String]) -> String {
+    sent_with(directory, arguments, &[])
+}
+
+/// As [`sent`], with these variables in the environment.
+fn sent_with(directory: &Path, arguments: &[String], environment: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
     command
         .args(arguments)
@@ -301,7 +306,8 @@ fn sent(directory: &Path, arguments: &[String]) -> String {
         .env_remove("GIRAFA_ROM")
         .env_remove("GIRAFA_BOOK")
         .env_remove("NO_COLOR")
-        .env("XDG_DATA_HOME", directory.join("data"));
+        .env("XDG_DATA_HOME", directory.join("data"))
+        .envs(environment.iter().copied());
     let answers = Answers {
         kitty: "",
         cell: "",
@@ -371,6 +377,74 @@ fn no_command_sends_what_steers_a_terminal() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(coloured > 10, "no colours: was this a terminal?");
+}
+
+/// What the environment names is named in messages, and a directory's name with each of its files.
+#[test]
+fn neither_the_environment_nor_a_directory_steers_a_terminal() {
+    let directory = tempfile::tempdir().unwrap();
+    files().put_in(directory.path());
+    let evil = directory.path().join(EVIL);
+    fs::create_dir(&evil).unwrap();
+    files().put_in(&evil);
+    let (bas, text) = (format!("{EVIL}.bas"), format!("{EVIL}/book.txt"));
+    let data = format!("{}/{EVIL}", directory.path().display());
+    let mut failures = Vec::new();
+    let mut check = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let text = sent_with(directory.path(), &arguments, environment);
+        failures.extend(
+            wrong(&text, is_colour_or_bar).map(|found| format!("{arguments:?} {environment:?}: {found}")),
+        );
+        text
+    };
+    for value in [EVIL, &bas, "small.rom"] {
+        for arguments in [
+            &["run", "good.bas"][..],
+            &["test", "tst"],
+            &["conform", "cases.jsonl"],
+            &["vars", "good.bas"],
+        ] {
+            let said = check(arguments, &[("GIRAFA_ROM", value)]);
+            assert!(said.contains("GIRAFA_ROM"), "{said}");
+        }
+    }
+    for value in [EVIL, &bas, &text] {
+        for arguments in [
+            &["run", "hanoi", "--answer", "1"][..],
+            &["list", "hanoi"],
+            &["compare", "hanoi"],
+            &["book", "list"],
+        ] {
+            check(arguments, &[("GIRAFA_BOOK", value)]);
+        }
+    }
+    let made = check(
+        &["book", "new", &text, "--out", &format!("{EVIL}/r")],
+        &[("XDG_DATA_HOME", &data)],
+    );
+    assert!(made.contains("no listing was found"), "{made}");
+    for arguments in [
+        &["test", EVIL][..],
+        &["test", EVIL, "--json"],
+        &["init", &format!("{EVIL}/new")],
+        &["man", "--out", &format!("{EVIL}/pages")],
+        &["check", &format!("{EVIL}/good.bas"), "--sarif"],
+        &[
+            "run",
+            &format!("{EVIL}/good.bas"),
+            "--save",
+            &format!("{EVIL}/x.szx"),
+        ],
+        &["compare", "hanoi", "--sessions", "sd", "--junit", "/dev/stdout"],
+        &["test", "tst", "--junit", "/dev/stdout"],
+    ] {
+        check(arguments, &[]);
+    }
+    let plain = check(&["run", "--help"], &[]);
+    let same = check(&["run", "--help"], &[("GIRAFA_ROM", EVIL)]);
+    assert_eq!(plain, same);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Standard output and standard error are written to in these files alone.

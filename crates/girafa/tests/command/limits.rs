@@ -253,3 +253,109 @@ fn a_book_directory_of_any_name_is_remembered() {
         stderr(&listed)
     );
 }
+
+/// The worst that each reader takes, at its limit, where the system gives 512 MiB for everything, the program itself included.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_input_takes_more_than_512_mib() {
+    let rows = |count: usize, row: &str| row.repeat(count).into_bytes();
+    let csw = [
+        &b"ZXTape!\x1a\x01\x14\x18"[..],
+        &((10 + (60 << 20)) as u32).to_le_bytes(),
+        &[0, 0, 0x44, 0xac, 0, 1],
+        &(60u32 << 20).to_le_bytes(),
+        &vec![1; 60 << 20],
+    ]
+    .concat();
+    let puls = |run: &[u8]| {
+        let size = (62u32 << 20).to_le_bytes();
+        [&b"PZXT\x02\0\0\0\x01\0PULS"[..], &size, &run.repeat(62 << 18)].concat()
+    };
+    let directory = directory(&[
+        ("p.bas", LISTING.as_bytes()),
+        ("newlines.txt", &vec![b'\n'; 64 << 20]),
+        ("book.txt", &vec![b'\n'; 16 << 20]),
+        ("answer.txt", &vec![b'7'; 64 << 20]),
+        ("answers.txt", &vec![b'7'; 4 << 20]),
+        ("zeros.bas", &vec![0; 1 << 20]),
+        (
+            "braces.bas",
+            &[b"10 REM ".to_vec(), rows(500_000, "\\{")].concat(),
+        ),
+        ("tables.toml", &rows(4 << 18, "[a]\n")),
+        ("pulses.tzx", &csw),
+        ("pulses.pzx", &puls(&[0x10, 0x80, 1, 0])),
+        ("tones.pzx", &puls(&[0x11, 0x80, 1, 0])),
+    ]);
+    for (arguments, code) in [
+        ("book new newlines.txt", 5),
+        ("book new book.txt", 5),
+        ("book import book.txt --out o", 5),
+        ("run p.bas --answers answer.txt", 5),
+        ("run p.bas --answers answers.txt", 2),
+        ("check zeros.bas", 1),
+        ("check braces.bas", 1),
+        ("typein p.bas --fixes tables.toml", 5),
+        ("info pulses.tzx", 5),
+        ("run pulses.pzx", 5),
+        ("run tones.pzx", 5),
+    ] {
+        let done = Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -v 524288; exec \"$0\" \"$@\"",
+                env!("CARGO_BIN_EXE_girafa"),
+            ])
+            .args(arguments.split(' '))
+            .current_dir(directory.path())
+            .env_remove("GIRAFA_BOOK")
+            .env_remove("GIRAFA_ROM")
+            .env("XDG_DATA_HOME", directory.path().join("data"))
+            .output()
+            .unwrap();
+        let said = stderr(&done);
+        assert_eq!(
+            done.status.code(),
+            Some(code),
+            "{arguments}: {}",
+            said.chars().take(300).collect::<String>()
+        );
+        assert!(
+            said.len() < 200_000,
+            "{arguments}: {} bytes of messages",
+            said.len()
+        );
+    }
+}
+
+/// Sessions and cases that would take hours are ended by the clock on the wall, and nothing is written.
+#[test]
+fn many_runs_have_a_limit_on_the_wall() {
+    let case = r#"{"id":"a","cat":"c","bas":"10 GO TO 10","frames":4000000,"compare":["screen"],"expect":{"screen":[]}}"#;
+    let session = "[[session]]\nname = \"for ever\"\ntime = \"24h\"\n";
+    let directory = directory(&[
+        ("suite/p.bas", b"10 GO TO 10\n"),
+        ("suite/p.toml", session.as_bytes()),
+        ("cases.jsonl", case.as_bytes()),
+    ]);
+    for (arguments, words) in [
+        (&["test", "suite", "--junit", "out"][..], "sessions"),
+        (&["cover", "suite/p.bas"], "sessions"),
+        (&["compare", "bimaru", "--junit", "out"], "sessions"),
+        (&["conform", "cases.jsonl"], "cases"),
+    ] {
+        let arguments = [arguments, &["--wall", "300ms"]].concat();
+        let words = format!("300ms on the wall are over, and not all {words} have run");
+        assert_refused(directory.path(), &arguments, 3, &[&words, "--wall"]);
+        assert!(!directory.path().join("out").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_session_takes_a_day_at_most() {
+    let session = "[[session]]\nname = \"a\"\ntime = \"18446744073709551615s\"\n";
+    let directory = directory(&[("p.bas", LISTING.as_bytes()), ("p.toml", session.as_bytes())]);
+    let done = girafa(directory.path(), &["test", "p.toml"]);
+    assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
+    assert!(stderr(&done).contains("a day"), "{}", stderr(&done));
+}

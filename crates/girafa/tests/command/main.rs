@@ -1,10 +1,13 @@
 //! The command `girafa`, from outside.
 
+#[cfg(target_os = "linux")]
+mod arguments;
 mod bad_input;
 mod book;
 mod check;
 mod compare;
 mod conform;
+mod corpora;
 #[cfg(target_os = "linux")]
 mod escapes;
 mod examples;
@@ -13,6 +16,8 @@ mod faults;
 mod formats;
 mod given;
 mod hardcopy;
+#[cfg(unix)]
+mod inputs_stay;
 mod insight;
 mod limits;
 mod links;
@@ -43,3 +48,5 @@ mod test_command;
 #[cfg(unix)]
 mod tutorial;
 mod typein;
+#[cfg(unix)]
+mod writes_fail;

@@ -96,6 +96,16 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
         pty.settle("\x1b[?25h");
         assert!(!is_on_other_screen(&pty.sent()));
     }
+    // Those that the system has further numbers for: the exit code is the shells'.
+    for signal in [Signal::POWER, Signal::IO] {
+        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+        pty.wait_for("Girafa");
+        pty.signal(signal);
+        assert_eq!(pty.wait().code(), Some(128 + signal.as_raw()));
+        assert!(!pty.is_raw());
+        pty.settle("\x1b[?25h");
+        assert!(!is_on_other_screen(&pty.sent()));
+    }
 }
 
 /// A terminal that takes no more bytes, as after Ctrl+S: the player hangs in a write, and ends all the same.

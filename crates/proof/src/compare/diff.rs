@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use girafa_basic::shown::is_plain;
 use girafa_session::text::readable;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::compare::Difference;
 
@@ -93,7 +94,10 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
     let (old_len, new_len) = (old.len() - after, new.len() - after);
     if old_len + new_len <= MOST_ALIGNED {
-        return capture_diff_slices(Algorithm::Myers, left, right);
+        // As `capture_diff_slices`, which brings all other algorithms along.
+        let mut found = Compact::new(Replace::new(Capture::new()), left, right);
+        let Ok(()) = myers::diff(&mut found, left, 0..left.len(), right, 0..right.len());
+        return found.into_inner().into_inner().into_ops();
     }
     let equal = |old_index, new_index, len| DiffOp::Equal {
         old_index,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use girafa_basic::shown::is_plain;
 use girafa_spectrum::time::EmulatedTime;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
@@ -296,7 +297,20 @@ pub fn junit(command: &str, verdicts: &[Verdict]) -> String {
         cases.set_time(suite.iter().map(time).sum());
         report.add_test_suite(cases);
     }
-    report.to_string().expect("a report is text")
+    without_steering(&report.to_string().expect("a report is text"))
+}
+
+/// XML in which what a terminal would obey, or nobody sees, stands by its number: somebody may look at the file.
+fn without_steering(xml: &str) -> String {
+    let mut text = String::with_capacity(xml.len());
+    for c in xml.chars() {
+        if is_plain(c) || matches!(c, '\n' | '\t') {
+            text.push(c);
+        } else {
+            text += &format!("&#x{:x};", u32::from(c));
+        }
+    }
+    text
 }
 
 fn status(verdict: &Verdict) -> TestCaseStatus {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use crate::fit::UNBROKEN;
+use crate::quoted::quoted;
 use crate::scan::Width;
 
 use super::catalogue::{CATALOGUE, MOST_LISTINGS};
@@ -109,8 +110,4 @@ fn record(id: &str, listing: &Listing, text: &Text<'_>) -> String {
         }
     }
     toml
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }

@@ -7,6 +7,7 @@ mod data;
 mod doubling;
 mod find;
 mod listing;
+mod mutated;
 mod scan;
 mod suggestions;
 mod support;

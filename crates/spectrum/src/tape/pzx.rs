@@ -9,6 +9,7 @@
 //!
 //! Other blocks are passed over. A pilot, two sync pulses and bits at the ROM's speed are one block of the tape.
 
+use super::csw::MOST_PULSES;
 use super::item::{Data, Item};
 use super::reader::{Builder, ImageError, Reader};
 use super::{Block, LONGEST_BLOCK, Tape};
@@ -28,7 +29,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     }
     let mut reader = Reader::new(bytes, 0, FORMAT);
     let mut builder = Builder::default();
-    let mut blocks = 0;
+    let (mut blocks, mut left) = (0, MOST_PULSES);
     while !reader.is_at_end() {
         blocks += 1;
         reader.limit(blocks, builder.items().len())?;
@@ -44,7 +45,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
         match name {
             b"PZXT" => texts(contents.get(2..).unwrap_or_default(), &mut builder),
             b"BRWS" => builder.note(contents),
-            b"PULS" => pulses(&mut inside, &mut builder)?,
+            b"PULS" => pulses(&mut inside, &mut builder, &mut left)?,
             b"DATA" => data(&mut inside, &mut builder)?,
             b"PAUS" => {
                 let pause = inside.number(4)?;
@@ -67,8 +68,8 @@ fn texts(bytes: &[u8], builder: &mut Builder) {
     }
 }
 
-/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly.
-fn pulses(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly, of which so many are `left`.
+fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Result<(), ImageError> {
     let (mut start, mut singles) = (Some(false), Vec::new());
     while !reader.is_at_end() {
         let mut count = 1;
@@ -85,6 +86,9 @@ fn pulses(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> 
             count &= 1;
         }
         if count <= 16 {
+            *left = left.checked_sub(count as usize).ok_or_else(|| {
+                reader.error("makes the tape too long: it has more than 16,777,216 pulses that are no tone")
+            })?;
             singles.extend((0..count).map(|_| length));
         } else {
             flush(&mut start, &mut singles, builder);
@@ -93,6 +97,7 @@ fn pulses(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> 
                 builder.item(Item::Level(!level));
             }
             builder.item(Item::Tone { pulse: length, count });
+            reader.limit(0, builder.items().len())?;
         }
     }
     flush(&mut start, &mut singles, builder);

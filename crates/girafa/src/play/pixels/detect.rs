@@ -185,6 +185,22 @@ mod tests {
         assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Said::default());
     }
 
+    /// Whatever a terminal sends, in whatever pieces: at most it has not answered.
+    #[test]
+    fn damaged_answers() {
+        let answer = b"\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;4c";
+        for at in 0..answer.len() {
+            for byte in 0..=255 {
+                let mut damaged = answer.to_vec();
+                damaged[at] = byte;
+                let cell = read(&damaged).cell;
+                assert!(cell.is_none_or(|(width, height)| width > 0 && height > 0));
+            }
+            let _ = (read(&answer[..at]), read(&answer[at..]));
+        }
+        assert_eq!(read(b"\x1b[6;99999999999;10t\x1b[?"), Said::default());
+    }
+
     #[test]
     fn multiplexers() {
         let within = |name: &'static str, value: &'static str| {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 
 use anyhow::Context;
 use girafa_files::{FileError, Writing};
@@ -12,8 +13,8 @@ use hound::{SampleFormat, WavSpec, WavWriter};
 /// Samples a second.
 pub const RATE: u32 = 44_100;
 
-/// Frames of 50 a second whose sound fits: a .wav file counts its bytes in 32 bits, which is 13 hours and a half.
-pub const LONGEST: u64 = 12 * 3600 * 50;
+/// The emulated time whose sound fits: a .wav file counts its bytes in 32 bits, which is 13 hours and a half.
+pub const LONGEST: Duration = Duration::from_secs(12 * 3600);
 
 /// A file on its way: mono, 16 bits.
 pub struct Wav {

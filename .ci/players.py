@@ -1,0 +1,370 @@
+"""Both players as `.ci/soak.py` has them: started, typed at and looked at from outside, and what each leaves when it ends."""
+
+import fcntl
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Seconds that something that must happen may take, on a machine that does much else.
+PATIENCE = 60
+# A child does not outlive this process, however that ends.
+TIED = ["setpriv", "--pdeathsig", "KILL"]
+# Sound, paper, a screen copied now and then, a tape recorded; it never ends.
+PROGRAM = """\
+10 LET n=0
+20 LET n=n+1: PRINT INKEY$;n;" ";: POKE 23692,255
+30 IF RND<.2 THEN BEEP .02,RND*40
+40 IF RND<.2 THEN LPRINT n,RND
+50 IF RND<.01 THEN COPY
+60 IF RND<.003 THEN SAVE "x" CODE 0,900
+70 GO TO 20
+"""
+
+
+class Failure(Exception):
+    """What went wrong."""
+
+
+def wait(what, wanted, patience=PATIENCE):
+    """What `wanted` gives, as soon as that is something."""
+    start = time.monotonic()
+    while not (found := wanted()):
+        if time.monotonic() > start + patience:
+            raise Failure(f"{what}: not within {patience} s")
+        time.sleep(0.02)
+    return found
+
+
+class Player:
+    """One of the players, playing in a directory of its own."""
+
+    def __init__(self, dice):
+        self.dice = dice
+        self.place = tempfile.TemporaryDirectory(prefix="girafa-soak-")
+        self.directory = Path(self.place.name)
+        (self.directory / "soak.bas").write_text(PROGRAM)
+        self.child = None
+
+    def check_alive(self):
+        if self.child.poll() is not None:
+            raise Failure(f"it has ended with {self.child.returncode}: {self.last_words()}")
+
+    def resident(self):
+        try:
+            return int(Path(f"/proc/{self.child.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, IndexError):
+            return 0
+
+    def files(self, pattern):
+        return sorted(self.directory.glob(pattern))
+
+    def end(self):
+        """Ends it as its user does."""
+        self.press(["^q"])
+        try:
+            self.child.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Failure("it does not end") from None
+        if self.child.returncode != 0:
+            raise Failure(f"exit code {self.child.returncode}: {self.last_words()}")
+        self.check_left()
+
+    def check_left(self):
+        """What it leaves in its directory is whole, and nothing else is there."""
+        for file in self.directory.iterdir():
+            check_whole(file)
+
+    def close(self):
+        if self.child and self.child.poll() is None:
+            self.child.kill()
+            self.child.wait()
+        self.place.cleanup()
+
+
+def check_whole(file):
+    """A file that a player wrote is complete, by its format."""
+    bytes, at = file.read_bytes(), 0
+    if file.suffix == ".szx":
+        at = 8
+        while at + 8 <= len(bytes):
+            at += 8 + struct.unpack_from("<I", bytes, at + 4)[0]
+        whole = bytes.startswith(b"ZXST") and at == len(bytes) > 8
+    elif file.suffix == ".tap":
+        while at + 2 <= len(bytes):
+            at += 2 + struct.unpack_from("<H", bytes, at)[0]
+        whole = at == len(bytes)
+    elif file.suffix == ".png":
+        whole = bytes.endswith(b"IEND\xaeB`\x82")
+    else:
+        whole = file.suffix == ".bas" or file.name.startswith("Xvfb_screen")
+    if not whole:
+        raise Failure(f"{file.name} is left behind, with {len(bytes)} bytes")
+
+
+class Terminal(Player):
+    """`girafa play` in a terminal of our own, which may be taken for one that shows images."""
+
+    BYTES = {
+        "Return": "\r", "BackSpace": "\x7f", "Tab": "\t", "Left": "\x1b[D", "Down": "\x1b[B", "Up": "\x1b[A",
+        "Right": "\x1b[C", "Home": "\x1b[H", "End": "\x1b[F", "Prior": "\x1b[5~", "Next": "\x1b[6~", "Insert": "\x1b[2~",
+        "F1": "\x1bOP", "F9": "\x1b[20~", "F11": "\x1b[23~", "F12": "\x1b[24~",
+    }  # fmt: skip
+    # The terminal's modes: how each is set, and how it is taken back.
+    MODES = [
+        (b"\x1b[?1049h", b"\x1b[?1049l"),
+        (b"\x1b[?2004h", b"\x1b[?2004l"),
+        (b"\x1b[?2026h", b"\x1b[?2026l"),
+        (b"\x1b[?25l", b"\x1b[?25h"),
+    ] + [(b"\x1b[?%dh" % mouse, b"\x1b[?%dl" % mouse) for mouse in (1000, 1002, 1003, 1006)]
+    CLOCK = re.compile(rb"\x1b\[2J.*?(?:(\d+):)?(\d+):(\d\d)(?: |\x1b\[\d+;\d+H)x\d", re.DOTALL)
+    TAIL = 1 << 18
+
+    def __init__(self, dice, binaries, pixels="off"):
+        super().__init__(dice)
+        cassette = b"".join(path.read_bytes() for path in sorted((ROOT / "examples").glob("*.tap")))
+        (self.directory / "tape.tap").write_bytes(cassette)
+        self.master, self.slave = os.openpty()
+        self.size = (80, 24)
+        self.set_size(self.size)
+        self.before = termios.tcgetattr(self.slave)
+        self.sent, self.count, self.lock = b"", 0, threading.Lock()
+        command = [*TIED, binaries / "girafa", "play", "soak.bas", "--turbo", *f"--tape tape.tap --pixels {pixels}".split()]
+        environment = {**os.environ, "TERM": "xterm-256color"}
+        self.child = subprocess.Popen(
+            command, cwd=self.directory, env=environment, process_group=0,
+            stdin=self.slave, stdout=self.slave, stderr=self.slave,
+        )  # fmt: skip
+        os.set_blocking(self.master, False)
+        self.closed = False
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        while not self.closed:
+            if select.select([self.master], [], [], 0.2)[0]:
+                bytes = os.read(self.master, 1 << 16)
+                with self.lock:
+                    self.sent = (self.sent + bytes)[-self.TAIL :]
+                    self.count += len(bytes)
+
+    def write(self, bytes, patience=PATIENCE):
+        """Types, as fast as it is taken; what is not within `patience` is left out."""
+        end = time.monotonic() + patience
+        while bytes and time.monotonic() < end:
+            if select.select([], [self.master], [], 0.1)[1]:
+                try:
+                    bytes = bytes[os.write(self.master, bytes[:4096]) :]
+                except BlockingIOError:
+                    pass
+            if self.child.poll() is not None:
+                return
+        if bytes and patience == PATIENCE:
+            raise Failure(f"{len(bytes)} bytes typed are not taken")
+
+    def press(self, keys):
+        def of(key):
+            return chr(ord(key[1]) & 31) if len(key) == 2 and key[0] == "^" else self.BYTES.get(key, key)
+
+        self.write("".join(map(of, keys)).encode())
+
+    def paste(self, text, patience=PATIENCE):
+        self.write(b"\x1b[200~" + text.encode() + b"\x1b[201~", patience)
+
+    def garbage(self):
+        """Bytes that are no keys, and as many spaces as the longest character that they may have begun lacks."""
+        self.write(bytes(self.dice.choice(range(0x20, 0x100)) for _ in range(20)) + b"    ")
+
+    def set_size(self, size):
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("4H", size[1], size[0], 0, 0))
+
+    def resize(self, smallest=(1, 1)):
+        before = self.size
+        while self.size[0] == before[0]:
+            self.size = self.dice.randint(smallest[0], 250), self.dice.randint(smallest[1], 80)
+        self.set_size(self.size)
+        # The terminal does not control the process: the kernel sends it no signal.
+        self.child.send_signal(signal.SIGWINCH)
+
+    def clock(self):
+        """Emulated seconds since the start or restart: a terminal of another size is sent the whole status."""
+        mark = self.count
+        self.resize((110, 26))
+
+        def shown():
+            with self.lock:
+                news = self.sent[-max(self.count - mark, 1) :]
+            return self.CLOCK.search(news)
+
+        found = wait("the status line", shown, 3)
+        return seconds(found.groups())
+
+    def last_words(self):
+        with self.lock:
+            return repr(self.sent[-300:])
+
+    def is_raw(self):
+        return not termios.tcgetattr(self.slave)[3] & (termios.ICANON | termios.ECHO)
+
+    def settle(self):
+        """Waits until all that was sent is read."""
+        while select.select([self.master], [], [], 0.05)[0]:
+            time.sleep(0.01)
+
+    def check_left(self):
+        super().check_left()
+        self.check_given_back()
+
+    def check_given_back(self):
+        self.settle()
+        if termios.tcgetattr(self.slave) != self.before:
+            raise Failure("the terminal's settings are not what they were")
+        with self.lock:
+            left = [on for on, off in self.MODES if self.sent.rfind(on) > self.sent.rfind(off)]
+        if left:
+            raise Failure(f"the terminal is left with {left}: {self.last_words()}")
+
+    def close(self):
+        super().close()
+        self.closed = True
+        self.reader.join()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class Display:
+    """An X server of its own."""
+
+    def __init__(self):
+        self.place = tempfile.TemporaryDirectory(prefix="girafa-soak-")
+        self.screen = Path(self.place.name) / "Xvfb_screen0"
+        command = [*TIED, "Xvfb", "-displayfd", "1", "-screen", "0", "1900x1000x24", "-noreset", "-nolisten", "tcp", "-fbdir"]
+        self.server = subprocess.Popen(
+            [*command, self.place.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.name = f":{self.server.stdout.readline().strip()}"
+
+    def xdotool(self, *arguments):
+        done = subprocess.run(
+            ["xdotool", *map(str, arguments)], env={**os.environ, "DISPLAY": self.name}, capture_output=True, text=True
+        )
+        return done.stdout
+
+    def row(self, x, y, width):
+        """Pixels of a row, as numbers, from the file that Xvfb keeps its screen in: a header of big-endian words, a colour
+        table, pixels of four bytes."""
+        with self.screen.open("rb") as file:
+            words = struct.unpack(">25I", file.read(100))
+            file.seek(words[0] + words[19] * 12 + y * words[12] + x * 4)
+            return struct.unpack(f"<{width}I", file.read(width * 4))
+
+    def close(self):
+        self.server.kill()
+        self.server.wait()
+        self.place.cleanup()
+
+
+class Window(Player):
+    """`girafa-desktop` on a display of ours."""
+
+    # The picture and the status below it, and what a pane adds, in the machine's pixels.
+    PICTURE, STATUS, PANE = (352, 288), 20, 272
+    NAMES = {
+        " ": "space", '"': "quotedbl", "+": "plus", "-": "minus", "*": "asterisk", "/": "slash", "=": "equal", "<": "less",
+        ">": "greater", "(": "parenleft", ")": "parenright", ";": "semicolon", ":": "colon", ",": "comma", ".": "period",
+        "?": "question", "!": "exclam", "#": "numbersign", "%": "percent", "&": "ampersand", "'": "apostrophe",
+        "_": "underscore", "@": "at",
+    }  # fmt: skip
+
+    def __init__(self, dice, binaries, display):
+        super().__init__(dice)
+        self.display = display
+        self.words = (self.directory.parent / f"{self.directory.name}.txt").open("w+")
+        tapes = sorted((ROOT / "basic-listings").glob("*.bas"))
+        tapes = [path for path in dice.sample(tapes, 3)] + sorted((ROOT / "examples").glob("*.tap"))
+        self.child = subprocess.Popen(
+            [*TIED, binaries / "girafa-desktop", "soak.bas", *tapes, *"--turbo --tape tape.tap --mute --scale 1".split()],
+            cwd=self.directory, env={**os.environ, "DISPLAY": display.name}, stdin=subprocess.DEVNULL,
+            # In a group of its own, as shells have it: SIGTSTP stops no other.
+            stdout=self.words, stderr=self.words, process_group=0,
+        )  # fmt: skip
+        rom = (ROOT / "roms-open/girafa48.rom").read_bytes()
+        self.glyphs = {rom[at : at + 8]: chr(32 + (at - 0x3D00) // 8) for at in range(0x3D00, 0x4000, 8)}
+
+    def place_of_window(self):
+        """Its window: id, left, top, width, height; nothing where there is none."""
+        shell = self.display.xdotool("search", "--name", "Girafa", "getwindowgeometry", "--shell")
+        values = dict(line.split("=") for line in shell.splitlines() if "=" in line)
+        names = ("WINDOW", "X", "Y", "WIDTH", "HEIGHT")
+        return all(name in values for name in names) and [int(values[name]) for name in names]
+
+    def ready(self):
+        wait("a window", lambda: self.check_alive() or self.place_of_window())
+        # Without a window manager the keys go to the window under the pointer; all windows stand about the middle.
+        self.display.xdotool("mousemove", 950, 500)
+
+    def press(self, keys):
+        names = [f"ctrl+{key[1]}" if len(key) == 2 and key[0] == "^" else self.NAMES.get(key, key) for key in keys]
+        self.display.xdotool("key", "--delay", 4, *names)
+
+    def paste(self, text):
+        """A window takes no pastes: as much is typed as a user could stand to see."""
+        self.display.xdotool("type", "--delay", 1, text[:2000])
+
+    def garbage(self):
+        """Shifts and clicks, keys that no Spectrum has."""
+        self.display.xdotool("click", self.dice.choice([1, 2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
+
+    def resize(self, smallest=(1, 1)):
+        width, height = self.dice.randint(max(smallest[0], 40), 1800), self.dice.randint(max(smallest[1], 40), 950)
+        place = self.place_of_window()
+        if place:
+            left, top = (1900 - width) // 2, (1000 - height) // 2
+            self.display.xdotool("windowsize", place[0], width, height, "windowmove", place[0], left, top)
+
+    def clock(self):
+        """Emulated seconds since the start or restart, read off the status line's pixels."""
+        self.resize((900, 310))
+        return wait("the status line", self.shown_clock, 3)
+
+    def shown_clock(self):
+        place = self.place_of_window()
+        if not place:
+            return None
+        _, x, y, width, height = place
+        for panes in range(3):
+            across, down = self.PICTURE[0] + panes * self.PANE, self.PICTURE[1] + self.STATUS
+            scale = max(min(width // across, height // down), 1)
+            left = x + max(width - across * scale, 0) // 2 + 4 * scale
+            top = y + max(height - down * scale, 0) // 2 + (self.PICTURE[1] + 1) * scale
+            rows = [self.display.row(left, top + row * scale, 43 * 8 * scale)[::scale] for row in range(8)]
+            paper = rows[0][0]
+            bits = [[pixel != paper for pixel in row] for row in rows]
+            cell = lambda at: bytes(sum(row[at * 8 + x] << 7 - x for x in range(8)) for row in bits)
+            text = "".join(self.glyphs.get(cell(at), "\0") for at in range(43))
+            if found := re.search(r"(\d+):(\d\d):(\d\d)  \d+%", text):
+                # 0:00:00 is something too.
+                return max(seconds(found.groups()), 1e-9)
+        return None
+
+    def last_words(self):
+        self.words.flush()
+        return repr(Path(self.words.name).read_text()[-300:])
+
+    def close(self):
+        super().close()
+        self.words.close()
+        os.unlink(self.words.name)
+
+
+def seconds(groups):
+    hours, minutes, rest = (int(group or 0) for group in groups)
+    return hours * 3600 + minutes * 60 + rest

@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+"""Hours at both players, at turbo, with random keys, sizes, pastes, tapes and states, and signals at random moments.
+
+    .ci/soak.py                          24 emulated hours in the terminal and in the window, both at the same time
+    .ci/soak.py --minutes 10             ten minutes of it
+    .ci/soak.py --player terminal --seed 7
+
+The players are target/debug's (--bin DIR has others); the window opens on an Xvfb of its own and is typed at with xdotool.
+Everything is outside of the players: the emulated time is what their status lines show, memory is what the system says.
+Exit code 1 where a player ends, stands still, grows by more than BOUND after a tenth of the time, shows another screen
+after a state is restored, leaves a terminal other than it was or a file that is not whole.
+"""
+
+import argparse
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from players import PATIENCE, ROOT, Display, Failure, Terminal, Window, check_whole, wait  # noqa: E402
+
+# Bytes that resident memory may grow by between a tenth of the time and the end.
+BOUND = 32 << 20
+TYPED = "abcdefghijklmnopqrstuvwxyz0123456789 ABCXYZ\"+-*/=<>();:,.?!#%&'_@"
+NAMED = ["Return", "Return", "BackSpace", "Tab", "Left", "Down", "Up", "Right", "Home", "End", "Prior", "Next", "Insert", "^c"]
+# All of the player's own keys but those that end it, stop it, restart it or change its speed.
+OWN = ["^g", "^d", "^u", "^s", "^o", "^l", "^v", "^b", "^e", "^n", "^a", "^k", "^y", "F1", "F9", "F11", "F12"]
+COUNTED = ["rounds", "keys", "resizes", "pastes", "bytes pasted", "tapes changed", "states saved", "states restored"]
+
+
+class Work(threading.Thread):
+    """Something that is done to players, one at a time. `failure` is what went wrong."""
+
+    def __init__(self, name, player, dice):
+        super().__init__(name=name)
+        self.player, self.dice = player, dice
+        self.failure = None
+        self.stops = threading.Event()
+
+    def fail(self, failure):
+        """Takes note of anything that went wrong, here too."""
+        # What happens to a player that was stopped is no failure.
+        if not self.stops.is_set():
+            self.failure = f"{type(failure).__name__}: {failure}"
+
+    def stop_at_once(self):
+        self.stops.set()
+        if self.player and self.player.child.poll() is None:
+            self.player.child.kill()
+        if self.ident:
+            self.join()
+
+
+class Soak(Work):
+    """Plays for hours at one player."""
+
+    def __init__(self, name, player, dice, hours, minutes):
+        super().__init__(name, player, dice)
+        self.wanted, self.until = hours * 3600, minutes and time.monotonic() + minutes * 60
+        self.counts = dict.fromkeys(COUNTED, 0)
+        # Emulated seconds before the last restart and since; when they last grew; resident bytes by them.
+        self.past, self.now, self.grew, self.memory = 0, 0, time.monotonic(), []
+        self.start_time, self.end_time = time.monotonic(), None
+
+    @property
+    def emulated(self):
+        return self.past + self.now
+
+    def run(self):
+        try:
+            if isinstance(self.player, Window):
+                self.player.ready()
+            else:
+                wait("raw mode", lambda: self.player.check_alive() or self.player.is_raw())
+            while self.emulated < self.wanted and not (self.until and time.monotonic() > self.until):
+                if self.stops.is_set():
+                    return
+                self.round()
+            self.player.end()
+            self.check_memory()
+        except Exception as failure:
+            self.fail(failure)
+        finally:
+            self.end_time = time.monotonic()
+            self.player.close()
+
+    def round(self):
+        """A while of the program, then a while in which anything goes, then the program again."""
+        self.counts["rounds"] += 1
+        for _ in range(self.dice.randint(4, 16)):
+            # What waits for a key, as SAVE does, gets one.
+            self.press(self.dice.choice([["Return"], ["a"], ["5", "Return"]]))
+            time.sleep(0.3)
+        if self.counts["rounds"] % 4 == 0:
+            self.restore_a_state()
+        for _ in range(self.dice.randint(1, 3)):
+            self.dice.choice([self.type, self.type, self.resize, self.resize, self.own, self.tapes, self.paste, self.garbage])()
+        self.read_clock()
+        self.player.press(["^r"])
+        self.past, self.now = self.emulated, 0
+        # A day's files would fill a disk; the tape stays.
+        for file in self.player.files("soak-*.[ps][nz]*"):
+            check_whole(file)
+            self.counts["states saved"] += file.suffix == ".szx"
+            file.unlink()
+
+    def press(self, keys):
+        self.player.check_alive()
+        self.player.press(keys)
+        self.counts["keys"] += len(keys)
+
+    def type(self):
+        keys = [self.dice.choice(NAMED if self.dice.random() < 0.2 else TYPED) for _ in range(self.dice.randint(1, 60))]
+        self.press(keys)
+
+    def own(self):
+        self.press([self.dice.choice(OWN) for _ in range(self.dice.randint(1, 6))])
+
+    def resize(self):
+        for _ in range(self.dice.randint(1, 12)):
+            self.player.resize()
+            self.counts["resizes"] += 1
+            time.sleep(self.dice.random() / 10)
+
+    def paste(self):
+        size = self.dice.choice([10, 300, 4000, 1 << 20])
+        text = "".join(self.dice.choices(TYPED + "\n", k=size))
+        self.player.paste(text)
+        self.counts["pastes"] += 1
+        self.counts["bytes pasted"] += min(size, 2000) if isinstance(self.player, Window) else size
+
+    def garbage(self):
+        self.player.garbage()
+
+    def tapes(self):
+        """Stops the program, changes the tape and loads what is next on it."""
+        self.press(["^c", "^n", *self.dice.choice([[], ["^n"], ["^e"], ["^b"], ["^f", "^b", "^f"]])])
+        self.counts["tapes changed"] += 1
+        time.sleep(0.2)
+        self.press(["Return", "j", '"', '"', "Return"])
+        time.sleep(0.5)
+        self.press(["r", "Return"])
+
+    def restore_a_state(self):
+        """Saves a state, goes on for a while, and restores it: screen and state are the same to the byte. The machine is
+        paused meanwhile."""
+        files = self.player.files
+        for file in files("soak-state-*") + files("soak-screen-*"):
+            file.unlink()
+        self.press(["^p", "^d"])
+        wait("a saved state", lambda: files("soak-state-1.szx"))
+        # The screen is taken once the state is restored: before, it may have changed while the beam drew it, which no state holds.
+        self.press(["^u", "^s"])
+        wait("a screen", lambda: files("soak-screen-1.png"))
+        self.press(["^p"])
+        time.sleep(0.2)
+        self.type()
+        self.press(["^p", "^u", "^s", "^d"])
+        wait("a second state", lambda: files("soak-state-2.szx"))
+        self.press(["^p"])
+        self.counts["states saved"] += 2
+        self.counts["states restored"] += 2
+        for one, other in (files("soak-screen-*.png"), files("soak-state-*.szx")):
+            if one.read_bytes() != other.read_bytes():
+                kept = tempfile.mkdtemp(prefix="girafa-soak-failed-")
+                shutil.copy(one, kept), shutil.copy(other, kept)
+                raise Failure(f"a state is not what it was when it is restored: see {kept}")
+        for file in files("soak-state-*"):
+            file.unlink()
+
+    def read_clock(self):
+        for attempt in range(10):
+            self.player.check_alive()
+            try:
+                now = self.player.clock()
+                self.counts["resizes"] += 1
+                break
+            except Failure:
+                # The help hides it; a key closes that. A message may stand in its place.
+                self.press(["a"])
+        else:
+            raise Failure(f"no status line: {self.player.last_words()}")
+        if now > self.now:
+            self.grew = time.monotonic()
+        elif time.monotonic() > self.grew + PATIENCE:
+            raise Failure(f"it stands still at {clock(self.emulated)}: {self.player.last_words()}")
+        self.now = max(now, self.now)
+        self.memory.append((self.emulated, self.player.resident()))
+
+    def resident_at(self, part):
+        """Resident bytes when a part of the emulated time was over."""
+        return next((bytes for emulated, bytes in self.memory if emulated >= self.emulated * part), 0)
+
+    def check_memory(self):
+        first, last = self.resident_at(0.1), self.resident_at(1.0)
+        if last > first + BOUND:
+            raise Failure(f"memory grows: {first >> 20} MiB after a tenth of the time, {last >> 20} MiB at the end")
+
+    def wall(self):
+        return (self.end_time or time.monotonic()) - self.start_time
+
+    def line(self):
+        resident = self.memory[-1][1] >> 20 if self.memory else 0
+        return f"{self.name} {clock(self.emulated)} x{self.emulated / self.wall():.0f} {resident} MiB {self.counts['keys']} keys"
+
+    def table(self):
+        memory = [f"{self.resident_at(part) / (1 << 20):.1f}" for part in (0.1, 0.5, 1.0)]
+        most = max((bytes for _, bytes in self.memory), default=0) / (1 << 20)
+        yield "emulated", clock(self.emulated)
+        yield "on the wall", clock(self.wall())
+        yield from self.counts.items()
+        yield "MiB at 10 %, 50 %, 100 %, most", f"{', '.join(memory)}, {most:.1f}"
+
+
+def clock(seconds):
+    return f"{int(seconds) // 3600}:{int(seconds) // 60 % 60:02}:{int(seconds) % 60:02}"
+
+
+class Signals(Work):
+    """Sends each signal that can be caught to new players, again and again, whatever they are doing."""
+
+    # Those of a program's own mistakes cannot be caught safely, and two of the terminal's stop what is in the background:
+    # that is their purpose.
+    LEFT_OUT = {signal.SIGSEGV, signal.SIGILL, signal.SIGFPE, signal.SIGBUS, signal.SIGKILL, signal.SIGSTOP} | {
+        signal.SIGTTIN,
+        signal.SIGTTOU,
+    }
+    UNNAMED = {16, signal.SIGIO, signal.SIGPWR, *range(signal.SIGRTMIN, signal.SIGRTMAX + 1)}
+    # It lives on after these.
+    HARMLESS = {signal.SIGWINCH, signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGPIPE, signal.SIGXFSZ}
+
+    def __init__(self, players, dice, rounds, pause):
+        super().__init__("signals", None, dice)
+        self.players, self.rounds, self.pause = players, rounds, pause
+        self.counts = {}
+
+    def run(self):
+        signals = sorted(set(signal.valid_signals()) - self.LEFT_OUT)
+        try:
+            while sum(self.counts.values()) < self.rounds and not self.stops.wait(self.pause):
+                # All of them in turn, in another order each time.
+                number = sum(self.counts.values()) % len(signals)
+                if number == 0:
+                    self.dice.shuffle(signals)
+                self.round(signals[number])
+        except Exception as failure:
+            self.fail(failure)
+
+    def round(self, sent):
+        player = self.player = self.dice.choice(self.players)()
+        name = signal.Signals(sent).name if sent in list(signal.Signals) else f"SIG{sent}"
+        is_window = isinstance(player, Window)
+        try:
+            moment = self.dice.choice(["load", "load", "play", "paste", "state", "save", "resize"])
+            if moment != "load" or sent in self.HARMLESS or sent == signal.SIGTSTP:
+                player.ready() if is_window else wait("raw mode", lambda: player.check_alive() or player.is_raw())
+            self.busy(player, moment)
+            if sent == signal.SIGTSTP:
+                self.stop(player, is_window)
+                sent = signal.SIGTERM
+            player.child.send_signal(sent)
+            if sent in self.HARMLESS:
+                player.check_alive()
+                player.child.send_signal(signal.SIGTERM)
+                sent = signal.SIGTERM
+            try:
+                code = player.child.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                raise Failure("it does not end") from None
+            # What the players' library has no name for ends as in a shell, once it is caught.
+            if code not in ((-sent, 128 + sent) if sent in self.UNNAMED else (-sent,)):
+                raise Failure(f"it ends with {code}: {player.last_words()}")
+            player.check_left()
+        except Failure as failure:
+            raise Failure(f"{name} during {moment}, {'window' if is_window else 'terminal'}: {failure}") from None
+        finally:
+            player.close()
+        self.counts[name] = self.counts.get(name, 0) + 1
+
+    def busy(self, player, moment):
+        """Gets it to do something that takes a while, and comes back at some moment of that."""
+        if moment == "paste" and isinstance(player, Terminal):
+            player.paste("1" * (1 << 20), self.dice.random() / 4)
+        elif moment == "state":
+            for _ in range(self.dice.randint(1, 5)):
+                player.press(["^d", "^s"])
+        elif moment == "save":
+            # BREAK, SAVE "x" CODE 0,49152.
+            player.press(["^c", "Return", "s", '"', "x", '"', "Tab", "i", *"0,49152", "Return", "Return"])
+        elif moment == "resize":
+            for _ in range(self.dice.randint(1, 20)):
+                player.resize()
+        time.sleep(self.dice.random() * (0.5 if moment == "load" else 0.1))
+
+    def stop(self, player, is_window):
+        """As Ctrl+Z in a shell, and fg."""
+        player.child.send_signal(signal.SIGTSTP)
+        state = lambda: Path(f"/proc/{player.child.pid}/stat").read_text().rpartition(")")[2].split()[0]
+        wait("being stopped", lambda: state() == "T")
+        if not is_window:
+            player.check_given_back()
+        player.child.send_signal(signal.SIGCONT)
+        if not is_window:
+            wait("raw mode again", player.is_raw)
+
+    def line(self):
+        return f"signals {sum(self.counts.values())}"
+
+    def table(self):
+        yield "signals sent", sum(self.counts.values())
+        yield "of them", ", ".join(f"{count} {name}" for name, count in sorted(self.counts.items()))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--player", choices=["terminal", "window", "both"], default="both")
+    parser.add_argument("--hours", type=float, default=24, help="emulated hours in each player (24)")
+    parser.add_argument("--minutes", type=float, help="minutes on the wall, whatever is reached then")
+    parser.add_argument("--signals", type=int, default=1000, help="signals sent at most (1000); 0 for none")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of all that is random")
+    parser.add_argument("--bin", type=Path, default=ROOT / "target/debug", help="where the players are")
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    # What runs in the background may have been started with these ignored, and the players would be too.
+    for ignored in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP):
+        signal.signal(ignored, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+    missing = [tool for tool in ("setpriv", "Xvfb", "xdotool") if not shutil.which(tool)]
+    missing += [str(path) for path in (options.bin / "girafa", options.bin / "girafa-desktop") if not path.exists()]
+    if missing:
+        sys.exit(f"{', '.join(missing)} not found: install it, or `cargo build -p girafa -p girafa-desktop`")
+
+    # The signals have a display of their own: keys go to whatever window is under the pointer.
+    binaries, displays = options.bin.resolve(), {}
+    names = ["terminal", "window"] if options.player == "both" else [options.player]
+
+    def maker(name, work, dice):
+        pixels = ["off", "kitty", "sixel"] if work == "signals" else ["off"]
+        if name == "terminal":
+            return lambda: Terminal(dice, binaries, dice.choice(pixels))
+        display = displays.setdefault(work, Display())
+        return lambda: Window(dice, binaries, display)
+
+    soaks = []
+    for name in names:
+        dice = random.Random(f"{options.seed} {name}")
+        soaks.append(Soak(name, maker(name, "soak", dice)(), dice, options.hours, options.minutes))
+    dice = random.Random(f"{options.seed} signals")
+    signals = Signals([maker(name, "signals", dice) for name in names], dice, options.signals, 0.5)
+    threads = [*soaks, signals]
+    try:
+        for thread in threads:
+            thread.start()
+        due = time.monotonic()
+        while any(soak.is_alive() for soak in soaks) and not any(thread.failure for thread in threads):
+            time.sleep(0.2)
+            if time.monotonic() > due:
+                due += 15
+                print(", ".join(thread.line() for thread in threads), flush=True)
+    finally:
+        for thread in threads:
+            thread.stop_at_once()
+        for display in displays.values():
+            display.close()
+    for thread in threads:
+        for what, figure in thread.table():
+            print(f"{thread.name:10} {what:32} {figure}")
+        if thread.failure:
+            print(f"{thread.name}: {thread.failure}; --seed {options.seed}")
+    return 1 if any(thread.failure for thread in threads) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+//! The clock on the wall, for commands that run many sessions, and for writing what takes long.
+
+use std::io::{self, Write};
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use girafa_console::{Exit, eprint_line};
+
+/// What a suite may take where nothing else is said.
+pub const SUITE: &str = "1h";
+
+/// Ends the process when its time is over, unless it is dropped before: for stages in which nothing is written.
+pub struct Wall {
+    /// Dropped, it tells the thread that looks at the clock.
+    _armed: Option<Sender<()>>,
+}
+
+impl Wall {
+    /// Starts the clock. `things`, such as sessions, are being run.
+    pub fn new(limit: Duration, things: &'static str) -> Wall {
+        let (armed, over) = mpsc::channel::<()>();
+        let watch = move || {
+            if over.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                eprint_line(format_args!(
+                    "girafa: {}, and not all {things} have run; --wall sets another limit",
+                    said(limit)
+                ));
+                process::exit(Exit::TimeLimit as i32);
+            }
+        };
+        // Without threads, as in WebAssembly, there is nobody to look at the clock.
+        let watching = thread::Builder::new().name("wall".to_owned()).spawn(watch);
+        Wall {
+            _armed: watching.is_ok().then_some(armed),
+        }
+    }
+}
+
+/// A limit that is over, as a sentence.
+pub fn said(limit: Duration) -> String {
+    format!("{} on the wall are over", humantime::format_duration(limit))
+}
+
+/// A writer that refuses once its time is over.
+pub struct Until<W> {
+    /// Where to.
+    pub writer: W,
+    end: Option<Instant>,
+}
+
+impl<W: Write> Until<W> {
+    /// The clock starts now.
+    pub fn new(writer: W, limit: Duration) -> Until<W> {
+        Until {
+            writer,
+            end: Instant::now().checked_add(limit),
+        }
+    }
+}
+
+impl<W: Write> Write for Until<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.end {
+            Some(end) if Instant::now() > end => Err(io::ErrorKind::TimedOut.into()),
+            _ => self.writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_refuses_once_its_time_is_over() {
+        let mut soon = Until::new(Vec::new(), Duration::from_secs(3600));
+        soon.write_all(b"in time").unwrap();
+        let mut late = Until {
+            writer: Vec::new(),
+            end: Some(Instant::now() - Duration::from_millis(1)),
+        };
+        let refused = late.write_all(b"late").unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
+        assert_eq!((soon.writer.as_slice(), late.writer.len()), (&b"in time"[..], 0));
+    }
+}

@@ -1,0 +1,90 @@
+//! What a book is restored from, the first byte chooses which: a restoration record, the book's text, a text with listings,
+//! corrections of a scan, and a directory of records (catalogue, record and text, with a row of `=` between them).
+use super::{said, text_of};
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_restore::book::{self, Records, new, record, suggest};
+use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::Width;
+
+/// Longer texts take long with instrumentation.
+const LONGEST: usize = 20_000;
+
+/// Tries these bytes.
+pub fn try_out(bytes: &[u8]) {
+    let input = text_of(bytes);
+    let mut characters = input.chars();
+    let kind = characters.next();
+    let text = characters.as_str();
+    if text.len() > LONGEST {
+        return;
+    }
+    match kind {
+        Some('r') => restoration(text),
+        Some('d') => directory(text),
+        Some('l') => listings(text),
+        Some('b') => {
+            let error = book::import(text, &[]).expect_err("the book is long");
+            said(&error);
+        }
+        Some('f') => match Fixes::parse(text) {
+            Ok(fixes) => {
+                let again = Fixes::parse(&fixes.to_toml()).expect("what is written is read");
+                assert_eq!(again.to_toml(), fixes.to_toml());
+            }
+            Err(error) => said(&error),
+        },
+        _ => {}
+    }
+}
+
+/// A record, and the text that it is for: here the record's own.
+fn restoration(toml: &str) {
+    let read = match record::Record::parse(toml) {
+        Ok(read) => read,
+        Err(error) => return said(&error),
+    };
+    let text = record::Text::new(toml);
+    let _ = read.fits(&text);
+    let _ = (read.fingerprint_of(&text), read.anchor_of(&text));
+    let _ = read.parts(&text, &mut Diagnostics::default());
+    let _ = suggest::suggestions(&text, &read);
+    let catalogue = format!("title = \"any\"\nlistings = [\"{}\"]\n", read.id);
+    if let Ok(records) = Records::of_files(&[("book", catalogue.as_str()), (read.id.as_str(), toml)]) {
+        let _ = records.each(toml, &[]);
+    }
+}
+
+/// A catalogue, the record `x`, and the text.
+fn directory(text: &str) {
+    let mut parts = text.splitn(3, "\n=\n");
+    let [catalogue, record, text] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let records = match Records::of_files(&[("book", catalogue), ("x", record)]) {
+        Ok(records) => records,
+        Err(error) => return said(&error),
+    };
+    let _ = (records.catalogue.name(), records.catalogue.reference());
+    match records.each(text, &[]) {
+        Ok(each) => {
+            for (_, restored) in each {
+                if let Ok(imported) = restored {
+                    assert!(
+                        imported.rows_as_scanned() + imported.rows_corrected() <= imported.reading.rows.len()
+                    );
+                }
+            }
+        }
+        Err(error) => said(&error),
+    }
+}
+
+/// A text in which listings may be: what is found makes records that fit it.
+fn listings(text: &str) {
+    match new::records(text, "any", Width::Auto) {
+        Ok(made) => {
+            let records = Records::of_files(&made.files).expect("new records are read");
+            let each = records.each(text, &[]).expect("new records fit");
+            assert_eq!(each.len(), made.listings.len());
+        }
+        Err(error) => said(&error),
+    }
+}

@@ -1,0 +1,29 @@
+//! Any bytes as a `.tap`: its BASIC program, if there is anything in it, is listed and is the same when it is tokenised again, and SAVE records after it.
+use super::said;
+use girafa_basic::tokenise::{self, Options};
+use girafa_basic::{llist, tap, text};
+use girafa_session::cassette::Cassette;
+use girafa_session::insight::statements;
+
+/// The longest text that is taken for a listing.
+const LONGEST: usize = 1 << 20;
+
+/// Tries these bytes.
+pub fn try_out(bytes: &[u8]) {
+    match tap::read_program(bytes) {
+        Ok(program) => {
+            let listed = text::from_program(&program);
+            let _ = (llist::rows(&program, 32), statements::of_program(&program));
+            let is_empty =
+                program.lines.is_empty() && program.tail.is_empty() && program.variables.is_empty();
+            if listed.len() <= LONGEST && !is_empty {
+                let again = tokenise::program(&listed, &Options::default());
+                assert_eq!(again.expect("what is listed is tokenised").program, program);
+            }
+        }
+        Err(error) => said(&error),
+    }
+    if let Ok(cassette) = Cassette::from_tap(bytes) {
+        assert_eq!(cassette.tape().to_tap(), bytes);
+    }
+}

@@ -1,0 +1,37 @@
+//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows show), with what
+//! it suggests written and read as corrections. Longer pages are known to be slow: see README.md.
+use girafa_restore::book::record::{Correction, Kind};
+use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::{self, Width};
+
+const LONGEST: usize = 1_000;
+
+/// Tries these bytes.
+pub fn try_out(input: &[u8]) {
+    let Some((&width, text)) = input.split_first() else {
+        return;
+    };
+    let Ok(text) = std::str::from_utf8(&text[..text.len().min(LONGEST)]) else {
+        return;
+    };
+    let width = match width {
+        b'0'..=b'9' => Width::Columns(32 + usize::from(width - b'0')),
+        _ => Width::Auto,
+    };
+    let Ok(read) = scan::read(text, &Fixes::default(), width) else {
+        return;
+    };
+    let repairs = read.doubts.iter().filter_map(|doubt| doubt.repairs.first());
+    let mut fixes = Fixes::default();
+    for change in repairs.flat_map(|repair| &repair.changes) {
+        fixes.corrections.push(Correction {
+            line: change.line,
+            wrong: change.wrong.clone(),
+            right: change.right.clone(),
+            kind: Kind::Scan,
+            reason: String::new(),
+        });
+    }
+    let again = Fixes::parse(&fixes.to_toml()).expect("what is written is read");
+    let _ = scan::read(text, &again, width);
+}

@@ -1,0 +1,116 @@
+//! What a session is made of, the first byte chooses which: session files, conformance cases, expected output, keys, answers,
+//! pictures to compare with.
+use std::path::Path;
+
+use super::said;
+use girafa_proof::bless::{self, Blessing, Change, New};
+use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, pictures, report};
+use girafa_proof::conform::case;
+use girafa_proof::script;
+use girafa_session::{key_script, keys, picture};
+
+/// Tries these bytes.
+pub fn try_out(input: &[u8]) {
+    let Some((&kind, bytes)) = input.split_first() else {
+        return;
+    };
+    if kind == b'g' {
+        return image(bytes);
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match kind {
+        b's' => session(text),
+        b'c' => cases(text),
+        b'e' => expected(text),
+        b'k' => match key_script::parse(text) {
+            Ok(items) => assert!(items.len() <= keys::MOST_CHORDS),
+            Err(error) => said(&error),
+        },
+        b'r' => raw(text),
+        b'a' => {
+            let _ = keys::type_text(text).map_err(|error| said(&error));
+        }
+        _ => {}
+    }
+}
+
+/// What is blessed in a file that has been read is read again.
+fn session(text: &str) {
+    let read = match script::parse(Path::new("any.toml"), text) {
+        Ok(read) => read,
+        Err(error) => return said(&error),
+    };
+    let program = girafa_basic::tokenise::program("10 PRINT 1\n", &Default::default());
+    let program = program.expect("a listing").program;
+    for script in read.sessions {
+        let _ = (script.frames(), script.changed(&program));
+        let blessing = Blessing {
+            session: script.name.clone(),
+            changes: vec![Change::new("transcript", New::Text(vec!["seen".to_owned()]))],
+        };
+        let blessed = bless::changed(text, &[blessing]).expect("what was read is changed");
+        let _ = script::parse(Path::new("any.toml"), &blessed);
+    }
+}
+
+fn cases(text: &str) {
+    match case::read(text) {
+        Ok(cases) => {
+            for case in cases {
+                raw(case.keys.as_deref().unwrap_or_default());
+            }
+        }
+        Err(error) => said(&error),
+    }
+}
+
+/// Keys of a conformance case.
+fn raw(text: &str) {
+    match keys::parse_raw(text) {
+        Ok(chords) => assert!(chords.len() <= keys::MOST_CHORDS),
+        Err(error) => said(&error),
+    }
+}
+
+/// A picture to compare with: written again it is the same, and compared with an empty one it differs or is black.
+fn image(bytes: &[u8]) {
+    let image = match picture::image_of_png(bytes) {
+        Ok(image) => image,
+        Err(error) => return said(&error),
+    };
+    assert_eq!(image.rgb.len(), image.width as usize * image.height as usize * 3);
+    let again = picture::image_of_png(&picture::rgb_png(&image)).expect("what is written is read");
+    assert!(pictures::differing(&image, &again).is_none());
+}
+
+/// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book prints it.
+fn expected(text: &str) {
+    let (printed, wanted) = text.split_once("\n=\n").unwrap_or((text, ""));
+    let seen = |way, text: &str| Seen {
+        way,
+        transcript: text.lines().map(str::to_owned).collect(),
+        paper: Vec::new(),
+        end: String::new(),
+        machine: (way == Way::Listing).then(|| OnMachine {
+            tstates: 1,
+            prompts: vec![printed.lines().next().unwrap_or_default().to_owned()],
+            screen: Vec::new(),
+            dots: String::new(),
+            colours: String::new(),
+            paper_dots: String::new(),
+        }),
+    };
+    let seen = [seen(Way::Listing, printed), seen(Way::Expected, wanted)];
+    let script = "id = \"any\"\n[[session]]\nname = \"any\"\nanswers = [\"1\"]\nprinted = [[1, 9999]]\n";
+    let scripts = script::parse(Path::new("any.toml"), script).expect("a session");
+    let verdict =
+        Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
+    let verdicts = [verdict];
+    let _ = (report::table(&verdicts, true), report::printed(&verdicts, true));
+    let _ = (
+        report::json(&verdicts),
+        report::junit("girafa compare", &verdicts),
+    );
+}

@@ -1,0 +1,19 @@
+//! Any bytes as a snapshot of each format: loaded or refused. What is loaded runs, and what is saved of it is loaded again.
+use girafa_spectrum::Rom;
+use girafa_spectrum::snapshot::Format;
+
+/// Tries these bytes.
+pub fn try_out(bytes: &[u8]) {
+    let rom = girafa_rom::girafa48();
+    let _ = Rom::from_bytes(bytes);
+    for format in [Format::Sna, Format::Z80, Format::Szx] {
+        if let Ok(mut machine) = format.load(bytes, &rom) {
+            for other in [Format::Z80, Format::Szx] {
+                let saved = other.save(&machine).expect("these formats keep any machine");
+                let again = other.load(&saved, &rom).expect("what is saved is a snapshot");
+                assert!(again.memory()[0x4000..] == machine.memory()[0x4000..]);
+            }
+            machine.run_frame();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// The Spectrum's keys: what is written on them, the host's keyboard, and the one on the page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ASKS, module, onScreen, run } from "./machine.mjs";
+import { keys, open, shows, SMALL, until } from "./page.mjs";
+
+test("what is written on the keys is what they type", async (t) => {
+    const { KEYBOARD } = await module("legends");
+    const page = await open(t);
+    const wrong = await page.evaluate((legends) => {
+        const Machine = globalThis.girafaSeat.machine.constructor;
+        /** What stands in the lower screen after chords, from the start of a statement. */
+        const typed = (...chords) => {
+            const machine = new Machine();
+            machine.frames(10);
+            for (const chord of chords) {
+                chord.forEach((key) => machine.hold(key));
+                machine.frames(5);
+                chord.forEach((key) => machine.release(key));
+                machine.frames(6);
+            }
+            const text = machine.screen_text().trimEnd().split("\n").at(-1);
+            machine.free();
+            return text.trim();
+        };
+        const wrong = [];
+        const same = (what, chords, legend) => {
+            const text = typed(...chords);
+            const is = legend === "^" ? /[\^↑]/.test(text) : text.startsWith(legend);
+            if (legend && !is) {
+                wrong.push(`${what}: ${legend} is written, ${text} typed`);
+            }
+        };
+        const extended = ["Caps", "Symbol"];
+        for (const { key, name, command, symbol, extended: above, extendedSymbol } of legends.flat()) {
+            if (name.length === 1) {
+                same(name, [[key]], /\d/.test(name) ? name : command);
+                same(`symbol ${name}`, [["Symbol", key]], symbol);
+                same(`extended ${name}`, [extended, [key]], above);
+                same(`extended symbol ${name}`, [extended, ["Symbol", key]], extendedSymbol);
+            }
+        }
+        // Both ways to be wrong are noticed.
+        same("PRINT for LIST", [["K"]], "PRINT");
+        return wrong;
+    }, KEYBOARD);
+    assert.deepEqual(wrong.length, 1, wrong.join("\n"));
+    assert.match(wrong[0], /^PRINT for LIST: PRINT is written, LIST/);
+});
+
+test("a character is typed as it is, without what the Spectrum has not", async (t) => {
+    const page = await open(t);
+    await run(page, ASKS, "Nome?");
+    await keys(page, 'Joao "X" 2<3?\n');
+    await onScreen(page, 'OLA Joao "X" 2<3?');
+    // As keyboards with dead keys and AltGr report them.
+    await page.evaluate(() => {
+        const screen = document.querySelector("#screen");
+        const down = (key, more = {}) => screen.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
+        for (const key of ["Dead", "ã", "É", "“", "Shift", "Dead"]) {
+            down(key);
+        }
+        down("@", { ctrlKey: true, altKey: true, modifierAltGraph: true });
+        down("£", { altKey: true, code: "KeyK" });
+        down("Enter");
+    });
+    await onScreen(page, 'OLA aE"@+');
+    await page.evaluate(() => globalThis.girafaSeat.run("10 GO TO 10"));
+    await page.keyboard.press("Control+c");
+    await shows(page, "#status", "BREAK");
+});
+
+test("by position a key is down as long as it is held, and up when the screen is left", async (t) => {
+    const page = await open(t);
+    await run(page, '10 PRINT AT 0,0;INKEY$;"*  ": GO TO 10', "*");
+    await page.click("[aria-label=More]");
+    await page.getByLabel("Keys by position").check();
+    await page.keyboard.press("Escape");
+    await page.focus("#screen");
+    await page.keyboard.down("KeyQ");
+    await onScreen(page, "q*");
+    await page.keyboard.down("ShiftLeft");
+    await onScreen(page, "Q*");
+    await page.keyboard.up("KeyQ");
+    await page.keyboard.up("ShiftLeft");
+    await until(page, () => globalThis.girafaSeat.machine.screen_text().startsWith("*"));
+    await page.keyboard.down("KeyZ");
+    await onScreen(page, "z*");
+    await page.focus("#tab-transcript");
+    await until(page, () => globalThis.girafaSeat.machine.screen_text().startsWith("*"));
+});
+
+test("the keyboard on the page: taps, shifts that stay, extended mode, several fingers", async (t) => {
+    const page = await open(t, { viewport: SMALL });
+    await page.click("#tab-keys");
+    const lower = () => globalThis.girafaSeat.machine.screen_text().trimEnd().split("\n").at(-1);
+    const types = async (selector, text) => {
+        for (const key of selector) {
+            await page.click(`.key-${key}`);
+            await page.waitForTimeout(150);
+        }
+        await until(page, (text) => globalThis.girafaSeat.machine.screen_text().includes(text), text);
+    };
+    await types(["p"], "PRINT");
+    await types(["symbol", "p", "caps", "a", "b", "symbol", "p"], 'PRINT "Ab"');
+    assert.equal(await page.getAttribute(".key-symbol", "aria-pressed"), "false", "a shift is for one key");
+    await types(["symbol", "k", "caps", "symbol", "u"], 'PRINT "Ab"+CHR$');
+    await types(["caps", "symbol", "symbol", "k"], "SCREEN$");
+    assert.match(await page.evaluate(lower), /^PRINT "Ab"\+CHR\$ SCREEN\$/);
+    // Two fingers: SYMBOL SHIFT is held while a key is touched; then it types no more symbols.
+    const cdp = await page.context().newCDPSession(page);
+    const middle = async (key) => {
+        const { x, y, width, height } = await page.locator(`.key-${key}`).boundingBox();
+        return { x: x + width / 2, y: y + height / 2 };
+    };
+    const touch = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const [shift, letter] = [{ ...(await middle("symbol")), id: 1 }, { ...(await middle("b")), id: 2 }];
+    await touch("touchStart", shift);
+    await touch("touchStart", shift, letter);
+    await page.waitForTimeout(150);
+    await touch("touchEnd", shift);
+    await touch("touchEnd");
+    await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("SCREEN$ *"));
+    await page.waitForTimeout(150);
+    await types(["b"], "*b");
+    // By the host's keyboard, as a screen reader does.
+    await page.focus(".key-q");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^W, DRAW, Symbol Shift: <>/);
+    await page.keyboard.press("Enter");
+    await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("*bw"));
+});
