@@ -81,7 +81,7 @@ function stop({ seat }: App): void {
         isOver = true;
         if (seat.machine === machine && isRunning(state) && !seat.paused) {
             seat.paused = true;
-            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it from its beginning.");
+            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it again.");
         }
     });
 }
@@ -124,7 +124,7 @@ function renumbering(app: App): HTMLElement {
     const asks = dialog("Renumber the listing", "small", [], form);
     return element(
         "button",
-        { type: "button", title: "New line numbers, also where GO TO and others name them", click: () => asks.showModal() },
+        { type: "button", title: "New line numbers, also after GO TO and its like", click: () => asks.showModal() },
         "Renumber…",
     );
 }

@@ -67,12 +67,12 @@ export const theme = EditorView.theme(
 /** A finding as CodeMirror shows it, with its repairs to choose from. */
 function diagnostic(finding: Finding, length: number): Diagnostic {
     const { code, message, label, help, severity } = finding;
-    const told = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
+    const reported = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
     return {
         from: Math.min(finding.from, length),
         to: Math.min(Math.max(finding.to, finding.from), length),
         severity: severity === "note" ? "info" : severity,
-        message: told.filter(Boolean).join("\n"),
+        message: reported.filter(Boolean).join("\n"),
         actions: finding.fixes.map((fix) => ({
             name: fix.title,
             // The place may have moved since.
@@ -130,8 +130,8 @@ export class Editor {
                 EditorView.contentAttributes.of({
                     "aria-label": "The listing, in Sinclair BASIC",
                     "aria-description":
-                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds. " +
-                        "Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
+                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds." +
+                        " Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
                 }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
