@@ -19,6 +19,7 @@ test("a program's sessions are compared with the reference, rows side by side", 
     await compared(page);
     assert.match(await page.textContent(".compare [role=status]"), /^hanoi: 9 sessions, \d+ rows: all agree$/);
     await page.click(".verdict summary");
+    await until(page, () => document.querySelector(".sides"));
     const heads = await page.locator(".sides >> nth=0 >> thead th").allTextContents();
     assert.deepEqual(heads, ["Row", "Girafa's edition", "native reference"]);
     const rows = await page.locator(".sides >> nth=0 >> tbody tr").evaluateAll((rows) =>
