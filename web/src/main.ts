@@ -56,6 +56,7 @@ async function begin(): Promise<void> {
     start(await module());
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
+    performance.mark("picture");
     seat.on("notice", ({ text, isError }) => notice(text, isError));
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);

@@ -71,6 +71,25 @@ test("a character is typed as it is, without what the Spectrum has not", async (
     await shows(page, "#status", "BREAK");
 });
 
+test("a key that is held repeats as the ROM has it, and no longer than it is held", async (t) => {
+    const page = await open(t);
+    await run(page, ASKS, "Nome?");
+    await page.focus("#screen");
+    // A host that repeats after half a second, every 40 ms.
+    await page.keyboard.down("x");
+    await page.waitForTimeout(500);
+    for (let count = 0; count < 50; count++) {
+        await page.keyboard.down("x");
+        await page.waitForTimeout(40);
+    }
+    await page.keyboard.up("x");
+    await page.waitForTimeout(300);
+    const typed = () => page.evaluate(() => globalThis.girafaSeat.machine.screen_text().match(/x*(?=\W*$)/)[0].length);
+    const [soon, later] = [await typed(), (await page.waitForTimeout(1_000), await typed())];
+    assert.ok(soon > 5 && soon <= 40, `${soon} times`);
+    assert.equal(later, soon, "it went on after the key came up");
+});
+
 test("by position a key is down as long as it is held, and up when the screen is left", async (t) => {
     const page = await open(t);
     await run(page, '10 PRINT AT 0,0;INKEY$;"*  ": GO TO 10', "*");
@@ -127,7 +146,7 @@ test("the keyboard on the page: taps, shifts that stay, extended mode, several f
     // By the host's keyboard, as a screen reader does.
     await page.focus(".key-q");
     await page.keyboard.press("ArrowRight");
-    assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^W, DRAW, Symbol Shift: <>/);
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^W, DRAW, Symbol Shift: <>, extended: COS, extended with Symbol Shift: ACS$/);
     await page.keyboard.press("Enter");
     await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("*bw"));
 });

@@ -26,7 +26,7 @@ export const dist = join(web, "dist");
 /** Where pictures of the page go: not into the repository, unless that is asked for. */
 const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
 /** Milliseconds for which a test waits for anything. */
-const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
+const PATIENCE = 30_000;
 
 const TYPES = {
     ".css": "text/css",
@@ -47,6 +47,10 @@ export async function serve(directory = dist, routes = {}) {
     assert.ok(existsSync(join(directory, "index.html")) || directory !== dist, "no web/dist: cargo xtask web builds it");
     const server = createServer((request, response) => {
         const path = decodeURIComponent(new URL(request.url, "http://127.0.0.1").pathname);
+        if (path === "/favicon.ico") {
+            response.writeHead(204).end();
+            return;
+        }
         const name = path.startsWith(root) ? path.slice(root.length) || "index.html" : undefined;
         if (name !== undefined && routes[name]) {
             routes[name](request, response);
