@@ -198,6 +198,7 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     // No tape: one message, and the page goes on.
     const [again] = await Promise.all([page.waitForEvent("filechooser"), menu.getByText("Insert…").click()]);
     await again.setFiles({ name: "bad.tap", mimeType: "application/octet-stream", buffer: Buffer.from([9, 9, 9]) });
+    await until(page, () => document.querySelector("#notices.error")?.textContent);
     assert.match(await noticed(page), /bad\.tap|tape|block/);
     await page.keyboard.press("Escape");
     await page.click("[aria-label=Pause]");
