@@ -17,6 +17,8 @@ BEGIN = "<!-- crates: drawn by .ci/architecture.py -->"
 END = "<!-- end of crates -->"
 # Packages that look for a library of the system while they are built do it with this one.
 SYSTEM_LIBRARY_FINDER = "pkg-config"
+# The crates that no plain `cargo test` builds: one needs a library of the system, the other is for WebAssembly.
+APART = {"desktop", "web"}
 # crates.io drops a category that it does not know without a word. These of its list are the ones in use.
 CATEGORIES = {
     "algorithms", "command-line-utilities", "compilers", "development-tools::testing", "emulators", "encoding", "games",
@@ -117,8 +119,24 @@ def no_system_library(workspace):
         found = {package["name"] for package in workspace.packages_below(name)}
         if name != "desktop" and SYSTEM_LIBRARY_FINDER in found:
             yield f"{name} is built with a library of the system"
-        if (name in workspace.default) == (name == "desktop"):
+
+
+def default_members(workspace):
+    for name in workspace.crates:
+        if (name in workspace.default) == (name in APART):
             yield f"{name} is {'' if name in workspace.default else 'not '}among the default members"
+
+
+def page_only(workspace):
+    package = workspace.crates["web"]
+    if package["publish"] != []:
+        yield "web would be published to crates.io"
+    for name in sorted(workspace.crates):
+        found = {below["name"] for below in workspace.packages_below(name)}
+        if "wasm-bindgen" in found and name != "web":
+            yield f"{name} is built with wasm-bindgen"
+        if "web" in workspace.below(name):
+            yield f"{name} uses web"
 
 
 def one_test_binary(workspace):
@@ -175,7 +193,10 @@ RULES = [
     knows_nothing_of("play", "reference", "proof", "subject"),
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
-    ("Only `desktop` is built with a library of the system; it alone is no default member.", no_system_library),
+    knows_nothing_of("web", "girafa", "desktop", "console"),
+    ("Only `desktop` is built with a library of the system.", no_system_library),
+    ("All but `desktop` and `web` are default members.", default_members),
+    ("Only `web` is for pages (wasm-bindgen): nothing uses it, and crates.io is not given it; npm is given `web/package`.", page_only),
     ("The integration tests of a crate are one binary.", one_test_binary),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-r"""docs/dependencies.md: the crates of others, what each is for, and how much `unsafe` code they bring.
+r"""docs/dependencies.md: the crates and npm's packages of others, what each is for, and how much `unsafe` code the crates bring.
 
     .ci/dependencies.py           writes it; the reasons in it stay, and a new dependency gets an empty one
     .ci/dependencies.py --check   fails where it is stale, a dependency has no reason, or a reason has no dependency
 
-Each manifest of the repository is looked at, those of the workspaces of their own as well. The reasons are written by hand, into
+Each Cargo manifest of the repository is looked at, those of the workspaces of their own as well, and the page's of npm. The reasons are written by hand, into
 the page; all else comes from the manifests, the lock files and the sources of the crates.
 """
 
@@ -18,7 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "dependencies.md"
-WORKSPACES = ["Cargo.toml", "fuzz/Cargo.toml", "benches/peers/Cargo.toml"]
+WORKSPACES = ["Cargo.toml", "fuzz/Cargo.toml", "benches/peers/Cargo.toml", "xtask/Cargo.toml"]
+# What the page is made from and with.
+PAGE = ROOT / "web"
 # The commands, and the crates that one of them brings besides those of the one before.
 COMMANDS = ["girafa", "girafa-desktop"]
 PLATFORM = "x86_64-unknown-linux-gnu"
@@ -32,6 +34,15 @@ dependency has one. Licences are checked by `cargo deny`; `NOTICES.md` has their
 "Where" has the crates that name it in their manifests: in brackets where only tests, benches or a build script need it.
 
 | crate | licence | where | reason |
+| --- | --- | --- | --- |
+"""
+NPM = """
+## What the page needs from npm
+
+Each at the version of `web/package-lock.json`; in brackets what only builds or tests it. The page's `NOTICES.txt` has the texts of the
+licences of what it ships.
+
+| package | licence | where | reason |
 | --- | --- | --- | --- |
 """
 UNSAFE = """
@@ -77,6 +88,17 @@ def licences(names):
         for package in metadata(manifest)["packages"]:
             if package["name"] in names and package["source"] is not None:
                 found[package["name"]] = package["license"] or "its own"
+    return found
+
+
+def page():
+    """The packages that web/package.json names: by name the licence, and where they are used."""
+    manifest = json.loads((PAGE / "package.json").read_text(encoding="utf-8"))
+    locked = json.loads((PAGE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    found = {}
+    for key, where in (("dependencies", "page"), ("devDependencies", "(page)")):
+        for name in manifest[key]:
+            found[name] = (locked[f"node_modules/{name}"].get("license", "its own"), where)
     return found
 
 
@@ -178,7 +200,7 @@ def reasons():
     table = FILE.read_text(encoding="utf-8").partition("## `unsafe` code")[0]
     rows = [re.split(r"(?<!\\)\|", row)[1:-1] for row in table.splitlines() if row.startswith("| ")]
     cells = [[cell.strip() for cell in row] for row in rows]
-    return {row[0]: row[3] for row in cells[1:] if len(row) == 4 and row[0] != "---"}
+    return {row[0]: row[3] for row in cells[1:] if len(row) == 4 and row[0] not in ("---", "package")}
 
 
 def main():
@@ -190,9 +212,14 @@ def main():
     for name in sorted(users):
         where = ", ".join(f"({user})" if users[name][user] else user for user in sorted(users[name]))
         out.append(f"| {name} | {licence[name]} | {where} | {given.get(name, '')} |\n")
+    out.append(NPM)
+    packages = page()
+    for name, (licence_of, where) in sorted(packages.items()):
+        out.append(f"| {name} | {licence_of} | {where} | {given.get(name, '')} |\n")
     made = "".join(out) + unsafe_tables()
-    mistakes = [f"{name} has no reason in docs/dependencies.md" for name in sorted(users) if not given.get(name)]
-    mistakes += [f"docs/dependencies.md has a reason for {name}, which nothing uses" for name in sorted(given.keys() - users)]
+    used = users.keys() | packages.keys()
+    mistakes = [f"{name} has no reason in docs/dependencies.md" for name in sorted(used) if not given.get(name)]
+    mistakes += [f"docs/dependencies.md has a reason for {name}, which nothing uses" for name in sorted(given.keys() - used)]
     if "--check" in sys.argv[1:]:
         if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
             mistakes.append("docs/dependencies.md is stale: run .ci/dependencies.py")

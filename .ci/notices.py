@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""NOTICES.md: the crates that are linked into the commands, their licences, and the notices that these ask for.
+"""NOTICES.md: the crates that are linked into the commands, their licences, and the notices that these ask for; the same for the
+page's WebAssembly in web/NOTICES.md.
 
-    .ci/notices.py           writes it
-    .ci/notices.py --check   says whether it is stale, and fails
+    .ci/notices.py           writes them
+    .ci/notices.py --check   says whether they are stale, and fails
 """
 
 import hashlib
@@ -13,11 +14,14 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "NOTICES.md"
-COMMANDS = ["girafa", "girafa-desktop"]
+# What holds code of others, as the page says it, and the packages that it is made from.
+FILES = {
+    "NOTICES.md": ("The commands are", ["girafa", "girafa-desktop"]),
+    "web/NOTICES.md": ("The WebAssembly is", ["girafa-web"]),
+}
 HEAD = """# Notices
 
-The commands are linked with these crates of others. Each comes under one of the licences that it offers; the texts below are
+{what} linked with these crates of others. Each comes under one of the licences that it offers; the texts below are
 those that the crates bring, each once. Made by `.ci/notices.py`.
 
 """
@@ -29,12 +33,12 @@ def metadata():
     return json.loads(done.stdout) if done.returncode == 0 else sys.exit("cargo metadata failed")
 
 
-def linked(data):
-    """The packages of others that the commands are linked with, on any system."""
+def linked(data, made):
+    """The packages of others that some of ours are linked with, on any system."""
     packages = {package["id"]: package for package in data["packages"]}
     nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
     names = {package["name"]: identity for identity, package in packages.items() if package["source"] is None}
-    todo, seen = [names[name] for name in COMMANDS], set()
+    todo, seen = [names[name] for name in made], set()
     while todo:
         identity = todo.pop()
         if identity in seen:
@@ -59,9 +63,9 @@ def texts(package):
                 yield text
 
 
-def notices():
-    packages = linked(metadata())
-    out = [HEAD, "| crate | version | licence | source |\n| --- | --- | --- | --- |\n"]
+def notices(data, what, made):
+    packages = linked(data, made)
+    out = [HEAD.format(what=what), "| crate | version | licence | source |\n| --- | --- | --- | --- |\n"]
     found = {}
     for package in packages:
         name, version = package["name"], package["version"]
@@ -78,12 +82,15 @@ def notices():
 
 
 def main():
-    made = notices()
-    if "--check" in sys.argv[1:]:
-        if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
-            sys.exit("NOTICES.md is stale: run .ci/notices.py")
-    else:
-        FILE.write_text(made, encoding="utf-8")
+    data, stale = metadata(), []
+    for name, (what, made) in FILES.items():
+        text = notices(data, what, made)
+        file = ROOT / name
+        if "--check" not in sys.argv[1:]:
+            file.write_text(text, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            stale.append(f"{name} is stale: run .ci/notices.py")
+    sys.exit("\n".join(stale) or None)
 
 
 main()

@@ -41,7 +41,7 @@ def plain_links(line):
 
 
 def readme(package):
-    library = next(target for target in package["targets"] if "lib" in target["kind"])
+    library = next(target for target in package["targets"] if {"lib", "rlib"} & set(target["kind"]))
     lines, block = [], None
     for line in documentation(Path(library["src_path"])):
         if line.startswith("```"):

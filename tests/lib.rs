@@ -17,7 +17,7 @@ macro_rules! texts {
 }
 
 /// The sessions of each program, by its id, in the order of the files' names: the text of each file of `sessions/`.
-pub const SESSIONS: &[Named] = texts![
+pub static SESSIONS: &[Named] = texts![
     "arvore-anterior",
     "arvore-interior",
     "arvore-posterior",

@@ -1,12 +1,16 @@
-// The page's files into dist/, from TypeScript and what `cargo xtask web` has made of crates/web.
+// The page's files into dist/, and those of the package for Node into package/dist/, from TypeScript and what `cargo xtask web`
+// has made of crates/web.
 //
 //     node build.mjs DIRECTORY [--serve PORT]
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, context } from "esbuild";
+import { notices } from "./notices.mjs";
+import { pictures } from "./pictures.mjs";
 
 const [made, ...options] = process.argv.slice(2);
 const port = options[0] === "--serve" ? Number(options[1]) : undefined;
@@ -43,17 +47,23 @@ const inline = {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 cpSync("static", dist, { recursive: true });
+cpSync("examples", join(dist, "examples"), { recursive: true });
 const wasm = readFileSync(join(made, "girafa_bg.wasm"));
 writeFileSync(join(dist, "girafa.wasm"), wasm);
 // A page opened from a disk may fetch nothing, but load scripts.
 writeFileSync(join(dist, "girafa.wasm.js"), `globalThis.girafaWasm="${wasm.toString("base64")}";\n`);
 
-// The service worker keeps these files, under a name that changes with any of them.
+await pictures(made, dist);
+
+// The service worker keeps the page's own files, under a name that changes with any of them.
+const LEFT = /^(?:sw\.js|girafa\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
 const keep = {
     name: "keep",
     setup(plugin) {
         plugin.onEnd(async () => {
-            const files = readdirSync(dist).filter((file) => file !== "sw.js" && file !== "girafa.wasm.js").sort();
+            const entries = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+            const name = (entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
+            const files = entries.map(name).filter((file) => !LEFT.test(file)).sort();
             const hash = createHash("sha256");
             files.forEach((file) => hash.update(readFileSync(join(dist, file))));
             const version = hash.digest("hex").slice(0, 16);
@@ -70,6 +80,8 @@ const page = await context({
     plugins: [inline, keep],
 });
 await page.rebuild();
+writeFileSync(join(dist, "NOTICES.txt"), notices());
+await buildPackage();
 const size = (bytes) => `${Math.round(bytes.length / 1024)} KiB`;
 console.log(`web/dist: wasm ${size(wasm)}, gzipped ${size(gzipSync(wasm, { level: 9 }))}`);
 if (port === undefined) {
@@ -78,4 +90,33 @@ if (port === undefined) {
     await page.watch();
     await page.serve({ servedir: dist, host: "127.0.0.1", port });
     console.log(`http://127.0.0.1:${port}/`);
+}
+
+/** The package: two ways to load the same WebAssembly, and the types of what they offer. */
+async function buildPackage() {
+    const to = resolve("package", "dist");
+    rmSync(to, { recursive: true, force: true });
+    await build({
+        ...shared,
+        define: {},
+        minify: false,
+        format: "esm",
+        splitting: true,
+        chunkNames: "girafa-[hash]",
+        entryPoints: ["package/src/node.ts", "package/src/browser.ts"],
+        external: ["node:*"],
+        outdir: to,
+    });
+    writeFileSync(join(to, "girafa.wasm"), wasm);
+    const types = join(made, "types");
+    execFileSync("node_modules/.bin/tsc", ["-p", "package/tsconfig.json", "--outDir", types], { stdio: "inherit" });
+    const declared = (file) => readFileSync(join(types, file), "utf8");
+    writeFileSync(join(to, "index.d.ts"), declared("package/src/index.d.ts").replace("../../src/girafa.ts", "./girafa.js"));
+    writeFileSync(join(to, "girafa.d.ts"), declared("src/girafa.d.ts").replaceAll('"girafa-wasm"', '"./wasm.js"'));
+    // What comes after the API is how a module is loaded, which the package does by itself.
+    const [api] = readFileSync(join(made, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
+    writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);
+    for (const file of ["NOTICES.md", "../LICENSE-APACHE", "../LICENSE-MIT"]) {
+        cpSync(file, join("package", basename(file)));
+    }
 }

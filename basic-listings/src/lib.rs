@@ -17,7 +17,7 @@ macro_rules! texts {
 }
 
 /// Our editions, by id in alphabetical order: the text of each `.bas` file.
-pub const EDITIONS: &[Named] = texts![
+pub static EDITIONS: &[Named] = texts![
     "", ".bas":
     "arvore-anterior",
     "arvore-interior",
@@ -59,7 +59,7 @@ pub const EDITIONS: &[Named] = texts![
 
 /// The restoration records of the book: the text of each `.toml` file of `book/`, by its name in alphabetical order. `book` is
 /// the catalogue, which has the ids in the order of the book; the others are the records, by id. `girafa-restore` reads them.
-pub const RECORDS: &[Named] = texts![
+pub static RECORDS: &[Named] = texts![
     "book/", ".toml":
     "arvore-anterior",
     "arvore-interior",

@@ -12,7 +12,7 @@
 use girafa_spectrum::{ROM_SIZE, Rom};
 
 /// The image that `build.py --commit` puts beside its source.
-pub const GIRAFA48: &[u8; ROM_SIZE] = include_bytes!("../girafa48.rom");
+pub static GIRAFA48: &[u8; ROM_SIZE] = include_bytes!("../girafa48.rom");
 
 /// The image, for a machine.
 pub fn girafa48() -> Rom {

@@ -1,10 +1,10 @@
 // The listing: CodeMirror with Sinclair BASIC, what `girafa check` finds as one types, and the line that runs.
 
-import { autocompletion } from "@codemirror/autocomplete";
+import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, linter, lintGutter } from "@codemirror/lint";
-import { StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
+import { type Diagnostic, forEachDiagnostic, linter, lintGutter, openLintPanel } from "@codemirror/lint";
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { check, type Finding, lines } from "./girafa.ts";
@@ -45,7 +45,8 @@ const colours = HighlightStyle.define([
     { tag: tags.operator, color: "#ffb68a" },
 ]);
 
-const theme = EditorView.theme(
+/** How all editors of the page look. */
+export const theme = EditorView.theme(
     {
         "&": { backgroundColor: "#1a1d23", color: "#e8eaee" },
         ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "14px" },
@@ -54,6 +55,7 @@ const theme = EditorView.theme(
         ".cm-running": { backgroundColor: "#4a3f16" },
         ".cm-stopped": { backgroundColor: "#5a2420" },
         ".cm-tooltip": { maxWidth: "40em" },
+        ".cm-placeholder": { color: "#aab2bf" },
     },
     { dark: true },
 );
@@ -69,9 +71,26 @@ function diagnostic(finding: Finding, length: number): Diagnostic {
         message: told.filter(Boolean).join("\n"),
         actions: finding.fixes.map((fix) => ({
             name: fix.title,
-            apply: (view) => view.dispatch({ changes: { from: fix.from, to: fix.to, insert: fix.text } }),
+            // The place may have moved since.
+            apply: (view, from) => {
+                const moved = from - finding.from;
+                const to = Math.min(fix.to + moved, view.state.doc.length);
+                view.dispatch({ changes: { from: Math.min(fix.from + moved, to), to, insert: fix.text } });
+            },
         })),
     };
+}
+
+/** Makes the repair that is known for the cursor's line; where there are several, shows the list to choose from. */
+function repair(view: EditorView): boolean {
+    const row = view.state.doc.lineAt(view.state.selection.main.head);
+    const known: (() => void)[] = [];
+    forEachDiagnostic(view.state, ({ actions = [] }, from, to) => {
+        if (from <= row.to && to >= row.from) {
+            known.push(...actions.map((action) => () => action.apply(view, from, to)));
+        }
+    });
+    return known.length === 1 ? (known[0]?.(), true) : openLintPanel(view);
 }
 
 /** The editor. */
@@ -81,7 +100,7 @@ export class Editor {
     #marked = "";
 
     /** In `parent`; `run` is called at Ctrl+Enter, `changed` when the text has changed. */
-    constructor(parent: HTMLElement, run: () => void, changed: () => void) {
+    constructor(parent: HTMLElement, run: () => void, changed: () => void, ...others: Extension[]) {
         const runs = () => {
             run();
             return true;
@@ -89,16 +108,25 @@ export class Editor {
         this.view = new EditorView({
             parent,
             extensions: [
-                keymap.of([{ key: "Mod-Enter", run: runs }]),
+                others,
+                keymap.of([
+                    { key: "Mod-Enter", run: runs },
+                    { key: "Mod-.", run: repair },
+                ]),
                 basicSetup,
                 StreamLanguage.define(language()),
                 syntaxHighlighting(colours),
-                autocompletion(),
                 linter((view) => this.#findings(view), { delay: PATIENCE }),
                 lintGutter(),
                 running,
                 theme,
-                EditorView.contentAttributes.of({ "aria-label": "The listing, in Sinclair BASIC" }),
+                placeholder("Type a listing, or drop a file here"),
+                EditorView.contentAttributes.of({
+                    "aria-label": "The listing, in Sinclair BASIC",
+                    "aria-description":
+                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds. " +
+                        "Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
+                }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
                         this.#places = undefined;
@@ -111,6 +139,9 @@ export class Editor {
 
     #findings(view: EditorView): Diagnostic[] {
         const { length } = view.state.doc;
+        if (this.text.trim() === "") {
+            return [];
+        }
         return check(view.state.doc.toString()).map((finding) => diagnostic(finding, length));
     }
 
@@ -120,7 +151,13 @@ export class Editor {
 
     set text(text: string) {
         const { length } = this.view.state.doc;
-        this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 } });
+        this.view.dispatch({
+            changes: { from: 0, to: length, insert: text },
+            selection: { anchor: 0 },
+            scrollIntoView: true,
+            // What was there before comes back by one undo.
+            annotations: isolateHistory.of("full"),
+        });
     }
 
     /** Marks the program's line `line`, where the listing has it. */

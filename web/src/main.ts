@@ -1,16 +1,24 @@
 // The page: its parts put together.
 
+import { actions } from "./actions.ts";
 import type { App } from "./app.ts";
+import { book } from "./book.ts";
 import { controls } from "./controls.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { Editor } from "./editor.ts";
-import { start } from "./girafa.ts";
+import { embed } from "./embed.ts";
+import { files } from "./files.ts";
+import { gallery } from "./gallery.ts";
+import { meaning, start } from "./girafa.ts";
+import { hints } from "./hints.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Keys } from "./keys.ts";
 import { layout } from "./layout.ts";
 import { Panels } from "./panels.ts";
 import { paper } from "./paper.ts";
+import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
+import { share } from "./share.ts";
 import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
@@ -24,19 +32,21 @@ declare global {
 }
 
 /** The module, fetched; from a script where the page may fetch nothing. */
-async function module(): Promise<BufferSource> {
+async function module(): Promise<WebAssembly.Module> {
     if (location.protocol !== "file:") {
-        const response = await fetch("girafa.wasm");
-        if (!response.ok) {
-            throw new Error(`girafa.wasm cannot be fetched (${response.status})`);
+        const response = await fetch("girafa.wasm").catch((error: unknown) => error);
+        if (!(response instanceof Response && response.ok)) {
+            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
+            throw new Error(`girafa.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
         }
-        return response.arrayBuffer();
+        return WebAssembly.compile(await response.arrayBuffer());
     }
     await new Promise((loaded, failed) => {
         const script = element("script", { src: "girafa.wasm.js", load: loaded, error: failed });
         document.head.append(script);
     });
-    return Uint8Array.from(atob(globalThis.girafaWasm ?? ""), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(globalThis.girafaWasm ?? ""), (character) => character.charCodeAt(0));
+    return WebAssembly.compile(bytes);
 }
 
 /** Shows a message for a while; an error stays until the next one. */
@@ -53,14 +63,18 @@ async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
         throw new Error("this browser has no WebAssembly, which the machine is made of: any of the last years has it");
     }
-    start(await module());
+    // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
+    const compiled = await module();
+    start(compiled);
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     performance.mark("picture");
     seat.on("notice", ({ text, isError }) => notice(text, isError));
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
-    const editor = new Editor(byId("editor"), () => app.run(), () => {});
+    const source = { meaning, variables: () => seat.machine.values };
+    const changed = () => app.edited.forEach((told) => told());
+    const editor = new Editor(byId("editor"), () => app.run(), changed, hints(source));
     const app: App = {
         seat,
         editor,
@@ -69,6 +83,8 @@ async function begin(): Promise<void> {
         panels: new Panels(byId("panels")),
         screen,
         name: "listing",
+        module: compiled,
+        edited: [],
         run() {
             try {
                 seat.run(editor.text, `${app.name}.bas`);
@@ -83,12 +99,11 @@ async function begin(): Promise<void> {
             editor.text = listing;
         },
     };
-    for (const part of [layout, controls, time, transcript, touch, paper, variables]) {
+    const parts = [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan];
+    // The last one opens what the address holds: all others are there to show it.
+    for (const part of [...parts, embed, share]) {
         part(app);
     }
-    byId("actions").append(
-        element("button", { type: "button", class: "main", title: "Run the listing (Ctrl+Enter)", click: app.run }, "Run"),
-    );
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
     // No browser lets a page sound before the user has touched it.
     const wake = () => void seat.sound.start().then((why) => why && notice(why));
@@ -101,6 +116,7 @@ async function begin(): Promise<void> {
     }
     globalThis.girafaSeat = seat;
     document.body.dataset.ready = "";
+    performance.mark("ready");
 }
 
 begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));

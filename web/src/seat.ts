@@ -1,6 +1,7 @@
 // Somebody at the machine: time, picture and sound go on together here. The panels of the page listen.
 
-import { Machine, type State } from "./girafa.ts";
+import type { State } from "./girafa.ts";
+import { LoggedMachine } from "./log.ts";
 import { Screen } from "./screen.ts";
 import { Sound } from "./sound.ts";
 
@@ -27,7 +28,7 @@ const TAPES = /\.(tap|tzx|pzx)$/i;
 
 /** The machine with its clock. */
 export class Seat {
-    machine = new Machine();
+    machine = new LoggedMachine();
     readonly sound = new Sound();
     /** What the machine was doing when the last picture was drawn. */
     state: State = this.machine.doing;
@@ -103,7 +104,7 @@ export class Seat {
     }
 
     /** Makes a change to the machine, and shows it even while time stands still. */
-    change<T>(change: (machine: Machine) => T): T {
+    change<T>(change: (machine: LoggedMachine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
         this.#wake();

@@ -34,7 +34,9 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
     if (event.request.method === "GET" && event.request.url.startsWith(location.origin)) {
-        const kept = caches.open(NAME).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+        // The page has two names, and is kept under the one that no server redirects.
+        const url = event.request.url.replace(/\/index\.html(?=$|[?#])/, "/");
+        const kept = caches.open(NAME).then((cache) => cache.match(url, { ignoreSearch: true }));
         event.respondWith(kept.then((response) => response ?? fetch(event.request)));
     }
 });

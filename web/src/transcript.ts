@@ -9,11 +9,12 @@ const OFTEN = 500;
 const MOST = 2_000;
 
 export function transcript({ seat, panels }: App): void {
-    const text = element("pre", { "aria-label": "Transcript" });
+    const text = element("pre");
     panels.add("transcript", "Transcript", text, () => (last = 0));
     const spoken = byId("spoken");
     let last = 0;
     let known = "";
+    let read = "";
     seat.on("frame", () => {
         const now = performance.now();
         if (now - last < OFTEN) {
@@ -31,8 +32,11 @@ export function transcript({ seat, panels }: App): void {
             panel.scrollTop = panel.scrollHeight;
         }
         const rows = printed.slice(0, printed.lastIndexOf("\n") + 1);
-        const news = rows.startsWith(known) ? rows.slice(known.length) : rows;
-        spoken.textContent = news.slice(-MOST);
+        const news = rows.startsWith(read) ? rows.slice(read.length) : rows;
+        if (news) {
+            spoken.textContent = news.slice(-MOST);
+        }
         known = printed;
+        read = rows;
     });
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a text, where, and what to do: collected for the whole file and shown together.
 
+use crate::order::Order;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -7,6 +8,10 @@ use std::ops::Range;
 use crate::shown::{shown, shown_in_place};
 use crate::work;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+/// On a page, which marks places in the listing itself, a finding is a row of text: what draws it would be a twentieth of all
+/// that is loaded.
+const ROWS_ONLY: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,8 +135,25 @@ impl Diagnostic {
         self.help.as_ref().is_some_and(|help| help.contains(&put_in))
     }
 
+    /// The finding as a row: `path:line:column: error: message`.
+    pub fn row(&self, path: &str, text: &str) -> String {
+        let (line, column) = self.position(text);
+        let label = match self.label.as_str() {
+            "" => String::new(),
+            label => format!(": {}", shown(label)),
+        };
+        let (path, severity) = (shown(path), self.severity.name());
+        format!(
+            "{path}:{line}:{column}: {severity}: {}{label}",
+            shown(&self.message)
+        )
+    }
+
     /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        if ROWS_ONLY {
+            return self.row(path, text);
+        }
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -188,6 +210,19 @@ pub struct Excerpt {
 
 /// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour` puts in ANSI codes.
 pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
+    if ROWS_ONLY {
+        let excerpts = excerpts
+            .iter()
+            .map(|excerpt| format!("{}: {}", excerpt.place, excerpt.row));
+        let rows = [message.to_owned()]
+            .into_iter()
+            .chain(excerpts)
+            .chain(notes.iter().cloned());
+        return rows
+            .map(|row| shown(&row).into_owned())
+            .collect::<Vec<_>>()
+            .join("\n");
+    }
     let visible: Vec<_> = excerpts
         .iter()
         .map(|excerpt| {
@@ -332,7 +367,7 @@ impl Diagnostics {
 
     /// The findings by place.
     pub fn sorted(mut self) -> Diagnostics {
-        self.0.sort_by_key(|diagnostic| diagnostic.span.start);
+        self.0.order_by_key(|diagnostic| diagnostic.span.start);
         self
     }
 

@@ -1,5 +1,7 @@
 //! The head comment of a listing, which says what its lines cannot: name on tape, autostart, variables.
 
+use std::ops::Range;
+
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
@@ -17,6 +19,8 @@ pub struct Head {
     pub name: Vec<u8>,
     /// The line to start at after loading.
     pub autostart: Option<u16>,
+    /// Where the numbers stand that say so, with them; the last counts.
+    pub(crate) autostarts: Vec<(u16, Range<usize>)>,
     /// What becomes of spaces outside strings and remarks.
     pub spaces: Spaces,
     /// Lines that the editor would refuse are accepted.
@@ -32,14 +36,18 @@ impl Head {
     pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
         let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            if let Some(entries) = line.trim_start_matches('\u{feff}').strip_prefix(MARK) {
-                head.read_entries(entries, start + line.len() - entries.len(), diagnostics);
+        for row in text.split_inclusive('\n') {
+            if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
+                head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
-            if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(line) {
+            if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(row) {
                 head.autostart = Some(line).filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
+                let number = row.trim().trim_start_matches(|c: char| !c.is_ascii_digit()).len();
+                let end = start + row.trim_end().len();
+                head.autostarts
+                    .extend(head.autostart.map(|line| (line, end - number..end)));
             }
-            start += line.len();
+            start += row.len();
         }
         head
     }
@@ -56,6 +64,11 @@ impl Head {
                 diagnostics.push(error.help(known));
             }
             at += entry.len();
+            let number = entry.strip_prefix("autostart=");
+            if let Some((digits, line)) = number.and_then(|digits| Some((digits, digits.parse().ok()?))) {
+                self.autostarts
+                    .push((line, start + at - digits.len()..start + at));
+            }
         }
     }
 

@@ -18,10 +18,14 @@ pub mod float5;
 pub mod grammar;
 pub mod head;
 pub mod llist;
+pub mod meaning;
 pub mod number;
 mod number_text;
+#[doc(hidden)]
+pub mod order;
 pub mod plain;
 pub mod program;
+pub mod renumber;
 pub mod shown;
 pub mod source;
 pub mod spelling;

@@ -72,6 +72,12 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
 
 /// The characters of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
 pub fn cells(text: &str) -> Option<Vec<Cell>> {
+    let (cells, is_whole) = cells_as_far(text);
+    is_whole.then_some(cells)
+}
+
+/// The same as far as they are known, and whether they all are.
+pub(crate) fn cells_as_far(text: &str) -> (Vec<Cell>, bool) {
     let mut diagnostics = Diagnostics::default();
     let mut scanner = Scanner {
         text,
@@ -82,9 +88,11 @@ pub fn cells(text: &str) -> Option<Vec<Cell>> {
     };
     let mut cells = Vec::new();
     while !scanner.rest().is_empty() {
-        scanner.cell(&mut cells)?;
+        if scanner.cell(&mut cells).is_none() {
+            return (cells, false);
+        }
     }
-    Some(cells)
+    (cells, true)
 }
 
 fn is_blank(cells: &[Cell]) -> bool {

@@ -4,27 +4,17 @@ use anyhow::Context;
 use anyhow::bail;
 use girafa_console::Doubtful;
 use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, print_json};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use girafa_basic::diagnostic::{Diagnostics, MOST_SHOWN, Severity};
-use girafa_basic::head::Head;
-use girafa_basic::program::Program;
-use girafa_basic::text;
-use girafa_basic::tokenise::{self, Options};
-use girafa_restore::book::record::{Correction, Kind};
+use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
 use girafa_restore::fit::UNBROKEN;
-use girafa_restore::fixes::{self, Fixes};
-use girafa_restore::page::COUNTED_SPACE;
+use girafa_restore::fixes::Fixes;
 use girafa_restore::repair::{Change, Repair};
+use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
-/// The longest scan, in bytes: as that of a listing.
-const LONGEST_SCAN: u64 = 1 << 20;
-/// The most rows of a scan.
-const MOST_ROWS: usize = 100_000;
 /// The longest file of corrections, in bytes.
 const LONGEST_FIXES: u64 = 4 << 20;
 
@@ -85,11 +75,12 @@ impl TypeIn {
                 ("--suggest", self.suggest.as_deref()),
             ],
         )?;
-        let text = girafa_files::read_text_of(&self.scan, "a scan", LONGEST_SCAN)?;
-        if text.lines().count() > MOST_ROWS {
+        let text = girafa_files::read_text_of(&self.scan, "a scan", scan::LONGEST)?;
+        if text.lines().count() > scan::MOST_ROWS {
             bail!(
-                "{}: a scan of more than {MOST_ROWS} rows is not read",
-                girafa_files::shown(&self.scan)
+                "{}: a scan of more than {} rows is not read",
+                girafa_files::shown(&self.scan),
+                scan::MOST_ROWS
             );
         }
         let fixes = match &self.fixes {
@@ -110,7 +101,7 @@ impl TypeIn {
         }
         if let Some(path) = &self.suggest {
             // Which may be where the corrections are that it goes on from.
-            girafa_files::rewrite(path, suggestions(&scan, &fixes, &text).as_bytes())?;
+            girafa_files::rewrite(path, review::suggestions(&scan, &fixes, &text).as_bytes())?;
         }
         if self.json {
             print_json(&json(&scan))?;
@@ -126,17 +117,7 @@ impl TypeIn {
             }
             bail!(Doubtful(remaining(&place, &scan, self.suggest.as_deref())));
         }
-        if scan.lines.is_empty() {
-            bail!("{place}: there is no line of a listing in it (a number, a keyword)");
-        }
-        let program = Program {
-            name: scan.name,
-            autostart: scan.autostart,
-            lines: scan.lines,
-            ..Program::default()
-        };
-        let listing = text::from_program(&program);
-        refuse_beyond_the_editor(&place, &text, &listing)?;
+        let listing = review::listing(scan, &text).map_err(|error| anyhow::anyhow!("{place}: {error}"))?;
         match &self.out {
             Some(path) => girafa_files::write(path, listing.as_bytes())?,
             None if self.json => {}
@@ -144,22 +125,6 @@ impl TypeIn {
         }
         Ok(Exit::Well)
     }
-}
-
-/// Refuses a program that the machine's editor would, as `girafa check` does, unless the scan's own head comment says that it may
-/// be one.
-fn refuse_beyond_the_editor(place: &str, scan: &str, listing: &str) -> anyhow::Result<()> {
-    let head = |text: &str| Head::read(text, &mut Diagnostics::default());
-    if !head(listing).lenient || head(scan).lenient {
-        return Ok(());
-    }
-    let lines = listing.split_once('\n').map_or("", |(_, lines)| lines);
-    let Err(found) = tokenise::program(lines, &Options::default()) else {
-        return Ok(());
-    };
-    let first = found.iter().find(|found| found.severity == Severity::Error);
-    let why = first.map_or("", |found| found.message.as_str());
-    bail!("{place}: this is no program that can be typed in: {why}");
 }
 
 /// The width that was taken, and the doubts with what was read and what is assumed.
@@ -217,7 +182,7 @@ fn remaining(place: &str, scan: &Scan, written: Option<&Path>) -> String {
 
 /// A doubt with its repairs as help.
 fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
-    let repairs: Vec<String> = doubt.repairs.iter().map(described).collect();
+    let repairs: Vec<String> = doubt.repairs.iter().map(review::described).collect();
     let diagnostic = doubt.diagnostic.clone();
     if repairs.is_empty() {
         return diagnostic;
@@ -227,117 +192,4 @@ fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
         .chain([format!("likely: {}", repairs.join("; or "))])
         .collect();
     diagnostic.help(help.join("; "))
-}
-
-fn described(repair: &Repair) -> String {
-    let changes = repair.changes.iter();
-    let changes: Vec<String> = changes
-        .map(|change| {
-            let Change { line, wrong, right } = change;
-            format!("line {line}: `{right}` for `{wrong}`{}", left_out(change))
-        })
-        .collect();
-    changes.join(" and ")
-}
-
-/// Says so if a change leaves out characters that the scan has: the line then means less than it says.
-fn left_out(change: &Change) -> String {
-    let ink = |text: &str| {
-        text.chars()
-            .filter(|character| !character.is_whitespace() && *character != COUNTED_SPACE)
-            .count()
-    };
-    match ink(&change.wrong).saturating_sub(ink(&change.right)) {
-        0 => String::new(),
-        count => format!(" (leaves out {count} character(s))"),
-    }
-}
-
-/// The fixes file: what it had, the likeliest repair of each doubtful place, and in comments the others.
-fn suggestions(scan: &Scan, fixes: &Fixes, text: &str) -> String {
-    let rows: Vec<&str> = text.lines().collect();
-    let mut made: Vec<Correction> = Vec::new();
-    let mut suggested = String::new();
-    for doubt in &scan.doubts {
-        let position = format!("line {}, column {}", doubt.line, doubt.column);
-        let _ = writeln!(suggested, "# {position}: {}", one_line(&doubt.diagnostic.message));
-        let corrections = doubt
-            .repairs
-            .iter()
-            .map(|repair| corrections(repair, &doubt.diagnostic.message));
-        for (index, corrections) in corrections.enumerate() {
-            let clash = corrections
-                .iter()
-                .any(|one| made.iter().any(|other| overlap(one, other, &rows)));
-            if index == 0
-                && clash
-                && corrections
-                    .iter()
-                    .all(|one| made.iter().any(|other| same(one, other)))
-            {
-                let _ = writeln!(suggested, "# (the correction above)\n");
-                break;
-            }
-            let toml: String = corrections.iter().map(fixes::correction_toml).collect();
-            if index == 0 && !clash {
-                suggested += &toml;
-                made.extend(corrections);
-            } else {
-                let _ = writeln!(suggested, "# or:");
-                suggested.extend(toml.trim_end().lines().map(|line| format!("# {line}\n")));
-                suggested.push('\n');
-            }
-        }
-        if doubt.repairs.is_empty() {
-            let row = one_line(rows.get(doubt.line - 1).copied().unwrap_or_default());
-            let _ = writeln!(
-                suggested,
-                "# No repair is known. The row is: {row}\n# [[correction]]\n# line = {0}\n# wrong = \"\"\n# right = \"\"\n\
-                 # kind = \"scan\"\n# reason = \"\"\n# To take the row as it is (if it parses):\n# [[doubt]]\n# line = {0}\n\
-                 # note = \"\"\n",
-                doubt.line
-            );
-        }
-    }
-    let mut kept = fixes.clone();
-    kept.corrections
-        .retain(|old| !made.iter().any(|new| overlap(old, new, &rows)));
-    format!(
-        "# Corrections of a scan for `girafa typein --fixes`. What `girafa typein --suggest` put here is likely, not sure:\n\
-         # look at the page. \u{2423} is a space that counts.\n\n{}{suggested}",
-        kept.to_toml()
-    )
-}
-
-fn corrections(repair: &Repair, reason: &str) -> Vec<Correction> {
-    let correction = |change: &Change| Correction {
-        line: change.line,
-        wrong: change.wrong.clone(),
-        right: change.right.clone(),
-        kind: Kind::Scan,
-        reason: format!("suggested: {}{}", one_line(reason), left_out(change)),
-    };
-    repair.changes.iter().map(correction).collect()
-}
-
-fn same(one: &Correction, other: &Correction) -> bool {
-    (one.line, &one.wrong, &one.right) == (other.line, &other.wrong, &other.right)
-}
-
-/// Do two corrections change the same characters of the scan?
-fn overlap(one: &Correction, other: &Correction, rows: &[&str]) -> bool {
-    let place = |correction: &Correction| {
-        let start = rows.get(correction.line - 1)?.find(&correction.wrong)?;
-        (!correction.wrong.is_empty()).then_some(start..start + correction.wrong.len())
-    };
-    match (place(one), place(other)) {
-        (Some(a), Some(b)) => one.line == other.line && a.start < b.end && b.start < a.end,
-        _ => false,
-    }
-}
-
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect()
 }

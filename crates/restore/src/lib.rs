@@ -23,6 +23,7 @@
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
 //!   words.rs     words that stand elsewhere in the listing with one other letter
+//! review.rs  repairs in words, accepted ones as a fixes file, and the listing
 //! book/      the listings of a book, by its records
 //!   catalogue.rs what the book is, and all its records
 //!   record.rs    where a listing stands in the text, and what is wrong with the scan
@@ -52,6 +53,7 @@ pub mod page;
 mod quoted;
 pub mod reader;
 pub mod repair;
+pub mod review;
 mod runs;
 pub mod scan;
 mod steps;

@@ -1,7 +1,8 @@
 //! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
 
+use girafa_basic::order::Order;
 use std::collections::{BTreeMap, HashSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::book::record::Text;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Places, Severity};
@@ -94,6 +95,10 @@ pub enum ScanError {
     },
 }
 
+/// The longest scan that is read, in bytes: as that of a listing.
+pub const LONGEST: u64 = 1 << 20;
+/// The most rows of a scan that is read.
+pub const MOST_ROWS: usize = 100_000;
 /// How many tries at repairs a whole scan gets.
 const TRIES: usize = 40_000;
 
@@ -137,6 +142,38 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
         rows: reading.rows,
         doubts,
     })
+}
+
+/// How the lines `lines` of a scan, from 1, are listed if they are read by themselves, `width` columns wide.
+///
+/// # Errors
+/// A correction does not fit.
+pub fn listed(
+    scan: &str,
+    fixes: &Fixes,
+    width: usize,
+    lines: RangeInclusive<usize>,
+) -> Result<Vec<ReadRow>, ScanError> {
+    let before = lines.start() - 1;
+    let part: Vec<&str> = scan.lines().skip(before).take(lines.end() - before).collect();
+    let part = part.join("\n");
+    let mut here = fixes.clone();
+    here.doubts.clear();
+    here.corrections.retain_mut(|correction| {
+        let is_here = lines.contains(&correction.line);
+        correction.line = correction.line.saturating_sub(before);
+        is_here
+    });
+    let mut rows = page(&Text::new(&part), &here, &mut Diagnostics::default())?;
+    if width >= UNBROKEN {
+        rows = width::one_line_a_row(rows);
+    }
+    let names = reader::names(&rows, width);
+    let mut read = reader::read(&rows, width, &names).rows;
+    for row in &mut read {
+        row.page_line += before;
+    }
+    Ok(read)
 }
 
 /// The width that [`Width::Auto`] takes for the rows of a scan; [`UNBROKEN`] if they are not broken by width.
@@ -204,7 +241,7 @@ fn doubts(
             found.push((diagnostic, repairs(note.row)));
         }
     }
-    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
+    found.order_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
 }
 

@@ -45,6 +45,10 @@ use crate::screen::Screen;
 use crate::tape::{self, Deck, Tape};
 use crate::write_watch::{Write, WriteRange, WriteWatch};
 
+/// In WebAssembly, which is loaded before it can start, the opcodes are compiled for one bus alone, that which is looked at
+/// closely: it shows the same, and a page, which looks at the beam, needs no other.
+const ONE_BUS: bool = cfg!(target_family = "wasm");
+
 /// Why a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
@@ -134,7 +138,7 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
-        if self.looks_closely() {
+        if self.looks_closely() || ONE_BUS {
             self.run::<true, true>()
         } else if self.breakpoints.is_watching() {
             self.run::<true, false>()
@@ -352,7 +356,7 @@ impl Spectrum {
         if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
             return None;
         }
-        if !self.looks_closely() {
+        if !self.looks_closely() && !ONE_BUS {
             self.cpu.step(&mut self.board);
             return None;
         }

@@ -1,5 +1,6 @@
 //! Our own editions of the book's programs, which come with the command.
 
+use girafa_basic::order::Order;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 use girafa_restore::book;
@@ -56,7 +57,7 @@ pub fn included() -> Result<Vec<Included>, SubjectError> {
         }
     });
     let mut included: Vec<Included> = included.collect();
-    included.sort_by_key(|program| program.id);
+    included.order_by_key(|program| program.id);
     Ok(included)
 }
 

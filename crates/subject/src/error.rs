@@ -283,6 +283,14 @@ impl Notice {
     /// The notice as a sentence, or as what is doubtful in its places, in colour or not.
     pub fn message(&self, colour: bool) -> String {
         match self {
+            Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
+            notice => notice.sentence(),
+        }
+    }
+
+    /// The notice as a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
             Notice::TheBooks(id) => format!("{id}: the book's listing"),
             Notice::OfBook(id, title) => format!("{id}: the listing of \"{title}\""),
             Notice::Corrected(id) => format!("{id}: the errata of its record are applied"),
@@ -310,7 +318,7 @@ impl Notice {
                     counted(blocks)
                 ),
             },
-            Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
+            Notice::Warnings { name, warnings, .. } => format!("{name}: {warnings}"),
         }
     }
 }

@@ -3,18 +3,23 @@
 //! ```text
 //!   page ──► Machine ──► play::journal ──► session, spectrum
 //!        ──► listing      (check, tokenise, list)
+//!        ──► scan         (a scanned listing read, and repaired)
+//!        ──► book         (its listings restored, its programs beside their references)
 //!        ──► programs     (what comes with it)
 //!        ──► run          (text in, transcript out)
 //! ```
 //!
 //! Whatever has more than a few fields goes over as JSON, whose types are in `web/src/girafa.ts`. An error is a JavaScript
-//! `Error` with the message that the command would print.
+//! `Error` with the command's message, mistakes of a listing as rows without a drawing.
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod listing;
 pub mod machine;
 pub mod programs;
 mod said;
+pub mod scan;
+mod units;
 
 use wasm_bindgen::prelude::*;
 

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
 use girafa_basic::program::Program;
+use girafa_basic::renumber::{self as numbers, Numbering};
 use girafa_basic::tokenise::{self, Options};
-use girafa_basic::{check as checks, llist as printed, source, tap, text, token};
+use girafa_basic::{check as checks, llist as printed, meaning as meanings, source, tap, text, token};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json};
+use crate::said::{self, Said, error, json, subject_error};
+use crate::units::Units;
 
 /// A finding with places as JavaScript counts them: UTF-16 units of the text.
 #[derive(Serialize)]
@@ -31,41 +33,6 @@ struct Fix<'a> {
     from: usize,
     to: usize,
     text: &'a str,
-}
-
-/// The UTF-16 units before each byte of a text, for places in it that come in any order.
-struct Units<'a> {
-    text: &'a str,
-    /// Units before every 256th byte, rounded down to a character.
-    marks: Vec<usize>,
-}
-
-impl<'a> Units<'a> {
-    const STEP: usize = 256;
-
-    fn new(text: &'a str) -> Units<'a> {
-        let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
-        let mut units = 0;
-        for (at, character) in text.char_indices() {
-            while marks.len() * Units::STEP <= at {
-                marks.push(units);
-            }
-            units += character.len_utf16();
-        }
-        Units { text, marks }
-    }
-
-    /// Units before byte `byte`, which is a character's first.
-    fn before(&self, byte: usize) -> usize {
-        let byte = byte.min(self.text.len());
-        let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
-        let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
-        let known = self.marks.get(mark).copied().unwrap_or(0);
-        let rest = from
-            .and_then(|from| self.text.get(from..byte))
-            .unwrap_or_default();
-        known + rest.encode_utf16().count()
-    }
 }
 
 /// What is wrong with a listing or doubtful in it, as `girafa check` finds it, as JSON.
@@ -103,7 +70,7 @@ fn program(name: &str, listing: &str) -> Said<Program> {
     };
     let done = tokenise::program(listing, &options);
     Ok(done
-        .map_err(|mistakes| error(mistakes.render(name, listing, false)))?
+        .map_err(|mistakes| error(said::mistakes(name, listing, &mistakes)))?
         .program)
 }
 
@@ -141,9 +108,8 @@ pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
         // As it is, remarks and mistakes and all.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }
-    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
-    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(said)?;
-    let program = resolved.subject.program(name).map_err(said)?;
+    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(subject_error)?;
+    let program = resolved.subject.program(name).map_err(subject_error)?;
     Ok(text::from_program(&program))
 }
 
@@ -159,9 +125,75 @@ pub fn lines(listing: &str) -> String {
     json(&places)
 }
 
+/// A listing with other line numbers.
+#[derive(Serialize)]
+struct Renumbered {
+    listing: String,
+    told: Vec<Told>,
+}
+
+/// What is to be looked at by hand.
+#[derive(Serialize)]
+struct Told {
+    /// The line, by its new number.
+    line: Option<u16>,
+    message: String,
+}
+
+/// The listing with its lines numbered from `first` by `step`, and what names them too, as JSON: the new listing, and what
+/// has to be looked at by hand.
+///
+/// # Errors
+/// It has mistakes; the numbers go beyond 9999.
+#[wasm_bindgen]
+pub fn renumber(listing: &str, first: u16, step: u16) -> Said<String> {
+    renumbered(listing, first, step)
+        .map(|made| json(&made))
+        .map_err(error)
+}
+
+fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, numbers::RenumberError> {
+    let numbering = Numbering {
+        first,
+        step,
+        ..Numbering::default()
+    };
+    let made = numbers::text(listing, &numbering)?;
+    let told = made.notes.iter().map(|note| Told {
+        line: made.line_of(note, listing),
+        message: note.message.clone(),
+    });
+    Ok(Renumbered {
+        told: told.collect(),
+        listing: made.apply(listing),
+    })
+}
+
 /// The keywords, as JSON: in the order of their tokens, without the spaces that listings put around them.
 #[wasm_bindgen]
 pub fn keywords() -> String {
     let words = (token::FIRST..=u8::MAX).filter_map(token::text);
     json(&words.map(str::trim).collect::<Vec<_>>())
 }
+
+/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it is none.
+#[wasm_bindgen]
+pub fn meaning(keyword: &str) -> String {
+    json(&meanings::of_keyword(keyword).map(|found| Meaning {
+        keyword: found.keyword,
+        syntax: found.syntax,
+        text: found.text,
+    }))
+}
+
+/// What a keyword means.
+#[derive(Serialize)]
+struct Meaning {
+    keyword: &'static str,
+    syntax: &'static str,
+    text: &'static str,
+}
+
+#[cfg(test)]
+#[path = "listing_tests.rs"]
+mod tests;

@@ -18,7 +18,7 @@ use girafa_subject::{Resolved, Subject};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json};
+use crate::said::{Said, error, json, of_notice, subject_error};
 
 /// Samples a second, where the host asks for no other rate.
 const RATE: u32 = 44_100;
@@ -103,9 +103,9 @@ impl Machine {
     /// It is damaged, or is nothing that can be run.
     pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> Said<String> {
         let Resolved { subject, notices } =
-            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
+            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
         self.start(name, &subject, false)?;
-        let notices: Vec<String> = notices.iter().map(|notice| notice.message(false)).collect();
+        let notices: Vec<String> = notices.iter().map(of_notice).collect();
         Ok(json(&notices))
     }
 
@@ -114,8 +114,7 @@ impl Machine {
     /// # Errors
     /// It is no tape.
     pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
-        let resolved =
-            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
+        let resolved = girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
         self.start(name, &resolved.subject, true)
     }
 
@@ -126,7 +125,7 @@ impl Machine {
         } else {
             launch.run(name, subject)
         }
-        .map_err(|failed| error(failed.message(false)))?;
+        .map_err(subject_error)?;
         let rate = self.rate;
         *self = Machine::of(Player::new(launched, glyphs));
         self.set_rate(rate);
@@ -244,12 +243,8 @@ impl Machine {
     /// # Errors
     /// It is no tape.
     pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
-        let resolved =
-            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(|failed| error(failed.message(false)))?;
-        let tape = resolved
-            .subject
-            .tape(name)
-            .map_err(|failed| error(failed.message(false)))?;
+        let resolved = girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
+        let tape = resolved.subject.tape(name).map_err(subject_error)?;
         self.change(|player| player.machine_mut().insert_tape(tape));
         Ok(())
     }

@@ -15,7 +15,7 @@ use girafa_subject::{editions, scripts};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json};
+use crate::said::{Said, error, json, subject_error};
 
 /// Frames of 50 a second that a run may take, unless it says otherwise: an emulated hour.
 const LIMIT: u64 = 3600 * 50;
@@ -45,9 +45,8 @@ struct Answers {
 /// A record or session file of ours is malformed.
 #[wasm_bindgen]
 pub fn programs() -> Said<String> {
-    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
-    let sessions = scripts::all(None).map_err(said)?;
-    let included = editions::included().map_err(said)?;
+    let sessions = scripts::all(None).map_err(subject_error)?;
+    let included = editions::included().map_err(subject_error)?;
     let program = |included: editions::Included| {
         let is_it = |(id, _): &&girafa_listings::Named| *id == included.id;
         let (_, listing) = girafa_listings::EDITIONS.iter().find(is_it)?;
@@ -145,11 +144,10 @@ impl Run {
 pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
     let wanted: Wanted =
         serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
-    let said = |failed: girafa_subject::SubjectError| error(failed.message(false));
     let subject = girafa_subject::of_bytes(Path::new(name), bytes)
-        .map_err(said)?
+        .map_err(subject_error)?
         .subject;
-    let (launched, glyphs) = Launch::default().run(name, &subject).map_err(said)?;
+    let (launched, glyphs) = Launch::default().run(name, &subject).map_err(subject_error)?;
     let keys = key_script::parse(&wanted.keys).map_err(error)?;
     let limit = wanted
         .seconds

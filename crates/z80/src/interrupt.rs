@@ -2,7 +2,7 @@
 
 use crate::flag::PV;
 use crate::registers::Hl;
-use crate::{Bus, Cpu};
+use crate::{AnyBus, Bus, Cpu};
 
 impl Cpu {
     /// Accepts a maskable interrupt, if the chip would now: IFF1 is set, the last instruction was not EI, and no
@@ -71,7 +71,11 @@ impl Cpu {
             operand_shown: false,
         };
         self.pc = self.pc.wrapping_sub(operands.into());
-        self.execute::<_, Hl>(opcode, &mut supplied, 0);
+        if cfg!(target_family = "wasm") {
+            self.execute::<_, Hl>(opcode, &mut AnyBus(&mut supplied), 0);
+        } else {
+            self.execute::<_, Hl>(opcode, &mut supplied, 0);
+        }
     }
 }
 

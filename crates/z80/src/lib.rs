@@ -64,5 +64,5 @@ mod registers;
 mod step;
 mod transfer;
 
-pub use bus::Bus;
+pub use bus::{AnyBus, Bus};
 pub use registers::Cpu;

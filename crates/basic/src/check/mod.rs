@@ -30,7 +30,7 @@ mod names;
 mod outside;
 mod ranges;
 mod saved;
-mod statements;
+pub(crate) mod statements;
 mod strings;
 mod sysvars;
 mod values;

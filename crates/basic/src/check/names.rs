@@ -1,5 +1,6 @@
 //! Variables, arrays, functions and DATA: used, but set, dimensioned, defined nowhere.
 
+use crate::order::Order;
 use std::collections::{BTreeMap, HashSet};
 
 use super::flow::constant_range;
@@ -181,7 +182,7 @@ struct Suggestions {
 impl Suggestions {
     fn of(set: &HashSet<Variable>) -> Suggestions {
         let mut set: Vec<String> = set.iter().map(|variable| variable.name.clone()).collect();
-        set.sort();
+        set.order();
         Suggestions { set }
     }
 

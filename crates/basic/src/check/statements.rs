@@ -14,7 +14,7 @@ use crate::tokenise;
 
 /// A word of a statement.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Word {
+pub(crate) enum Word {
     /// A keyword.
     Key(u8),
     /// A symbol.
@@ -29,7 +29,7 @@ pub(super) enum Word {
 
 /// A word and its place in the text.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(crate) struct Placed {
     pub word: Word,
     pub span: Range<usize>,
     /// Of a string literal, a remark or a name: the places of its codes; those of spaces in names are left out.
@@ -38,7 +38,7 @@ pub(super) struct Placed {
 
 /// A statement; what stands after THEN is one of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Statement {
+pub(crate) struct Statement {
     /// The index of its line.
     pub line: usize,
     /// Its words, the command first.
@@ -46,13 +46,13 @@ pub(super) struct Statement {
 }
 
 /// A program as statements.
-pub(super) struct Statements {
+pub(crate) struct Statements {
     /// The numbers of the lines and their places.
     pub lines: Vec<(u16, Range<usize>)>,
     /// The statements in order; empty ones are left out.
     pub statements: Vec<Statement>,
     /// The variables that the program is saved with; `None` if there are none.
-    pub saved: Option<Vec<saved::Name>>,
+    pub(super) saved: Option<Vec<saved::Name>>,
     /// The numbers and places of lines that the grammar does not read.
     pub unread: Vec<(u16, Range<usize>)>,
     /// Is there something after the lines that is no line?

@@ -8,6 +8,7 @@ mod doubling;
 mod editor;
 mod float5;
 mod grammar;
+mod renumber;
 mod round_trip;
 mod tape;
 mod zmakebas;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use girafa_basic::shown::is_plain;
 use girafa_session::text::readable;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::compare::Difference;
 
@@ -20,7 +21,7 @@ const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
 /// One row of a side-by-side: `None` where a side has nothing there. Rows are numbered from 1.
-type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
+pub type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
 
 /// The rows that differ, with some around them: `!` between changed ones, `<` and `>` beside those of one side. With
 /// `colour` what differs is red on the left and green on the right.
@@ -65,7 +66,8 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
 /// looked for: that takes the square of their number in time.
 const MOST_ALIGNED: usize = 8_000;
 
-fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
+/// The rows of two texts, each beside its like, so that the fewest are not.
+pub fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     for op in changes(left, right) {
         let (from, to) = (op.old_range(), op.new_range());
@@ -92,7 +94,10 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
     let (old_len, new_len) = (old.len() - after, new.len() - after);
     if old_len + new_len <= MOST_ALIGNED {
-        return capture_diff_slices(Algorithm::Myers, left, right);
+        // As `capture_diff_slices`, which brings all other algorithms along.
+        let mut found = Compact::new(Replace::new(Capture::new()), left, right);
+        let Ok(()) = myers::diff(&mut found, left, 0..left.len(), right, 0..right.len());
+        return found.into_inner().into_inner().into_ops();
     }
     let equal = |old_index, new_index, len| DiffOp::Equal {
         old_index,

@@ -94,10 +94,48 @@ pub fn verdict(boot: &Boot, versions: &Versions, script: &Script, book: Option<&
 /// A session with lines of its own is for the book's listing, as our edition has other lines. An answer that the reference
 /// [does not model](Verdict::not_modelled) leaves the versions to be compared with each other.
 pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>) -> Judged {
+    let (runs, seen, verdict) = match ran(boot, versions, script, how.covers) {
+        Ok(ran) => ran,
+        Err(failed) => return (*failed).into(),
+    };
+    let mut judged = Judged::from(match how.book {
+        Some(book) => verdict.with_printed(book, script, &seen),
+        None => verdict,
+    });
+    compare_with_expected(&mut judged, versions, script, &runs, how);
+    compare_with_command(&mut judged.verdict, versions, script, &runs);
+    let own = runs.iter().find(|run| run.seen.way == Way::Listing);
+    if let Some(run) = own.filter(|_| !judged.verdict.differences.is_empty()) {
+        let remarks = reasons(&judged.verdict, script, run);
+        judged.verdict.remarks.extend(remarks);
+    }
+    judged.cover = runs.into_iter().next().and_then(|run| run.cover);
+    judged
+}
+
+/// As [`judge`], without what the session expects and without commands: the verdict on the ways among themselves, and what
+/// each has shown, the versions on the machine first, then the native reference.
+pub fn compared(boot: &Boot, versions: &Versions, script: &Script) -> (Verdict, Vec<Seen>) {
+    match ran(boot, versions, script, false) {
+        Ok((_, seen, verdict)) => (verdict, seen),
+        Err(failed) => (*failed, Vec::new()),
+    }
+}
+
+/// The runs on the machine, what they and the reference have shown, and the verdict on that.
+///
+/// # Errors
+/// One could not be run: the verdict says why.
+fn ran(
+    boot: &Boot,
+    versions: &Versions,
+    script: &Script,
+    covers: bool,
+) -> Result<(Vec<Run>, Vec<Seen>, Verdict), Box<Verdict>> {
     let is_meant = |way| way != Way::Edition || script.lines.is_empty();
     let mut runs: Vec<Run> = Vec::new();
     for (way, medium) in versions.machine.iter().filter(|(way, _)| is_meant(*way)) {
-        let covers = how.covers && runs.is_empty();
+        let covers = covers && runs.is_empty();
         match Run::new(boot, *way, medium, script, &versions.directory, covers) {
             Ok(run) => runs.push(run),
             Err(error) => {
@@ -105,7 +143,7 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
                     Way::Listing => error.to_string(),
                     way => format!("{}: {error}", way.name()),
                 };
-                return Verdict::failed(&versions.id, script, failure).into();
+                return Err(Verdict::failed(&versions.id, script, failure).into());
             }
         }
     }
@@ -123,19 +161,7 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
         not_modelled,
         ..Verdict::of(&versions.id, script, &seen)
     };
-    let mut judged = Judged::from(match how.book {
-        Some(book) => verdict.with_printed(book, script, &seen),
-        None => verdict,
-    });
-    compare_with_expected(&mut judged, versions, script, &runs, how);
-    compare_with_command(&mut judged.verdict, versions, script, &runs);
-    let own = runs.iter().find(|run| run.seen.way == Way::Listing);
-    if let Some(run) = own.filter(|_| !judged.verdict.differences.is_empty()) {
-        let remarks = reasons(&judged.verdict, script, run);
-        judged.verdict.remarks.extend(remarks);
-    }
-    judged.cover = runs.into_iter().next().and_then(|run| run.cover);
-    judged
+    Ok((runs, seen, verdict))
 }
 
 fn reference(versions: &Versions, script: &Script) -> Option<Finished> {

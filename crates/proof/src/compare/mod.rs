@@ -18,7 +18,7 @@ use crate::compare::printed::Matched;
 use crate::script::Script;
 
 pub use expectations::agreeing;
-pub use judge::{Judged, Judging, Versions, judge, verdict};
+pub use judge::{Judged, Judging, Versions, compared, judge, verdict};
 pub use run::{CompareError, Medium};
 pub use seen::{Aspect, OnMachine, Seen, ended};
 

@@ -8,6 +8,7 @@ mod editions;
 mod llist;
 mod numbers;
 mod programs;
+mod renumbered;
 mod suite;
 mod support;
 mod transcript;

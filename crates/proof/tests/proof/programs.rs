@@ -38,7 +38,7 @@ struct Judged {
     verdict: Verdict,
 }
 
-static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&rom()).expect("a ROM that boots"));
+pub(crate) static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&rom()).expect("a ROM that boots"));
 
 static ORIGINALS: LazyLock<Option<BTreeMap<String, Program>>> = LazyLock::new(|| {
     let listings = book::import(&book_text()?, &[]).expect("the book's listings");
@@ -85,18 +85,18 @@ static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
 });
 
 /// The rows of `tests/long-sessions.txt`.
-static LONG_SESSIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+pub(crate) static LONG_SESSIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let text = fs::read_to_string(root().join("tests/long-sessions.txt")).expect("long-sessions.txt");
     text.lines().map(str::to_owned).collect()
 });
 
 /// A session as `tests/long-sessions.txt` names it.
-fn long_name(id: &str, script: &Script) -> String {
+pub(crate) fn long_name(id: &str, script: &Script) -> String {
     format!("{id}: {}", script.name)
 }
 
 /// The session files of the programs that are wanted.
-fn session_files() -> Vec<SessionFile> {
+pub(crate) fn session_files() -> Vec<SessionFile> {
     let wanted = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
     let directories = ["tests/sessions", "tests/editions"].map(|directory| root().join(directory));
     let files = directories

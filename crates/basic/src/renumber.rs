@@ -1,0 +1,473 @@
+//! Other numbers for the lines of a listing, and for all that names them: GO TO, GO SUB, RUN, RESTORE, LIST, LLIST, SAVE with
+//! LINE, and the head comment's autostart.
+//!
+//! The text is edited where the numbers stand, so that everything else stays as it is written. Tokens are renumbered as the
+//! text that [`crate::text`] makes of them.
+//!
+//! ```
+//! use girafa_basic::renumber::{self, Numbering};
+//! let listing = "1 LET a = 1 : rem goto 2\n2 GO TO 2\n";
+//! let made = renumber::text(listing, &Numbering::default()).unwrap();
+//! assert_eq!(made.apply(listing), "10 LET a = 1 : rem goto 2\n20 GO TO 20\n");
+//! ```
+
+use crate::order::Order;
+use std::ops::{Range, RangeInclusive};
+
+use crate::check::statements::{Placed, Statement, Statements, Word};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::head::Head;
+use crate::program::LAST_LINE;
+use crate::source;
+use crate::token;
+use crate::tokenise::{self, Options};
+
+/// Which numbers the lines get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbering {
+    /// The first line's, from 1.
+    pub first: u16,
+    /// From one line to the next, from 1.
+    pub step: u16,
+    /// The lines that get others, by the numbers that they have.
+    pub lines: RangeInclusive<u16>,
+}
+
+impl Default for Numbering {
+    /// All lines: 10, 20, 30...
+    fn default() -> Numbering {
+        Numbering {
+            first: 10,
+            step: 10,
+            lines: 0..=u16::MAX,
+        }
+    }
+}
+
+/// Other text for a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The place: bytes of the text.
+    pub span: Range<usize>,
+    /// What goes there.
+    pub replacement: String,
+}
+
+/// How a listing is renumbered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renumbered {
+    /// What changes in the text, by place; no two of them touch the same characters.
+    pub edits: Vec<Edit>,
+    /// The old and new number of each line, in the order of the lines.
+    pub numbers: Vec<(u16, u16)>,
+    /// What has to be looked at by hand, with places in the old text: targets that are worked out as the program runs, that name
+    /// no line, or that cannot be read.
+    pub notes: Diagnostics,
+}
+
+impl Renumbered {
+    /// The new text of the listing.
+    pub fn apply(&self, text: &str) -> String {
+        let mut made = String::with_capacity(text.len());
+        let mut at = 0;
+        for edit in &self.edits {
+            made += &text[at..edit.span.start];
+            made += &edit.replacement;
+            at = edit.span.end;
+        }
+        made + &text[at..]
+    }
+
+    /// The new number of the line in which a finding of [`notes`](Self::notes) is; `None` where it is in none.
+    pub fn line_of(&self, note: &Diagnostic, text: &str) -> Option<u16> {
+        let lines = source::lines(text, true, &mut Diagnostics::default());
+        let after = lines.partition_point(|line| line.number_span.start <= note.span.start);
+        Some(self.numbers.get(after.checked_sub(1)?)?.1)
+    }
+}
+
+/// Why a listing cannot be renumbered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenumberError {
+    /// First number or step is 0, or the first number is above 9999.
+    #[error(
+        "first line {first}, step {step}: lines are numbered from 1 to {LAST_LINE}, and the step is at least 1"
+    )]
+    Numbering {
+        /// The first number.
+        first: u16,
+        /// The step.
+        step: u16,
+    },
+    /// The listing has mistakes: what they hide could be a target.
+    #[error("the listing has mistakes; they come first: {0}")]
+    Mistakes(Diagnostics),
+    /// The text has labels in place of numbers.
+    #[error("this listing has labels and no line numbers: there is nothing to renumber")]
+    Labels,
+    /// There is no line in the range.
+    #[error("there is no line from {first} to {last}")]
+    NoLine {
+        /// The range's first number.
+        first: u16,
+        /// Its last.
+        last: u16,
+    },
+    /// The numbers do not suffice.
+    #[error(
+        "{count} lines from {first} by {step} go up to {last}, beyond {LAST_LINE}{}",
+        if *fitting == 0 { String::new() } else { format!(": the step can be {fitting} at most") }
+    )]
+    Beyond {
+        /// Lines that get numbers.
+        count: usize,
+        /// The first number.
+        first: u16,
+        /// The step.
+        step: u16,
+        /// The number of the last line.
+        last: u64,
+        /// The largest step that suffices; 0 where none does.
+        fitting: u64,
+    },
+    /// Lines inside the range would stand among those outside.
+    #[error("line {old} would be line {new} and not stay {side} line {other}, which is not renumbered")]
+    Order {
+        /// A line of the range.
+        old: u16,
+        /// Its new number.
+        new: u16,
+        /// Where it has to stay: `after` or `before`.
+        side: &'static str,
+        /// The neighbour outside of the range.
+        other: u16,
+    },
+    /// A tape's lines stand in any order: only all of them can be renumbered.
+    #[error("the lines are not in the order of their numbers: renumber all of them, not {first} to {last}")]
+    NotInOrder {
+        /// The range's first number.
+        first: u16,
+        /// Its last.
+        last: u16,
+    },
+}
+
+/// Works out how to renumber a listing.
+///
+/// A target that names no line leads where the machine goes, which is the next line, and is noted. One that is worked out is
+/// left as it is and noted, `GO TO VAL "10"` too; and so is a POKE of a line number for the ROM. Strings and remarks are not
+/// touched. What is beyond the last line stays beyond it, and 0, which means the first line, stays 0.
+///
+/// # Errors
+/// See [`RenumberError`].
+pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberError> {
+    let Numbering { first, step, .. } = *numbering;
+    if !(1..=LAST_LINE).contains(&first) || step == 0 {
+        return Err(RenumberError::Numbering { first, step });
+    }
+    tokenise::program(text, &Options::default()).map_err(RenumberError::Mistakes)?;
+    let program = Statements::read(text);
+    // Labels have given the lines their numbers, which stand nowhere.
+    if program.lines.iter().any(|(_, place)| place.is_empty()) {
+        return Err(RenumberError::Labels);
+    }
+    let new = new_numbers(&program, numbering)?;
+    let mut renumbering = Renumbering {
+        text,
+        program: &program,
+        last: new.iter().copied().max().unwrap_or_default(),
+        new,
+        edits: Vec::new(),
+        notes: Diagnostics::default(),
+    };
+    renumbering.heads();
+    for statement in &program.statements {
+        renumbering.statement(statement);
+    }
+    for (line, (number, place)) in program.lines.iter().enumerate() {
+        if program.unread.contains(&(*number, place.clone())) {
+            let message = format!(
+                "{} is no line that the editor makes: targets in it are as they were",
+                renumbering.new[line]
+            );
+            renumbering.note(place.clone(), message);
+        }
+    }
+    renumbering.head_comment();
+    let Renumbering {
+        mut edits,
+        notes,
+        new,
+        ..
+    } = renumbering;
+    edits.order_by_key(|edit| edit.span.start);
+    edits.retain(|edit| text[edit.span.clone()] != edit.replacement);
+    let old = program.lines.iter().map(|(number, _)| *number);
+    Ok(Renumbered {
+        edits,
+        numbers: old.zip(new).collect(),
+        notes: notes.sorted(),
+    })
+}
+
+/// The new number of each line.
+fn new_numbers(program: &Statements, numbering: &Numbering) -> Result<Vec<u16>, RenumberError> {
+    let old: Vec<u16> = program.lines.iter().map(|(number, _)| *number).collect();
+    let Numbering { first, step, lines } = numbering;
+    let count = old.iter().filter(|number| lines.contains(number)).count();
+    let (from, to) = (*lines.start(), *lines.end());
+    if count == 0 {
+        return Err(RenumberError::NoLine {
+            first: from,
+            last: to,
+        });
+    }
+    let gaps = count as u64 - 1;
+    let last = u64::from(*first) + gaps * u64::from(*step);
+    if last > u64::from(LAST_LINE) {
+        return Err(RenumberError::Beyond {
+            count,
+            first: *first,
+            step: *step,
+            last,
+            fitting: u64::from(LAST_LINE - first).checked_div(gaps).unwrap_or_default(),
+        });
+    }
+    if count < old.len() && !old.is_sorted() {
+        return Err(RenumberError::NotInOrder {
+            first: from,
+            last: to,
+        });
+    }
+    let mut next = (*first..=LAST_LINE).step_by(usize::from(*step));
+    let new: Vec<u16> = old
+        .iter()
+        .map(|&number| {
+            let renumbered = lines.contains(&number).then(|| next.next()).flatten();
+            renumbered.unwrap_or(number)
+        })
+        .collect();
+    for at in 1..new.len() {
+        let [before, after] = [at - 1, at];
+        if new[before] < new[after] {
+            continue;
+        }
+        let order = |old, new, side, other| RenumberError::Order {
+            old,
+            new,
+            side,
+            other,
+        };
+        return Err(if lines.contains(&old[before]) {
+            order(old[before], new[before], "before", old[after])
+        } else {
+            order(old[after], new[after], "after", old[before])
+        });
+    }
+    Ok(new)
+}
+
+struct Renumbering<'a> {
+    text: &'a str,
+    program: &'a Statements,
+    /// The new number of each line, and the highest of them.
+    new: Vec<u16>,
+    last: u16,
+    edits: Vec<Edit>,
+    notes: Diagnostics,
+}
+
+impl Renumbering<'_> {
+    fn note(&mut self, span: Range<usize>, message: String) {
+        self.notes.push(Diagnostic::warning(span, message, ""));
+    }
+
+    fn edit(&mut self, span: Range<usize>, replacement: String) {
+        self.edits.push(Edit { span, replacement });
+    }
+
+    /// The lines' own numbers. Where all of them end in the same column, they do so afterwards.
+    fn heads(&mut self) {
+        let program = self.program;
+        let indents: Vec<usize> = program
+            .lines
+            .iter()
+            .map(|(_, place)| self.indent(place.start))
+            .collect();
+        let width = |(indent, (_, place)): (&usize, &(u16, Range<usize>))| indent + place.len();
+        let mut widths = indents.iter().zip(&program.lines).map(width);
+        let first = widths.next().unwrap_or_default();
+        let is_aligned = indents.iter().any(|&indent| indent > 0) && widths.all(|width| width == first);
+        for (line, (_, place)) in program.lines.iter().enumerate() {
+            let number = self.new[line];
+            if is_aligned {
+                self.edit(place.start - indents[line]..place.end, format!("{number:first$}"));
+            } else {
+                self.edit(place.clone(), number.to_string());
+            }
+        }
+    }
+
+    /// The spaces before a place, if there is nothing else before it in its row.
+    fn indent(&self, at: usize) -> usize {
+        let row = self.text[..at].trim_end_matches(' ');
+        if row.is_empty() || row.ends_with('\n') {
+            at - row.len()
+        } else {
+            0
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        if statement.command() == Some(token::MERGE) {
+            let message = "MERGE puts the lines of another program among these, by its numbers".to_owned();
+            return self.note(statement.span(), message);
+        }
+        if let Some(name) = poked_line(statement) {
+            let message = format!("a line number is put into {name}: look whether it is the right one");
+            return self.note(statement.span(), message);
+        }
+        let Some((what, target)) = target(statement) else {
+            return;
+        };
+        let [
+            Placed {
+                word: Word::Number(value),
+                span,
+                ..
+            },
+        ] = target
+        else {
+            let span = target[0].span.start..statement.span().end;
+            let written = self.text[span.clone()]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
+            let message = format!(
+                "{what} {written}: the line is worked out as the program runs, and stays as it is written"
+            );
+            return self.note(span, message);
+        };
+        let span = span.start..self.end_with_hidden(span.end);
+        self.target(what, value.to_f64(), span);
+    }
+
+    /// Gives a target its new number.
+    fn target(&mut self, what: &str, value: f64, span: Range<usize>) {
+        // As the machine rounds it.
+        let number = (value + 0.5).floor();
+        if number < 1.0 || number > HIGHEST_TARGET {
+            return;
+        }
+        let Some(line) = self.program.line_from(number) else {
+            let beyond = number.max(f64::from(self.last) + 1.0);
+            let stays = if beyond == number {
+                "it stays so".to_owned()
+            } else {
+                self.edit(span.clone(), beyond.to_string());
+                format!("now it is {what} {beyond}")
+            };
+            return self.note(
+                span,
+                format!("{what} {number} leads beyond the last line; {stays}"),
+            );
+        };
+        let new = self.new[line];
+        let next = self.program.lines[line].0;
+        if f64::from(next) != number {
+            let message =
+                format!("{what} {number}: there was no line {number}; the next one was {next}, now {new}");
+            self.note(span.clone(), message);
+        }
+        self.edit(span, new.to_string());
+    }
+
+    /// The place after a number's hidden bytes, if they are written after its digits: they would say something else then.
+    fn end_with_hidden(&self, end: usize) -> usize {
+        let row = self.text[end..].split(['\n', '\r']).next().unwrap_or_default();
+        let row: String = row.chars().take(LONGEST_HIDDEN).collect();
+        let (cells, _) = source::cells_as_far(&row);
+        match (cells.first(), cells.get(5)) {
+            (Some(first), Some(last)) if first.code == token::NUMBER && first.escaped => end + last.span.end,
+            _ => end,
+        }
+    }
+
+    /// The line to start at after loading.
+    fn head_comment(&mut self) {
+        for (line, place) in Head::read(self.text, &mut Diagnostics::default()).autostarts {
+            self.target("autostart", f64::from(line), place);
+        }
+    }
+}
+
+/// The most characters of a number's six hidden bytes as escapes.
+const LONGEST_HIDDEN: usize = 64;
+/// The highest line that GO TO takes.
+const HIGHEST_TARGET: f64 = 61_439.0;
+
+/// What of a statement is a line's number, and the statement's name for messages.
+fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
+    let command = statement.command()?;
+    let words = &statement.words[1..];
+    let (what, words) = match command {
+        token::GO_TO | token::GO_SUB | token::RUN | token::RESTORE => (token::text(command)?, words),
+        token::LIST | token::LLIST => (token::text(command)?, after_stream(words)),
+        token::SAVE => {
+            let line = words
+                .iter()
+                .position(|placed| placed.word == Word::Key(token::LINE))?;
+            ("LINE", &words[line + 1..])
+        }
+        _ => return None,
+    };
+    (!words.is_empty()).then_some((what, words))
+}
+
+/// What follows the stream in LIST #3,100.
+fn after_stream(words: &[Placed]) -> &[Placed] {
+    if words
+        .first()
+        .is_none_or(|placed| placed.word != Word::Symbol(b'#'))
+    {
+        return words;
+    }
+    let mut depth = 0;
+    for (at, placed) in words.iter().enumerate() {
+        match placed.word {
+            Word::Symbol(b'(') => depth += 1,
+            Word::Symbol(b')') => depth -= 1,
+            Word::Symbol(b',' | b';') if depth == 0 => return &words[at + 1..],
+            _ => {}
+        }
+    }
+    &[]
+}
+
+/// The system variable with a line's number that a POKE of a constant address sets. Source: chapter 25 of the 48K's manual.
+fn poked_line(statement: &Statement) -> Option<&'static str> {
+    let [
+        Placed {
+            word: Word::Key(token::POKE),
+            ..
+        },
+        Placed {
+            word: Word::Number(address),
+            ..
+        },
+        Placed {
+            word: Word::Symbol(b','),
+            ..
+        },
+        ..,
+    ] = &statement.words[..]
+    else {
+        return None;
+    };
+    match address.to_f64() as u32 {
+        23_618 | 23_619 => Some("NEWPPC"),
+        23_625 | 23_626 => Some("E PPC"),
+        23_662 | 23_663 => Some("OLDPPC"),
+        _ => None,
+    }
+}

@@ -1,0 +1,274 @@
+//! The book: its listings restored from its text, and its programs on the machine beside their native references.
+
+use girafa_basic::program::Program;
+use girafa_basic::shown::shown;
+use girafa_proof::compare::diff::{legible, pairs};
+use girafa_proof::compare::{Aspect, Seen, Standing, Verdict, Versions, Way, compared};
+use girafa_restore::book::{ImportError, Records, import};
+use girafa_subject::{SubjectError, editions, rom, scripts};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::said::{Said, error, json, mistakes, of_subject};
+
+/// The listings of a book.
+#[derive(Serialize)]
+struct Book {
+    title: String,
+    author: String,
+    listings: Vec<Listing>,
+}
+
+/// A listing, or why there is none.
+#[derive(Serialize)]
+struct Listing {
+    id: String,
+    title: String,
+    listing: Option<String>,
+    error: Option<String>,
+    /// The listing without the mistakes of the book, where it has some that are known.
+    corrected: Option<String>,
+    /// Rows of the page, and how many of them were corrected.
+    rows: usize,
+    rows_corrected: usize,
+}
+
+/// A session of a program, run in all ways.
+#[derive(Serialize)]
+struct Compared {
+    session: String,
+    /// `agrees`, `differs`, or `alone` where there is nothing to compare with.
+    standing: &'static str,
+    ways: Vec<Ran>,
+    /// Rows that were compared.
+    rows: usize,
+    failure: Option<String>,
+    /// The answer that the reference does not model, for which it is left out.
+    not_modelled: Option<String>,
+    /// What was printed in two ways, and all else that differs.
+    sides: Vec<Sides>,
+}
+
+/// A way in which a session was run.
+#[derive(Serialize)]
+struct Ran {
+    way: &'static str,
+    /// Of the machine: T-states.
+    tstates: Option<u64>,
+}
+
+/// Two ways side by side.
+#[derive(Serialize)]
+struct Sides {
+    /// What is compared: `transcript`, `paper`, `end`, ...
+    part: &'static str,
+    left: &'static str,
+    right: &'static str,
+    agrees: bool,
+    rows: Vec<Beside>,
+}
+
+/// Two rows side by side.
+#[derive(Serialize)]
+struct Beside {
+    left: Option<Numbered>,
+    right: Option<Numbered>,
+}
+
+/// A row and its number, from 1.
+#[derive(Serialize)]
+struct Numbered {
+    number: usize,
+    text: String,
+}
+
+/// The sessions of a program.
+#[derive(Serialize)]
+struct Sessions {
+    id: String,
+    sessions: Vec<String>,
+}
+
+/// Restores the listings of the book from its text, as JSON.
+///
+/// # Errors
+/// It is not the text of the book, or was changed.
+#[wasm_bindgen]
+pub fn restore_book(text: &str) -> Said<String> {
+    restored(text).map(|book| json(&book)).map_err(error)
+}
+
+/// The programs that can be compared with their native references, with the names of their sessions, as JSON.
+///
+/// # Errors
+/// A session file of ours is malformed.
+#[wasm_bindgen]
+pub fn comparable() -> Said<String> {
+    sessions().map(|all| json(&all)).map_err(error)
+}
+
+/// Runs sessions of the program `id`, the one named or all of them, on the machine and natively, as JSON: of the book's listing
+/// too, where there is the book's text.
+///
+/// # Errors
+/// There is no such program or session; the text is not that of the book.
+#[wasm_bindgen]
+pub fn compare(id: &str, book: Option<String>, session: Option<String>) -> Said<String> {
+    compared_with(id, book.as_deref(), session.as_deref())
+        .map(|compared| json(&compared))
+        .map_err(error)
+}
+
+fn restored(text: &str) -> Result<Book, String> {
+    let records = Records::built_in().map_err(|error| error.to_string())?;
+    let each = records.each(text, &[]).map_err(|error| why_not(text, &error))?;
+    let listings = each.into_iter().map(|(record, restored)| {
+        let (listing, error) = match restored {
+            Ok(listing) => (Some(listing), None),
+            Err(error) => (None, Some(why_not(text, &error))),
+        };
+        Listing {
+            id: record.id,
+            title: record.title,
+            rows: listing.as_ref().map_or(0, |listing| listing.reading.rows.len()),
+            rows_corrected: listing.as_ref().map_or(0, |listing| listing.rows_corrected()),
+            corrected: (listing.as_ref()).and_then(|listing| Some(listing.corrected.as_ref()?.1.clone())),
+            listing: listing.map(|listing| listing.source),
+            error,
+        }
+    });
+    Ok(Book {
+        listings: listings.collect(),
+        title: records.catalogue.title,
+        author: records.catalogue.author,
+    })
+}
+
+fn why_not(text: &str, error: &ImportError) -> String {
+    match error {
+        ImportError::Listing { id, diagnostics } => {
+            format!(
+                "the listing {id} does not parse:\n{}",
+                mistakes("the text", text, diagnostics)
+            )
+        }
+        error => shown(&error.to_string()).into_owned(),
+    }
+}
+
+fn sessions() -> Result<Vec<Sessions>, String> {
+    let files = scripts::all(None).map_err(said)?;
+    let of_file = |file: girafa_proof::script::SessionFile| Sessions {
+        id: file.id,
+        sessions: file.sessions.into_iter().map(|script| script.name).collect(),
+    };
+    Ok(files.into_iter().map(of_file).collect())
+}
+
+fn said(failed: SubjectError) -> String {
+    of_subject(&failed)
+}
+
+fn compared_with(id: &str, book: Option<&str>, session: Option<&str>) -> Result<Vec<Compared>, String> {
+    let files = scripts::all(None).map_err(said)?;
+    let file = files.into_iter().find(|file| file.id == id);
+    let mut scripts = file
+        .ok_or_else(|| format!("{} has no sessions", shown(id)))?
+        .sessions;
+    if let Some(name) = session {
+        scripts.retain(|script| script.name == name);
+        if scripts.is_empty() {
+            return Err(format!("{id} has no session `{}`", shown(name)));
+        }
+    }
+    let original = book.map(|text| original(text, id)).transpose()?.flatten();
+    let versions = Versions::of_book(id, original, editions::edition(id).map_err(said)?);
+    let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(said)?;
+    let each = scripts.iter().map(|script| {
+        let (verdict, seen) = compared(&boot, &versions, script);
+        one(script.name.clone(), verdict, &seen)
+    });
+    Ok(each.collect())
+}
+
+/// The book's listing of this id; `None` where the book has none.
+fn original(text: &str, id: &str) -> Result<Option<Program>, String> {
+    let records = Records::built_in().map_err(|error| error.to_string())?;
+    if !records.programs().any(|record| record.id == id) {
+        return Ok(None);
+    }
+    let imported = import(text, &[id]).map_err(|error| why_not(text, &error))?;
+    Ok(imported.into_iter().next().map(|listing| listing.program))
+}
+
+fn one(session: String, verdict: Verdict, seen: &[Seen]) -> Compared {
+    let ways = verdict.ways.iter();
+    Compared {
+        session,
+        standing: match verdict.standing() {
+            Standing::Agrees => "agrees",
+            Standing::Differs => "differs",
+            Standing::Alone => "alone",
+        },
+        ways: ways
+            .map(|&(way, tstates)| Ran {
+                way: way.name(),
+                tstates,
+            })
+            .collect(),
+        rows: verdict.rows,
+        sides: sides(&verdict, seen),
+        failure: verdict.failure,
+        not_modelled: verdict.not_modelled,
+    }
+}
+
+/// What the first machine printed beside the reference, or beside the other machine, whether it differs or not; then what
+/// differs besides.
+fn sides(verdict: &Verdict, seen: &[Seen]) -> Vec<Sides> {
+    let mut sides = Vec::new();
+    let mut shown: Vec<(Aspect, Way, Way)> = Vec::new();
+    if let [left, .., right] = seen {
+        for (part, a, b) in [
+            (Aspect::Transcript, &left.transcript, &right.transcript),
+            (Aspect::Paper, &left.paper, &right.paper),
+        ] {
+            if a.is_empty() && b.is_empty() {
+                continue;
+            }
+            shown.push((part, left.way, right.way));
+            sides.push(beside(part, (left.way, a), (right.way, b)));
+        }
+    }
+    for difference in &verdict.differences {
+        let (left, right) = (&difference.left, &difference.right);
+        if !shown.contains(&(difference.part, left.0, right.0)) {
+            sides.push(beside(difference.part, (left.0, &left.1), (right.0, &right.1)));
+        }
+    }
+    sides
+}
+
+fn beside(part: Aspect, left: (Way, &[String]), right: (Way, &[String])) -> Sides {
+    let numbered = |row: Option<(usize, &str)>| {
+        row.map(|(number, text)| Numbered {
+            number,
+            text: legible(text).into_owned(),
+        })
+    };
+    let rows = pairs(left.1, right.1).into_iter().map(|(left, right)| Beside {
+        left: numbered(left),
+        right: numbered(right),
+    });
+    Sides {
+        part: part.name(),
+        left: left.0.name(),
+        right: right.0.name(),
+        agrees: left.1 == right.1,
+        rows: rows.collect(),
+    }
+}
+
+#[cfg(test)]
+#[path = "book_tests.rs"]
+mod tests;

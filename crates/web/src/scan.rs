@@ -1,0 +1,246 @@
+//! The reader of scans: a scanned text, what is doubtful in it, and the corrections that somebody makes.
+
+use girafa_basic::diagnostic::MOST_SHOWN;
+use girafa_restore::fit::UNBROKEN;
+use girafa_restore::fixes::Fixes;
+use girafa_restore::reader::ReadRow;
+use girafa_restore::repair::{Change, Repair};
+use girafa_restore::review;
+use girafa_restore::scan::{self, LONGEST, MOST_ROWS, Width};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use crate::said::{Said, error, json};
+use crate::units::Units;
+
+/// How a scan is to be read.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Wanted {
+    /// Columns of the paper; 0 where each row is a whole line. Detected where nothing is said.
+    width: Option<usize>,
+    /// The text of a fixes file.
+    fixes: String,
+}
+
+/// A scan that was read.
+#[derive(Serialize)]
+struct Read {
+    /// Columns of the paper; `None` where the rows are not broken by width.
+    width: Option<usize>,
+    /// The listing, where nothing is doubtful any more.
+    listing: Option<String>,
+    /// Why there is none all the same.
+    failure: Option<String>,
+    /// The rows of the scan beside what is listed for them.
+    rows: Vec<Row>,
+    doubts: Vec<Doubtful>,
+    /// The fixes file that was read, as it would be saved.
+    fixes: String,
+    /// The same with the likeliest repair of each place, and the others in remarks.
+    suggested: String,
+}
+
+/// A row of the scan.
+#[derive(Serialize)]
+struct Row {
+    /// The row of the text, from 1.
+    row: usize,
+    /// The number of its line in the program.
+    number: u16,
+    scanned: String,
+    listed: String,
+    /// Columns that the listed row takes.
+    columns: usize,
+}
+
+impl From<ReadRow> for Row {
+    fn from(row: ReadRow) -> Row {
+        Row {
+            row: row.page_line,
+            number: row.number,
+            columns: row.listed.chars().count(),
+            scanned: row.scanned,
+            listed: row.listed,
+        }
+    }
+}
+
+/// A doubtful place.
+#[derive(Serialize)]
+struct Doubtful {
+    from: usize,
+    to: usize,
+    /// The row and the column, from 1; the column counts characters.
+    row: usize,
+    column: usize,
+    severity: &'static str,
+    message: String,
+    label: String,
+    help: Option<String>,
+    repairs: Vec<Repaired>,
+}
+
+/// A way to make it right.
+#[derive(Serialize)]
+struct Repaired {
+    title: String,
+    changes: Vec<Changed>,
+    /// The rows of the line as they would be listed; none beyond the first places.
+    rows: Vec<Row>,
+}
+
+/// A change of a row.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Changed {
+    row: usize,
+    wrong: String,
+    right: String,
+}
+
+/// Reads a scan as `girafa typein` does. `wanted` is JSON: `{"width": 32, "fixes": "..."}`. Gives JSON.
+///
+/// # Errors
+/// It is too long, or a correction does not fit.
+#[wasm_bindgen]
+pub fn typein(text: &str, wanted: &str) -> Said<String> {
+    read(text, wanted).map(|read| json(&read)).map_err(error)
+}
+
+/// Accepts a repair: the text of the fixes file with it. `message` is that of the doubtful place, `changes` the JSON of
+/// the repair's, or of others that somebody has thought of; without any, the row is taken as it is.
+///
+/// # Errors
+/// The fixes file is malformed; there is no such row.
+#[wasm_bindgen]
+pub fn accept(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -> Said<String> {
+    accepted(text, fixes, row, message, changes).map_err(error)
+}
+
+fn read(text: &str, wanted: &str) -> Result<Read, String> {
+    let wanted: Wanted = serde_json::from_str(wanted).map_err(|failed| format!("options: {failed}"))?;
+    if text.len() as u64 > LONGEST {
+        return Err(format!("a scan of {} bytes is longer than {LONGEST}", text.len()));
+    }
+    if text.lines().count() > MOST_ROWS {
+        return Err(format!("a scan of more than {MOST_ROWS} rows is not read"));
+    }
+    let width = match wanted.width {
+        None => Width::Auto,
+        Some(0) => Width::Columns(UNBROKEN),
+        Some(width @ 6..=1000) => Width::Columns(width),
+        Some(width) => return Err(format!("a width of {width}: 6 to 1000 columns are wanted, or 0")),
+    };
+    let fixes = fixes_of(&wanted.fixes)?;
+    let scan = scan::read(text, &fixes, width).map_err(|error| error.to_string())?;
+    let units = Units::new(text);
+    let doubt = |(at, doubt): (usize, &scan::Doubt)| {
+        let found = &doubt.diagnostic;
+        let repaired = |repair: &Repair| Repaired {
+            title: review::described(repair),
+            changes: repair.changes.iter().map(Changed::from).collect(),
+            rows: if at < MOST_SHOWN {
+                listed(text, &fixes, &scan, doubt, repair)
+            } else {
+                Vec::new()
+            },
+        };
+        Doubtful {
+            from: units.before(found.span.start),
+            to: units.before(found.span.end),
+            row: doubt.line,
+            column: doubt.column,
+            severity: found.severity.name(),
+            message: found.message.clone(),
+            label: found.label.clone(),
+            help: found.help.clone(),
+            repairs: doubt.repairs.iter().map(repaired).collect(),
+        }
+    };
+    let doubts: Vec<Doubtful> = scan.doubts.iter().enumerate().map(doubt).collect();
+    let suggested = review::suggestions(&scan, &fixes, text);
+    let width = (scan.width < UNBROKEN).then_some(scan.width);
+    let rows = scan.rows.iter().cloned().map(Row::from).collect();
+    let (listing, failure) = match review::listing(scan, text) {
+        _ if !doubts.is_empty() => (None, None),
+        Ok(listing) => (Some(listing), None),
+        Err(failure) => (None, Some(failure.to_string())),
+    };
+    Ok(Read {
+        width,
+        listing,
+        failure,
+        rows,
+        doubts,
+        fixes: fixes.to_toml(),
+        suggested,
+    })
+}
+
+/// The rows of the line in which a place is, as they are listed with a repair of it.
+fn listed(text: &str, fixes: &Fixes, scan: &scan::Scan, doubt: &scan::Doubt, repair: &Repair) -> Vec<Row> {
+    let changed = repair.changes.iter().map(|change| change.line);
+    let touched: Vec<usize> = changed.chain([doubt.line]).collect();
+    let numbers: Vec<u16> = (scan.rows.iter())
+        .filter(|row| touched.contains(&row.page_line))
+        .map(|row| row.number)
+        .collect();
+    // A number may be there once more, far away.
+    let is_near = |line: usize| touched.iter().any(|&touched| line.abs_diff(touched) <= MOST_NEAR);
+    let of_line = (scan.rows.iter())
+        .filter(|row| numbers.contains(&row.number) && is_near(row.page_line))
+        .map(|row| row.page_line);
+    let lines: Vec<usize> = of_line.chain(touched.iter().copied()).collect();
+    let (Some(&first), Some(&last)) = (lines.iter().min(), lines.iter().max()) else {
+        return Vec::new();
+    };
+    let with_repair = review::accepted(fixes, repair, "", text);
+    let rows = scan::listed(text, &with_repair, scan.width, first..=last);
+    rows.unwrap_or_default().into_iter().map(Row::from).collect()
+}
+
+/// Rows around a place in which its line is looked for.
+const MOST_NEAR: usize = 40;
+
+impl From<&Change> for Changed {
+    fn from(change: &Change) -> Changed {
+        Changed {
+            row: change.line,
+            wrong: change.wrong.clone(),
+            right: change.right.clone(),
+        }
+    }
+}
+
+fn fixes_of(text: &str) -> Result<Fixes, String> {
+    Fixes::parse(text).map_err(|error| format!("fixes: {error}"))
+}
+
+fn accepted(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -> Result<String, String> {
+    let changes: Vec<Changed> =
+        serde_json::from_str(changes).map_err(|failed| format!("changes: {failed}"))?;
+    let fixes = fixes_of(fixes)?;
+    let count = text.lines().count();
+    let named = changes.iter().map(|change| change.row).chain([row]);
+    if let Some(row) = named.into_iter().find(|row| !(1..=count).contains(row)) {
+        return Err(format!("there is no row {row} in the scan, which has {count}"));
+    }
+    if changes.is_empty() {
+        return Ok(review::taken(&fixes, row, message).to_toml());
+    }
+    let changes = changes.into_iter().map(|changed| Change {
+        line: changed.row,
+        wrong: changed.wrong,
+        right: changed.right,
+    });
+    let repair = Repair {
+        changes: changes.collect(),
+        cost: 0,
+    };
+    Ok(review::accepted(&fixes, &repair, message, text).to_toml())
+}
+
+#[cfg(test)]
+#[path = "scan_tests.rs"]
+mod tests;

@@ -1,0 +1,37 @@
+//! Places in texts as JavaScript counts them.
+
+/// The UTF-16 units before each byte of a text, for places in it that come in any order.
+pub struct Units<'a> {
+    text: &'a str,
+    /// Units before every 256th byte, rounded down to a character.
+    marks: Vec<usize>,
+}
+
+impl<'a> Units<'a> {
+    const STEP: usize = 256;
+
+    /// Those of `text`.
+    pub fn new(text: &'a str) -> Units<'a> {
+        let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
+        let mut units = 0;
+        for (at, character) in text.char_indices() {
+            while marks.len() * Units::STEP <= at {
+                marks.push(units);
+            }
+            units += character.len_utf16();
+        }
+        Units { text, marks }
+    }
+
+    /// Units before byte `byte`, which is a character's first.
+    pub fn before(&self, byte: usize) -> usize {
+        let byte = byte.min(self.text.len());
+        let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
+        let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
+        let known = self.marks.get(mark).copied().unwrap_or(0);
+        let rest = from
+            .and_then(|from| self.text.get(from..byte))
+            .unwrap_or_default();
+        known + rest.encode_utf16().count()
+    }
+}

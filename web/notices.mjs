@@ -1,0 +1,47 @@
+// NOTICES.txt: the licences of what others have written and the page holds, from npm and from crates.io.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The packages that end in the page's script, and those that they need. */
+function shipped() {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+    const found = new Map();
+    const todo = Object.keys(packages[""].dependencies);
+    while (todo.length > 0) {
+        const name = todo.pop();
+        const locked = packages[`node_modules/${name}`];
+        if (!found.has(name)) {
+            found.set(name, locked);
+            todo.push(...Object.keys(locked.dependencies ?? {}));
+        }
+    }
+    return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The text of a package's licence. A package without one may not be shipped. */
+function licence(name) {
+    const directory = join("node_modules", name);
+    const file = readdirSync(directory).find((file) => /^(?:licen[cs]e|copying)/i.test(file));
+    if (!file) {
+        throw new Error(`${name} brings no licence: its text has to be found before the page can be shipped`);
+    }
+    return readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
+}
+
+/** The whole text. */
+export function notices() {
+    const texts = new Map();
+    const rows = shipped().map(([name, { version, license }]) => {
+        const text = licence(name);
+        texts.set(text, [...(texts.get(text) ?? []), name]);
+        return `${name} ${version}: ${license}`;
+    });
+    const parts = [...texts].map(([text, names]) => `${names.join(", ")}\n\n${text}`);
+    const crates = existsSync("NOTICES.md") ? readFileSync("NOTICES.md", "utf8").trim() : "";
+    if (!crates) {
+        throw new Error("no web/NOTICES.md: .ci/notices.py writes it");
+    }
+    const line = "\n\n" + "-".repeat(78) + "\n\n";
+    return ["The page's script holds these packages of others:", rows.join("\n"), ...parts, crates].join(line) + "\n";
+}

@@ -1,0 +1,12 @@
+// For browsers, and what else has `fetch`: the WebAssembly is beside this file.
+
+import { start } from "../../src/girafa.ts";
+
+const url = new URL("girafa.wasm", import.meta.url);
+const response = await fetch(url);
+if (!response.ok) {
+    throw new Error(`${url} cannot be fetched (HTTP ${response.status}): it has to be beside the script`);
+}
+start(await WebAssembly.compile(await response.arrayBuffer()));
+
+export * from "./index.ts";

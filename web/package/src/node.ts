@@ -1,0 +1,8 @@
+// For Node: the WebAssembly is a file beside this one.
+
+import { readFileSync } from "node:fs";
+import { start } from "../../src/girafa.ts";
+
+start(readFileSync(new URL("girafa.wasm", import.meta.url)));
+
+export * from "./index.ts";

@@ -1,0 +1,173 @@
+// What is done with the listing: run and stop, renumber, save; and it is kept for the next visit.
+
+import type { App } from "./app.ts";
+import { dialog } from "./dialog.ts";
+import { byId, download, element, sentence } from "./dom.ts";
+import { renumber, type State, tape } from "./girafa.ts";
+
+/** The key under which the browser keeps the listing. */
+const KEPT = "girafa.listing";
+/** Milliseconds after the last change until it is kept. */
+const PATIENCE = 500;
+/** Frames that a program is given to stop at BREAK. */
+const BREAKS = 75;
+/** The system variable FLAGX, and its bit that says that INPUT LINE waits. */
+const FLAGX = 23_665;
+const LINE = 0x80;
+
+/** Whether a program is running, with no report on the screen. */
+function isRunning(state: State): boolean {
+    return state.runs && state.status === null;
+}
+
+export function actions(app: App): void {
+    const changed = element("span", { class: "changed", role: "status" });
+    const toggle = element("button", { type: "button", class: "main", click: () => (stops() ? stop(app) : app.run()) });
+    const stops = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
+    byId("actions").append(toggle, renumbering(app), saving(app), changed);
+
+    let shown: boolean | undefined;
+    const show = (isOn: boolean) => {
+        if (isOn !== shown) {
+            shown = isOn;
+            toggle.textContent = isOn ? "Stop" : "Run";
+            toggle.title = isOn ? "Stop the program (Ctrl+Shift+Enter)" : "Run the listing (Ctrl+Enter)";
+        }
+    };
+    show(false);
+    app.seat.on("frame", (state) => show(isRunning(state) && !app.seat.paused));
+    app.seat.on("switched", () => show(stops()));
+    document.addEventListener("keydown", (event) => {
+        const isOurs = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
+        if (isOurs && !document.querySelector("dialog[open]")) {
+            event.preventDefault();
+            event.shiftKey ? stop(app) : app.run();
+        }
+    });
+
+    const keep = keeping(app);
+    let ran: string | undefined;
+    const mark = () => {
+        const text = ran === undefined || ran === app.editor.text ? "" : "changed since it was run";
+        if (changed.textContent !== text) {
+            changed.textContent = text;
+        }
+    };
+    app.seat.on("loaded", () => {
+        ran = app.editor.text;
+        mark();
+    });
+    app.edited.push(mark, keep);
+}
+
+/** BREAK; where a program does not listen to it, time stands still. At INPUT it is STOP that stops. */
+function stop({ seat }: App): void {
+    const { machine } = seat;
+    if (!isRunning(machine.doing)) {
+        return;
+    }
+    if (machine.doing.asks) {
+        const keys = machine.peek(FLAGX) & LINE ? ["ArrowDown"] : ["Home", "STOP", "Enter"];
+        keys.forEach((key) => (key === "STOP" ? machine.press("a", false, true) : machine.press(key, false, false)));
+    } else {
+        machine.press("Escape", false, false);
+    }
+    const { now } = machine.doing;
+    let isOver = false;
+    seat.on("frame", (state) => {
+        if (isOver || state.now < now + BREAKS) {
+            return;
+        }
+        isOver = true;
+        if (seat.machine === machine && isRunning(state) && !seat.paused) {
+            seat.paused = true;
+            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it from its beginning.");
+        }
+    });
+}
+
+/** The button and the questions of renumbering. */
+function renumbering(app: App): HTMLElement {
+    const number = (label: string, name: string) => {
+        const input = element("input", { type: "number", name, min: "1", max: "9999", value: "10", required: true });
+        return [element("label", {}, label, " ", input), input] as const;
+    };
+    const [firstLabel, first] = number("First line", "first");
+    const [stepLabel, step] = number("Step", "step");
+    const submit = (event: Event) => {
+        event.preventDefault();
+        asks.close();
+        try {
+            const { listing, told } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
+            app.editor.text = listing;
+            const lines = told.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
+            app.seat.notice(["The listing is renumbered; one undo (Ctrl+Z) takes it back.", ...lines].join("\n"));
+        } catch (error) {
+            app.seat.notice(sentence(error), true);
+        }
+    };
+    const form = element("form", { submit }, firstLabel, stepLabel, element("button", { class: "main" }, "Renumber"));
+    const asks = dialog("Renumber the listing", "small", [], form);
+    return element(
+        "button",
+        { type: "button", title: "New line numbers, also where GO TO and others name them", click: () => asks.showModal() },
+        "Renumber…",
+    );
+}
+
+/** The buttons that save. */
+function saving(app: App): HTMLElement {
+    const save = (extension: string, title: string, bytes: () => BlobPart) =>
+        element(
+            "button",
+            {
+                type: "button",
+                title,
+                click: () => {
+                    try {
+                        download(`${app.name}.${extension}`, bytes());
+                    } catch (error) {
+                        app.seat.notice(sentence(error), true);
+                    }
+                },
+            },
+            `.${extension}`,
+        );
+    return element(
+        "div",
+        { role: "group", "aria-label": "Save" },
+        element("span", { "aria-hidden": "true" }, "Save"),
+        save("bas", "Save the listing as text", () => app.editor.text),
+        save("tap", "Save the program as a tape", () => new Uint8Array(tape(app.name, app.editor.text))),
+        save("szx", "Save the machine as it is now", () => new Uint8Array(app.seat.machine.save("szx"))),
+    );
+}
+
+/** Brings back what the last visit left, and gives what keeps it. A browser that keeps nothing is none the worse. */
+function keeping(app: App): () => void {
+    if (new URLSearchParams(location.search).has("embed")) {
+        return () => {};
+    }
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as { name?: unknown; text?: unknown } | null;
+        if (typeof kept?.name === "string" && typeof kept.text === "string" && app.editor.text === "") {
+            app.edit(kept.name, kept.text);
+        }
+    } catch {
+        // Not ours, or nothing may be kept.
+    }
+    let timer = 0;
+    const keep = () => {
+        clearTimeout(timer);
+        try {
+            localStorage.setItem(KEPT, JSON.stringify({ name: app.name, text: app.editor.text }));
+        } catch {
+            // Full, or forbidden.
+        }
+    };
+    addEventListener("pagehide", keep);
+    return () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(keep, PATIENCE);
+    };
+}

@@ -1,0 +1,273 @@
+// What scripts can do with the page: `window.girafa` on it, and by messages from a page that embeds it. README.md has it all.
+
+import type { App } from "./app.ts";
+import { check, type Finding, listingOf, type State, type Variable } from "./girafa.ts";
+import { link } from "./share.ts";
+
+/** What can be listened to. */
+export interface ApiEvents {
+    /** Rows that the program has printed since the last event. */
+    printed: string;
+    /** The program waits at INPUT. */
+    asks: State;
+    /** The program has ended: its report is the status. */
+    ended: State;
+}
+
+/** Frames of a call at most: the page stands still meanwhile. */
+const MOST_FRAMES = 15_000;
+/** Milliseconds between two looks at what is printed. */
+const OFTEN = 50;
+
+/** What is known of a program of which nothing was seen: what it has printed, whether it asks and runs, when it was looked at. */
+const NOTHING = { text: "", printed: 0, asks: false, runs: false, at: 0 };
+
+function text(value: unknown, what: string): string {
+    if (typeof value !== "string") {
+        throw new Error(`${what} is to be a string`);
+    }
+    return value;
+}
+
+function whole(value: unknown, what: string, most: number): number {
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > most) {
+        throw new Error(`${what} is to be an integer from 0 to ${most}`);
+    }
+    return value;
+}
+
+function bytes(value: unknown): Uint8Array {
+    if (typeof value === "string") {
+        return new TextEncoder().encode(value);
+    }
+    // Of another window's, too.
+    const kind = Object.prototype.toString.call(value);
+    if (kind === "[object ArrayBuffer]" || ArrayBuffer.isView(value)) {
+        const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(value) ? value : new DataView(value as ArrayBuffer);
+        return new Uint8Array(buffer, byteOffset, byteLength);
+    }
+    throw new Error("a file is to be a Uint8Array, an ArrayBuffer or a string");
+}
+
+/** Whether something is a thing to listen to. */
+export function isEvent(name: unknown): name is keyof ApiEvents {
+    return name === "printed" || name === "asks" || name === "ended";
+}
+
+export class Api {
+    #app: App;
+    #listeners: { [E in keyof ApiEvents]?: Set<(detail: ApiEvents[E]) => void> } = {};
+    #known = { ...NOTHING };
+
+    constructor(app: App) {
+        this.#app = app;
+        app.seat.on("loaded", () => {
+            // It may end before it is looked at.
+            this.#known = { ...NOTHING, runs: true };
+        });
+        app.seat.on("frame", (state) => this.#look(state, performance.now()));
+    }
+
+    /** Takes in a file of any format by its name, and runs it: its program is in the editor then. */
+    load(name: string, file: Uint8Array | ArrayBuffer | string): void {
+        const held = bytes(file);
+        this.#app.seat.load(text(name, "a name"), held);
+        let listing = "";
+        try {
+            listing = listingOf(name, held);
+        } catch {
+            // A file without a program runs all the same.
+        }
+        this.#app.edit(name.replace(/\.[^.]*$/, ""), listing);
+    }
+
+    /** Runs a listing. Throws where it has mistakes. */
+    run(listing: string, name = "listing"): void {
+        this.load(`${text(name, "a name")}.bas`, text(listing, "a listing"));
+    }
+
+    /** What is wrong with a listing or doubtful in it. */
+    check(listing: string): Finding[] {
+        return check(text(listing, "a listing"));
+    }
+
+    /** Types a text, newlines as ENTER. */
+    type(typed: string): void {
+        this.#app.seat.machine.type_text(text(typed, "what is typed"));
+    }
+
+    /** Gives answers, each to be typed with ENTER when INPUT asks. */
+    answer(...answers: string[]): void {
+        answers.forEach((answer) => this.#app.seat.machine.answer(text(answer, "an answer")));
+    }
+
+    /** Presses a key by what it means: a character, or a name as in KeyboardEvent.key. Returns whether there is such a key. */
+    press(key: string): boolean {
+        return this.#app.seat.machine.press(text(key, "a key"), false, false);
+    }
+
+    /** A key of the Spectrum goes down and stays down: a letter, a digit, `Enter`, `Space`, `Caps`, `Symbol`. */
+    hold(key: string): boolean {
+        return this.#app.seat.machine.hold(text(key, "a key"));
+    }
+
+    /** It goes up. */
+    release(key: string): boolean {
+        return this.#app.seat.machine.release(text(key, "a key"));
+    }
+
+    /** Runs so many frames at once, also while time stands still. Returns what the machine is doing then. */
+    frames(count = 1): State {
+        whole(count, "the number of frames", MOST_FRAMES);
+        const { seat } = this.#app;
+        const isHeard = Object.values(this.#listeners).some((listeners) => listeners.size > 0);
+        for (let left = count; left > 0; left -= isHeard ? 1 : left) {
+            seat.change((machine) => machine.frames(isHeard ? 1 : left));
+            if (isHeard) {
+                this.#look(this.state(), performance.now());
+            }
+        }
+        seat.machine.take_samples();
+        return this.state();
+    }
+
+    /** The picture with its border as a PNG. */
+    screen(): Uint8Array {
+        return this.#app.seat.machine.screen_png();
+    }
+
+    /** The 24 rows of the screen as text. */
+    screenText(): string {
+        return this.#app.seat.machine.screen_text();
+    }
+
+    /** All that was printed, and the row that is being printed. */
+    transcript(): string {
+        return this.#app.seat.machine.transcript();
+    }
+
+    /** All 65,536 bytes. */
+    memory(): Uint8Array {
+        return this.#app.seat.machine.memory();
+    }
+
+    /** The byte at an address. */
+    peek(address: number): number {
+        return this.#app.seat.machine.peek(whole(address, "an address", 0xffff));
+    }
+
+    /** Changes the byte at an address. */
+    poke(address: number, byte: number): void {
+        whole(address, "an address", 0xffff);
+        whole(byte, "a byte", 0xff);
+        this.#app.seat.change((machine) => machine.poke(address, byte));
+    }
+
+    /** The variables of the program. */
+    variables(): Variable[] {
+        return this.#app.seat.machine.values;
+    }
+
+    /** The program in memory as a listing. */
+    listing(): string | undefined {
+        return this.#app.seat.machine.listing();
+    }
+
+    /** What the machine is doing. */
+    state(): State {
+        return this.#app.seat.machine.doing;
+    }
+
+    /**
+     * Goes to the moment before a frame, from `state().first` to `state().last`. It goes on from there as it went, until a
+     * key is put in; answers wait for that.
+     */
+    goTo(frame: number): void {
+        whole(frame, "a frame", 0xffff_ffff);
+        this.#app.seat.change((machine) => machine.go_to(frame));
+        this.#forget();
+    }
+
+    /** Starts what was loaded from its beginning. */
+    reset(): void {
+        this.#app.seat.change((machine) => machine.reset());
+    }
+
+    /** Lets time stand still, or go on. */
+    pause(on = true): void {
+        this.#app.seat.paused = Boolean(on);
+    }
+
+    /** As fast as the computer can, or as fast as a Spectrum. */
+    turbo(on = true): void {
+        this.#app.seat.turbo = Boolean(on);
+    }
+
+    /** The machine as a snapshot: `szx`, `z80` or `sna`. */
+    save(format = "szx"): Uint8Array {
+        return this.#app.seat.machine.save(text(format, "a format"));
+    }
+
+    /** A link to the program at this moment, as far as one can hold it. */
+    async link(): Promise<string> {
+        return (await link(this.#app)).url;
+    }
+
+    /** Calls a listener at each event of a name. Returns a function that ends that. */
+    on<E extends keyof ApiEvents>(name: E, listener: (detail: ApiEvents[E]) => void): () => void {
+        if (!isEvent(name)) {
+            throw new Error("what can be listened to: printed, asks, ended");
+        }
+        const listeners = ((this.#listeners as Record<E, Set<typeof listener>>)[name] ??= new Set());
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+    }
+
+    #emit<E extends keyof ApiEvents>(name: E, detail: ApiEvents[E]): void {
+        this.#listeners[name]?.forEach((listener) => listener(detail));
+    }
+
+    /** Reports what is new. */
+    #look(state: State, now: number): void {
+        const known = this.#known;
+        // A program has ended when there is a report.
+        const hasEnded = known.runs && state.status !== null;
+        const asks = state.asks && !known.asks;
+        known.runs = state.status === null && (known.runs || state.runs);
+        known.asks = state.asks;
+        // What was printed comes before what happened after it.
+        if (this.#listeners.printed?.size && (hasEnded || asks || now - known.at >= OFTEN)) {
+            known.at = now;
+            this.#reportPrinted(state, hasEnded);
+        }
+        if (asks) {
+            this.#emit("asks", state);
+        }
+        if (hasEnded) {
+            this.#emit("ended", state);
+        }
+    }
+
+    #reportPrinted(state: State, isAll: boolean): void {
+        const known = this.#known;
+        if (state.printed === known.printed && !isAll) {
+            return;
+        }
+        known.printed = state.printed;
+        const printed = this.transcript();
+        const rows = isAll ? printed : printed.slice(0, printed.lastIndexOf("\n") + 1);
+        const news = rows.startsWith(known.text) ? rows.slice(known.text.length) : rows;
+        known.text = rows;
+        if (news) {
+            this.#emit("printed", news);
+        }
+    }
+
+    /** In the past nothing is news. */
+    #forget(): void {
+        const { runs, status, asks, printed } = this.state();
+        const text = this.transcript();
+        const rows = text.slice(0, text.lastIndexOf("\n") + 1);
+        this.#known = { text: rows, printed, asks, runs: runs && status === null, at: 0 };
+    }
+}

@@ -1,0 +1,85 @@
+// Work that takes long, in a thread of its own, so that the machine goes on meanwhile.
+
+import script from "./worker.ts?inline";
+import type { Offered } from "./worker.ts";
+
+/** Work was stopped: nobody waits for what it gives. */
+export class Stopped extends Error {
+    constructor() {
+        super("stopped");
+    }
+}
+
+/** What the thread is sent: the module first, then questions. */
+export type Question = { module: WebAssembly.Module } | { id: number; name: keyof Offered; given: unknown[] };
+/** What it gives back. */
+export type Reply = { id: number; answer: unknown } | { id: number; error: string };
+
+interface Waiting {
+    resolve(answer: never): void;
+    reject(error: Error): void;
+}
+
+/** A thread that answers one question after the other. */
+export class Helper {
+    #module: WebAssembly.Module;
+    #worker: Worker | undefined;
+    #waiting = new Map<number, Waiting>();
+    #asked = 0;
+
+    /** `module` is what the page itself runs on. The thread begins with the first question. */
+    constructor(module: WebAssembly.Module) {
+        this.#module = module;
+    }
+
+    /** Whether it is at work. */
+    get works(): boolean {
+        return this.#waiting.size > 0;
+    }
+
+    /** Asks for a function of crates/web. */
+    ask<N extends keyof Offered>(name: N, ...given: Parameters<Offered[N]>): Promise<ReturnType<Offered[N]>> {
+        return new Promise((resolve, reject) => {
+            try {
+                this.#worker ??= this.#begin();
+            } catch (error) {
+                reject(new Error(`this browser gives the page no thread: ${String(error)}`));
+                return;
+            }
+            const id = ++this.#asked;
+            this.#waiting.set(id, { resolve, reject });
+            this.#worker.postMessage({ id, name, given } satisfies Question);
+        });
+    }
+
+    /** Ends the thread, whatever it does; the next question begins another. */
+    stop(error: Error = new Stopped()): void {
+        this.#worker?.terminate();
+        this.#worker = undefined;
+        const waiting = [...this.#waiting.values()];
+        this.#waiting.clear();
+        waiting.forEach(({ reject }) => reject(error));
+    }
+
+    #begin(): Worker {
+        const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+        const worker = new Worker(url);
+        worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+            const waiting = this.#waiting.get(data.id);
+            this.#waiting.delete(data.id);
+            if ("error" in data) {
+                waiting?.reject(new Error(data.error));
+            } else {
+                waiting?.resolve(data.answer as never);
+            }
+        };
+        worker.onerror = (event) => {
+            event.preventDefault();
+            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the thread has failed"));
+        };
+        worker.postMessage({ module: this.#module } satisfies Question);
+        // It is read by now, or by then.
+        setTimeout(() => URL.revokeObjectURL(url), 60_000);
+        return worker;
+    }
+}

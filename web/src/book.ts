@@ -1,0 +1,183 @@
+// The book's text: its listings restored in the page, and the programs compared with the native reference, rows side by side.
+
+import { Helper, Stopped } from "./ask.ts";
+import type { App } from "./app.ts";
+import { byId, element, sentence } from "./dom.ts";
+import { type BookListing, comparable, type Compared } from "./girafa.ts";
+import { sideBySide, WAYS } from "./rows.ts";
+
+/** A text shorter than this, in characters, is no book's. */
+const SHORTEST = 50_000;
+/** T-states of a second. */
+const SECOND = 3_500_000;
+
+/** What is said before anybody gives a text, and after. */
+const PRIVATE =
+    "The text stays in this page: it is read on this computer, nothing of it is sent anywhere or kept for another visit.";
+
+/** A listing of the book that could be restored. */
+export type Restored = BookListing & { listing: string };
+
+/** The book, if its text was given. */
+export interface BookPart {
+    readonly listings: Restored[];
+    /** Restores the listings from a text. Gives whether it is the book's. Throws where it is, but was changed. */
+    restore(name: string, text: string): Promise<boolean>;
+}
+
+export function book(app: App): void {
+    new Comparer(app);
+}
+
+/** The panel of comparisons, and the book. */
+class Comparer implements BookPart {
+    listings: Restored[] = [];
+    #app: App;
+    #text: string | null = null;
+    #helper: Helper;
+    #sessions = new Map<string, string[]>();
+    #programs = element("select", { "aria-label": "Program" });
+    #start = element("button", { type: "button", class: "main" }, "Compare");
+    #stop = element("button", { type: "button", disabled: true }, "Stop");
+    #progress = element("span", { role: "status" });
+    #about = element("p", {});
+    #list = element("ul", { class: "restored", "aria-label": "The book's listings" });
+    #book = element("details", { open: true });
+    #table = element("div", { class: "verdicts" });
+
+    constructor(app: App) {
+        this.#app = app;
+        this.#helper = new Helper(app.module);
+        app.book = this;
+        app.compare = (id) => {
+            this.#fill();
+            this.#programs.value = id;
+            app.panels.open("compare");
+            byId("tab-compare").focus();
+            this.#helper.stop();
+            void this.#compare();
+        };
+        this.#about.textContent =
+            "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or open the " +
+            `book's text (.txt), and its own listings are restored and take part. ${PRIVATE}`;
+        this.#start.addEventListener("click", () => void this.#compare());
+        this.#stop.addEventListener("click", () => this.#helper.stop());
+        const tools = [this.#programs, this.#start, this.#stop, this.#progress];
+        const group = element("div", { role: "group", "aria-label": "Comparison" }, ...tools);
+        this.#book.append(element("summary", {}, "The book"), this.#about, this.#list);
+        const content = element("div", { class: "compare" }, group, this.#table, this.#book);
+        app.panels.add("compare", "Compare", content, () => this.#fill());
+    }
+
+    /** The programs to choose from, when they are seen first: reading their sessions takes a while. */
+    #fill(): void {
+        if (this.#sessions.size === 0) {
+            this.#sessions = new Map(comparable().map(({ id, sessions }) => [id, sessions]));
+            this.#programs.append(...[...this.#sessions.keys()].map((id) => element("option", { value: id }, id)));
+        }
+    }
+
+    async restore(name: string, text: string): Promise<boolean> {
+        if (text.length < SHORTEST) {
+            return false;
+        }
+        const { seat, panels } = this.#app;
+        seat.notice(`${name}: looking for the book's listings. ${PRIVATE}`);
+        const helper = new Helper(this.#app.module);
+        try {
+            const { title, author, listings } = await helper.ask("restoreBook", text);
+            this.listings = listings.filter((listing): listing is Restored => listing.listing !== null);
+            this.#text = text;
+            const lost = listings.filter(({ error }) => error !== null).map(({ id, error }) => `${id}: ${error}`);
+            const rows = listings.reduce((sum, listing) => sum + listing.rows, 0);
+            const corrected = listings.reduce((sum, listing) => sum + listing.rows_corrected, 0);
+            this.#about.textContent = [
+                `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, of which ` +
+                    `${corrected} were corrected. They are among the programs now. ${PRIVATE}`,
+                ...lost,
+            ].join("\n");
+            this.#list.replaceChildren(...this.listings.map((listing) => this.#restored(listing)));
+            this.#fill();
+            this.#table.replaceChildren();
+            this.#book.open = true;
+            panels.open("compare");
+            seat.notice(`${name}: ${this.listings.length} listings of the book are restored; they are among the programs now. ${PRIVATE}`);
+            return true;
+        } catch (error) {
+            if (!sentence(error).includes("is not the book")) {
+                throw error;
+            }
+            return false;
+        } finally {
+            helper.stop();
+        }
+    }
+
+    #restored({ id, title, listing }: Restored): HTMLElement {
+        const run = () => {
+            this.#app.edit(id, listing);
+            this.#app.run();
+        };
+        return element("li", {}, element("button", { type: "button", title: `Run the book's listing: ${title}`, click: run }, id));
+    }
+
+    /** Compares the sessions one after the other, so that each is seen when it is done, and all can be stopped. */
+    async #compare(): Promise<void> {
+        const id = this.#programs.value;
+        const sessions = this.#sessions.get(id) ?? [];
+        const done: Compared[] = [];
+        const bar = element("progress", { max: String(sessions.length), value: "0", "aria-label": "Sessions" });
+        this.#table.replaceChildren(bar);
+        this.#book.open = false;
+        this.#start.disabled = true;
+        this.#stop.disabled = false;
+        try {
+            for (const session of sessions) {
+                this.#progress.textContent = `${done.length} of ${sessions.length} sessions: ${session}`;
+                for (const compared of await this.#helper.ask("compare", id, this.#text, session)) {
+                    done.push(compared);
+                    this.#table.append(this.#verdict(compared));
+                }
+                bar.value = done.length;
+            }
+            const differ = done.filter(({ standing }) => standing === "differs").length;
+            const rows = done.reduce((sum, { rows }) => sum + rows, 0);
+            const verdict = differ === 0 ? "all agree" : `${differ} differ`;
+            this.#progress.textContent = `${id}: ${done.length} sessions, ${rows} rows: ${verdict}`;
+        } catch (error) {
+            this.#progress.textContent = `${id}: stopped after ${done.length} of ${sessions.length} sessions`;
+            if (!(error instanceof Stopped)) {
+                this.#app.seat.notice(sentence(error), true);
+            }
+        } finally {
+            bar.remove();
+            this.#start.disabled = this.#helper.works;
+            this.#stop.disabled = !this.#helper.works;
+        }
+    }
+
+    #verdict({ session, standing, ways, rows, failure, not_modelled: unmodelled, sides }: Compared): HTMLElement {
+        const ran = ways.map(({ way, tstates }) => {
+            const seconds = tstates === null ? "" : ` ${(tstates / SECOND).toFixed(1)} s`;
+            return `${WAYS[way]}${seconds}`;
+        });
+        const summary = element(
+            "summary",
+            { class: standing },
+            element("strong", {}, standing),
+            ` ${session} `,
+            element("small", {}, `${rows} rows: ${ran.join(", ")}`),
+        );
+        const told = [failure, unmodelled && `The reference does not model the answer ${unmodelled}.`];
+        const made = element(
+            "details",
+            { class: "verdict" },
+            summary,
+            ...told.filter(Boolean).map((text) => element("p", {}, String(text))),
+        );
+        // Thousands of rows are only made when they are looked at.
+        made.addEventListener("toggle", () => made.append(...sides.splice(0).map(sideBySide)), { once: true });
+        made.open = standing === "differs";
+        return made;
+    }
+}

@@ -1,0 +1,26 @@
+// Windows of the page: the browser's own <dialog>, which keeps the focus in it and gives it back.
+
+import { element } from "./dom.ts";
+
+let count = 0;
+
+/** A closed dialog with a heading and a button that closes it, beside which `tools` stand. */
+export function dialog(title: string, name: string, tools: Node[], ...content: (Node | string)[]): HTMLDialogElement {
+    const id = `dialog-${++count}`;
+    const close = element("button", { type: "button", title: "Close (Escape)", click: () => made.close() }, "Close");
+    const made = element(
+        "dialog",
+        { class: name, "aria-labelledby": id },
+        element("header", {}, element("h2", { id }, title), ...tools, close),
+        ...content,
+    );
+    // The dialog itself is only hit beside what is in it.
+    made.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
+        const { left, right, top, bottom } = made.getBoundingClientRect();
+        if (target === made && (clientX < left || clientX > right || clientY < top || clientY > bottom)) {
+            made.close();
+        }
+    });
+    document.body.append(made);
+    return made;
+}

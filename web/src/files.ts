@@ -1,0 +1,219 @@
+// Files, opened or dropped anywhere: programs, tapes, snapshots, pictures, scans, the book's text.
+
+import { Helper } from "./ask.ts";
+import type { App } from "./app.ts";
+import { byId, element, sentence } from "./dom.ts";
+import { listingOf, type State } from "./girafa.ts";
+
+/** The longest file that is read, in bytes. */
+const LONGEST = 64 << 20;
+/** The longest text that may be a listing or a scan; what is longer may be a book's. */
+const LONGEST_SCAN = 1 << 20;
+/** The longest text of a book. */
+const LONGEST_BOOK = 16 << 20;
+/** Of so many rows of a listing one begins with a number, at least. */
+const SOME = 5;
+/** Files that are taken at once. */
+const MOST = 100;
+
+const PROGRAMS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
+const TAPES = ["tap", "tzx", "pzx"];
+const TEXTS = ["txt", "text"];
+const FIXES = ["toml"];
+
+/** A name without its extension, and the extension in small letters. */
+export function split(name: string): [string, string] {
+    const dot = name.lastIndexOf(".");
+    return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
+}
+
+/** Whether a text may be a listing or its scan: some rows begin with a number. */
+export function isNumbered(text: string): boolean {
+    const rows = text.split("\n").filter((row) => row.trim() !== "");
+    return rows.filter((row) => /^\s*\d/.test(row)).length * SOME >= rows.length;
+}
+
+/** The most bytes that are read of a file with this extension. */
+function longest(extension: string): number {
+    if (TEXTS.includes(extension)) {
+        return LONGEST_BOOK;
+    }
+    return extension === "bas" || FIXES.includes(extension) ? LONGEST_SCAN : LONGEST;
+}
+
+/** What is to be done with files: the program to be run, the tapes that follow, texts, and why others are left out. */
+export interface Sorted<F> {
+    run: F | undefined;
+    tapes: F[];
+    texts: F[];
+    fixes: F[];
+    refused: string[];
+}
+
+/** Sorts files by their names and sizes, before anything of them is read. */
+export function sorted<F extends { name: string; size: number }>(files: readonly F[]): Sorted<F> {
+    const made: Sorted<F> = { run: undefined, tapes: [], texts: [], fixes: [], refused: [] };
+    for (const file of files.slice(0, MOST)) {
+        const [, extension] = split(file.name);
+        const most = longest(extension);
+        if (file.size > most) {
+            const size = Math.ceil(file.size / (1 << 20));
+            made.refused.push(`${file.name}: ${size} MiB is more than the ${most >> 20} MiB that are read`);
+        } else if (TEXTS.includes(extension)) {
+            made.texts.push(file);
+        } else if (FIXES.includes(extension)) {
+            made.fixes.push(file);
+        } else if (!PROGRAMS.includes(extension)) {
+            made.refused.push(`${file.name}: no file that is known here: .${PROGRAMS.join(", .")} and .txt are`);
+        } else if (!made.run) {
+            made.run = file;
+        } else if (TAPES.includes(extension)) {
+            made.tapes.push(file);
+        } else {
+            made.refused.push(`${file.name}: left out, ${made.run.name} is run`);
+        }
+    }
+    if (files.length > MOST) {
+        made.refused.push(`${files.length - MOST} more files: left out, ${MOST} at once are taken`);
+    }
+    return made;
+}
+
+/** A tape that waits for the one in the recorder to end. */
+interface Queued {
+    name: string;
+    bytes: Uint8Array;
+}
+
+export function files(app: App): void {
+    const { seat } = app;
+    const queue: Queued[] = [];
+    const failed: string[] = [];
+    const fail = (why: string) => failed.push(why);
+    const tell = () => {
+        if (failed.length > 0) {
+            seat.notice(failed.splice(0).join("\n"), true);
+        }
+    };
+
+    const program = async (file: File): Promise<void> => {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const [name, extension] = split(file.name);
+        queue.length = 0;
+        try {
+            app.edit(name, listingOf(file.name, bytes));
+        } catch (error) {
+            if (extension === "bas") {
+                throw error;
+            }
+            // A picture, or a game that is no BASIC: the listing stays what it was. What is damaged is no program either.
+        }
+        seat.load(file.name, bytes);
+        app.screen.focus();
+    };
+
+    const text = async (file: File): Promise<void> => {
+        const listing = new TextDecoder().decode(await file.arrayBuffer());
+        const [name] = split(file.name);
+        if (await app.book?.restore(file.name, listing)) {
+            return;
+        }
+        if (listing.length > LONGEST_SCAN || !isNumbered(listing)) {
+            throw new Error("neither the book's text nor a listing or its scan: few of its rows begin with a number");
+        }
+        const helper = new Helper(app.module);
+        const findings = await helper.ask("check", listing).finally(() => helper.stop());
+        if (!findings.some(({ severity }) => severity === "error")) {
+            app.edit(name, listing);
+            app.run();
+        } else {
+            app.scan?.open(name, listing);
+        }
+    };
+
+    const open = async (files: File[]): Promise<void> => {
+        const { run, tapes, texts, fixes, refused } = sorted(files);
+        // A message would be behind it.
+        document.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
+        refused.forEach(fail);
+        const one = async (file: File, take: (file: File) => Promise<void>): Promise<void> => {
+            try {
+                await take(file);
+            } catch (error) {
+                const why = sentence(error);
+                fail(why.startsWith(file.name) ? why : `${file.name}: ${why}`);
+            }
+        };
+        if (run) {
+            await one(run, program);
+        }
+        for (const file of texts) {
+            await one(file, text);
+        }
+        for (const file of fixes) {
+            await one(file, async (file) => app.scan?.fix(await file.text()));
+        }
+        for (const file of tapes) {
+            await one(file, async ({ name }) => {
+                queue.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) });
+            });
+        }
+        if (queue.length > 0 && failed.length === 0) {
+            seat.notice(`Tapes that follow: ${queue.map(({ name }) => name).join(", ")}`);
+        }
+        tell();
+    };
+    app.open = open;
+
+    // The next tape goes in when the one in the recorder has run out.
+    seat.on("frame", ({ tape, runs }: State) => {
+        const [next] = queue;
+        if (next && (runs || !tape) && (!tape || tape.taken >= tape.blocks)) {
+            queue.shift();
+            try {
+                seat.change((machine) => machine.insert_tape(next.name, next.bytes));
+                seat.notice(`In the recorder now: ${next.name}`);
+            } catch (error) {
+                seat.notice(sentence(error), true);
+            }
+        }
+    });
+
+    const input = element("input", {
+        type: "file",
+        multiple: true,
+        accept: [...PROGRAMS, ...TEXTS, ...FIXES].map((extension) => `.${extension}`).join(),
+        "aria-label": "Files",
+        hidden: true,
+        change: () => {
+            void open([...(input.files ?? [])]);
+            input.value = "";
+        },
+    });
+    const title = `Programs, tapes, snapshots, pictures, scans, the book's text (or drop them anywhere): .${PROGRAMS.join(" .")} .txt`;
+    byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, "Open…"));
+    dropping(open);
+}
+
+/** Takes what is dropped anywhere on the page, and shows that it may be. */
+function dropping(open: (files: File[]) => Promise<void>): void {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const shade = (isOn: boolean) => document.body.classList.toggle("dropping", isOn);
+    // Before the editor, which would take a file's text in where it falls.
+    const options = { capture: true };
+    addEventListener("dragover", (event) => {
+        if (hasFiles(event)) {
+            event.preventDefault();
+            shade(true);
+        }
+    }, options);
+    addEventListener("dragleave", (event) => event.relatedTarget === null && shade(false), options);
+    addEventListener("drop", (event) => {
+        shade(false);
+        if (hasFiles(event)) {
+            event.preventDefault();
+            event.stopPropagation();
+            void open([...(event.dataTransfer?.files ?? [])]);
+        }
+    }, options);
+}

@@ -1,0 +1,269 @@
+// The programs that come with Girafa, and the book's once its text was given: pictures to choose from, and sessions to play.
+
+import { Helper } from "./ask.ts";
+import type { App } from "./app.ts";
+import { dialog } from "./dialog.ts";
+import { byId, element, sentence } from "./dom.ts";
+import { type Program, programs } from "./girafa.ts";
+
+/** Emulated seconds that a picture of the book's listing may take. */
+const SECONDS = 60;
+
+/** A program to choose. */
+interface Item {
+    program: Program;
+    /** The listing is the book's own, restored from its text. */
+    isRestored: boolean;
+    /** The same without the mistakes of the book that are known. */
+    corrected?: string | null;
+    /** Where its picture is; the book's are made in the page. */
+    picture: string | undefined;
+}
+
+/** The text that searching looks through. */
+function searched({ program, isRestored }: Item): string {
+    const text = `${program.id} ${program.title} ${isRestored || program.is_of_book ? "book livro" : ""}`;
+    return plain(text);
+}
+
+/** Small letters without accents. */
+function plain(text: string): string {
+    return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+export function gallery(app: App): void {
+    let made: Gallery | undefined;
+    const open = () => {
+        try {
+            made ??= new Gallery(app);
+            made.open();
+        } catch (error) {
+            app.seat.notice(sentence(error), true);
+        }
+    };
+    const title = "All programs that come with Girafa";
+    byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
+}
+
+class Gallery {
+    #app: App;
+    #dialog: HTMLDialogElement;
+    #grid = element("div", { class: "grid", role: "listbox", "aria-label": "Programs" });
+    #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": "The program chosen" });
+    #search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the programs" });
+    #count = element("span", { role: "status" });
+    #included = programs();
+    #items: Item[] = [];
+    #chosen: Item | undefined;
+    #painter: Helper;
+    #painted = new Map<string, Promise<string>>();
+
+    constructor(app: App) {
+        this.#app = app;
+        this.#painter = new Helper(app.module);
+        this.#search.addEventListener("input", () => this.#show());
+        this.#search.addEventListener("keydown", (event) => {
+            if (event.key === "ArrowDown" || event.key === "Enter") {
+                event.preventDefault();
+                this.#grid.querySelector<HTMLElement>("[role=option]")?.focus();
+            }
+        });
+        this.#grid.addEventListener("keydown", (event) => this.#move(event));
+        const body = element("div", { class: "gallery-body" }, this.#grid, this.#detail);
+        this.#dialog = dialog("Programs", "gallery", [this.#search, this.#count], body);
+        this.#dialog.addEventListener("close", () => this.#painter.stop());
+    }
+
+    open(): void {
+        const restored = this.#app.book?.listings ?? [];
+        const included = this.#included.map((program): Item => ({
+            program,
+            isRestored: false,
+            picture: `programs/${program.id}.png`,
+        }));
+        this.#items = [
+            ...restored.map(({ id, title, listing, corrected }): Item => {
+                const sessions = this.#included.find((program) => program.id === id)?.sessions ?? [];
+                const program = { id, title, listing, is_of_book: true, sessions };
+                return { program, corrected, isRestored: true, picture: undefined };
+            }),
+            ...included,
+        ];
+        this.#show();
+        this.#dialog.showModal();
+        this.#search.focus();
+    }
+
+    /** Fills the grid with what is searched for. */
+    #show(): void {
+        const words = plain(this.#search.value).split(/\s+/).filter(Boolean);
+        const found = this.#items.filter((item) => words.every((word) => searched(item).includes(word)));
+        this.#grid.replaceChildren(...found.map((item) => this.#card(item)));
+        this.#count.textContent = found.length === 1 ? "1 program" : `${found.length} programs`;
+        this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);
+    }
+
+    /** The program's picture, when it is there. It says nothing that its name and title do not. */
+    #image(item: Item): HTMLElement {
+        const image = element("img", { alt: "", loading: "lazy", width: "352", height: "288" });
+        if (item.picture) {
+            image.src = item.picture;
+        } else {
+            this.#paint(item).then((url) => (image.src = url), () => {});
+        }
+        return image;
+    }
+
+    #card(item: Item): HTMLElement {
+        const { program, isRestored } = item;
+        const badge = isRestored ? "the book's listing" : program.is_of_book ? "edition of the book's" : "";
+        return element(
+            "div",
+            {
+                role: "option",
+                tabindex: "-1",
+                "aria-selected": "false",
+                focus: () => this.#choose(item),
+                click: () => this.#choose(item),
+                dblclick: () => this.#run(program),
+                keydown: (event: KeyboardEvent) => event.key === "Enter" && (event.preventDefault(), this.#run(program)),
+            },
+            this.#image(item),
+            element("strong", {}, program.id),
+            element("span", { class: "title" }, program.title),
+            badge && element("small", {}, badge),
+        );
+    }
+
+    /** Arrows go about in the grid as it is seen. */
+    #move(event: KeyboardEvent): void {
+        const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
+        const at = cards.indexOf(document.activeElement as HTMLElement);
+        const top = cards[0]?.offsetTop;
+        const across = Math.max(1, cards.filter((card) => card.offsetTop === top).length);
+        const steps: Record<string, number> = {
+            ArrowRight: 1,
+            ArrowLeft: -1,
+            ArrowDown: across,
+            ArrowUp: -across,
+            Home: -at,
+            End: cards.length - 1 - at,
+        };
+        const step = steps[event.key];
+        if (step !== undefined && at >= 0) {
+            event.preventDefault();
+            const next = cards[at + step];
+            next ? next.focus() : event.key === "ArrowUp" && this.#search.focus();
+        }
+    }
+
+    /** Marks a program as the one chosen, and shows what can be done with it. */
+    #choose(item: Item | undefined): void {
+        const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
+        const isIt = (card: HTMLElement) => card.querySelector("strong")?.textContent === item?.program.id;
+        const isSame = item === this.#chosen && this.#detail.childElementCount > 0;
+        this.#chosen = item;
+        let isFirst = true;
+        for (const card of cards) {
+            // The book's listing and its edition have the same id: the first of them is the book's.
+            const isChosen = isIt(card) && (card.querySelector("small")?.textContent === "the book's listing") === item?.isRestored;
+            card.setAttribute("aria-selected", String(isChosen && isFirst));
+            card.tabIndex = isChosen && isFirst ? 0 : -1;
+            isFirst &&= !isChosen;
+        }
+        if (!isSame) {
+            this.#detail.replaceChildren(...(item ? this.#details(item) : ["No program has this in its name or title."]));
+        }
+    }
+
+    #details(item: Item): (Node | string)[] {
+        const { program, isRestored, corrected } = item;
+        const button = (text: string, title: string, click: () => void, isMain = false) =>
+            element("button", { type: "button", title, click, ...(isMain && { class: "main" }) }, text);
+        const options = program.sessions.map(({ name }, index) => element("option", { value: String(index) }, name));
+        const sessions = element("select", { "aria-label": "Sessions" }, ...options);
+        const answers = element("p", { class: "answers" });
+        const chosen = () => program.sessions[Number(sessions.value)];
+        const show = () => {
+            const given = chosen()?.answers ?? [];
+            answers.textContent = given.length > 0 ? `It answers: ${given.join(" · ")}` : "It answers nothing.";
+        };
+        sessions.addEventListener("change", show);
+        show();
+        const hasSessions = program.sessions.length > 0;
+        const { compare } = this.#app;
+        return [
+            this.#image(item),
+            element("h3", {}, program.id),
+            element("p", {}, program.title),
+            element(
+                "div",
+                { role: "group", "aria-label": "The listing" },
+                button("Run", "Run it (Enter)", () => this.#run(program), true),
+                ...(corrected
+                    ? [
+                          button("Run corrected", "Run it without the mistakes of the book", () => {
+                              this.#run({ ...program, id: `${program.id}-corrected`, listing: corrected });
+                          }),
+                      ]
+                    : []),
+                button("To the editor", "Show the listing without running it", () => {
+                    this.#app.edit(program.id, program.listing);
+                    this.#dialog.close();
+                    this.#app.editor.view.focus();
+                }),
+                ...(compare && (isRestored || program.is_of_book) && hasSessions
+                    ? [
+                          button("Compare", "Run its sessions beside the native reference", () => {
+                              this.#dialog.close();
+                              compare(program.id);
+                          }),
+                      ]
+                    : []),
+            ),
+            ...(hasSessions
+                ? [
+                      element("h4", {}, "Sessions"),
+                      element(
+                          "div",
+                          { role: "group", "aria-label": "Play a session" },
+                          sessions,
+                          button("Play", "Run it, and give the session's answers as it asks", () => {
+                              this.#run(program, chosen()?.answers);
+                          }),
+                      ),
+                      answers,
+                  ]
+                : []),
+        ];
+    }
+
+    #run(program: Program, answers: string[] = []): void {
+        const { seat } = this.#app;
+        this.#dialog.close();
+        this.#app.edit(program.id, program.listing);
+        try {
+            seat.run(program.listing, `${program.id}.bas`);
+            answers.forEach((answer) => seat.machine.answer(answer));
+            this.#app.screen.focus();
+        } catch (error) {
+            seat.notice(sentence(error), true);
+        }
+    }
+
+    /** The picture of a restored listing: the screen after its first session. */
+    #paint({ program }: Item): Promise<string> {
+        const painted = this.#painted.get(program.id);
+        if (painted) {
+            return painted;
+        }
+        const wanted = { answers: program.sessions[0]?.answers ?? [], seconds: SECONDS };
+        const picture = this.#painter.ask("run", program.listing, wanted).then(({ png }) => {
+            return URL.createObjectURL(new Blob([new Uint8Array(png.screen)], { type: "image/png" }));
+        });
+        // What was stopped is tried again when it is seen again.
+        picture.catch(() => this.#painted.delete(program.id));
+        this.#painted.set(program.id, picture);
+        return picture;
+    }
+}

@@ -1,0 +1,186 @@
+// Help while one types: what a word means, what a variable holds now, and words to complete.
+
+import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
+import { element } from "./dom.ts";
+import { keywords, type Meaning, type Variable } from "./girafa.ts";
+
+/** Elements of an array that are shown at most. */
+const MOST = 60;
+/** Letters after which words are offered. */
+const FEW = 2;
+
+/** What the hints are about: the meaning of a keyword, and the variables as they are now. */
+export interface Source {
+    meaning(keyword: string): Meaning | null;
+    variables(): Variable[];
+}
+
+/** A word of a listing and where it is. */
+interface Word {
+    text: string;
+    kind: string;
+    from: number;
+    to: number;
+}
+
+/** The word at a place, as the language splits words. */
+function wordAt(state: EditorState, at: number): Word | undefined {
+    for (const side of [1, -1] as const) {
+        const { name, from, to } = syntaxTree(state).resolveInner(at, side);
+        if ((name === "keyword" || name === "variableName") && from <= at && at <= to) {
+            return { text: state.sliceDoc(from, to), kind: name, from, to };
+        }
+    }
+    return undefined;
+}
+
+function quoted(value: unknown): string {
+    return typeof value === "string" ? `"${value}"` : String(value);
+}
+
+/** The rows of an array: its last dimension across. */
+function table(values: unknown[], dimensions: number[], isText: boolean): string {
+    const across = isText ? 1 : (dimensions.at(-1) ?? 1);
+    const rows: string[] = [];
+    for (let at = 0; at < Math.min(values.length, MOST); at += across) {
+        rows.push(values.slice(at, at + across).map(quoted).join(" "));
+    }
+    return rows.join("\n") + (values.length > MOST ? "\n..." : "");
+}
+
+/** What a variable holds, as text. */
+export function held(variable: Variable): string {
+    const { name, type, value, dimensions = [], values = [] } = variable;
+    switch (type) {
+        case "for":
+            return `${name} = ${value}, FOR to ${variable.limit} step ${variable.step}, from line ${variable.line}`;
+        case "numbers":
+        case "characters":
+            return `${name}(${dimensions.join(", ")})\n${table(values, dimensions, type === "characters")}`;
+        default:
+            return `${name} = ${quoted(value)}`;
+    }
+}
+
+/** The variables that a name in a listing may mean: a number and an array may both have it. */
+export function meant(variables: Variable[], name: string, isArray: boolean): Variable[] {
+    const found = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase());
+    const arrays = found.filter(({ type }) => type === "numbers" || type === "characters");
+    // A string and an array of characters of one name exclude each other.
+    return isArray && arrays.length > 0 ? arrays : found;
+}
+
+/** A meaning in words, how it is written first. */
+function explained(meaning: Meaning | null): string | undefined {
+    return meaning ? `${meaning.syntax}\n${meaning.text}` : undefined;
+}
+
+/** What is known about the word at a place. */
+function hint(source: Source, state: EditorState, at: number): Tooltip | null {
+    const word = wordAt(state, at);
+    if (!word) {
+        return null;
+    }
+    let text: string | undefined;
+    if (word.kind === "keyword") {
+        text = explained(source.meaning(word.text));
+    } else {
+        const isArray = /^\s*\(/.test(state.sliceDoc(word.to, word.to + 8));
+        const values = meant(source.variables(), word.text, isArray);
+        text = values.length > 0 ? values.map(held).join("\n") : `${word.text} holds nothing now`;
+    }
+    if (!text) {
+        return null;
+    }
+    const shown = text;
+    return {
+        pos: word.from,
+        end: word.to,
+        above: false,
+        create: () => ({ dom: element("div", { class: "hint", role: "status" }, shown) }),
+    };
+}
+
+const setHint = StateEffect.define<Tooltip | null>();
+
+/** The hint that was asked for by a key; it goes with the next. */
+const asked = StateField.define<Tooltip | null>({
+    create: () => null,
+    update(shown, transaction) {
+        for (const effect of transaction.effects) {
+            if (effect.is(setHint)) {
+                return effect.value;
+            }
+        }
+        return transaction.docChanged || transaction.selection ? null : shown;
+    },
+    provide: (field) => showTooltip.from(field),
+});
+
+/** Words that can be completed: keywords, the names of the listing, and those of the running program. */
+function complete(source: Source, words: Completion[], context: CompletionContext): CompletionResult | null {
+    const word = context.matchBefore(/[A-Za-z][A-Za-z0-9]*\$?/);
+    if (!word || (!context.explicit && word.text.length < FEW)) {
+        return null;
+    }
+    const inside = syntaxTree(context.state).resolveInner(context.pos, -1).name;
+    if (inside === "string" || inside === "lineComment") {
+        return null;
+    }
+    const names = new Map<string, Completion>();
+    for (const { name, type } of source.variables()) {
+        names.set(name.toLowerCase(), { label: name, type: "variable", detail: type });
+    }
+    const text = context.state.doc.toString();
+    for (const { 0: name, index } of text.matchAll(/[A-Za-z][A-Za-z0-9]*\$?/g)) {
+        if (index !== word.from && !names.has(name.toLowerCase()) && wordAt(context.state, index + 1)?.kind === "variableName") {
+            names.set(name.toLowerCase(), { label: name, type: "variable" });
+        }
+    }
+    const offered = [...words, ...names.values()];
+    return { from: word.from, options: offered, validFor: /^[A-Za-z0-9$]*$/ };
+}
+
+/** The hints, for an editor: by the pointer, by F1, and as one types. */
+export function hints(source: Source): Extension {
+    const words = keywords()
+        .filter((word) => /[A-Z]/.test(word))
+        .map((label): Completion => {
+            const info = () => element("div", {}, explained(source.meaning(label)) ?? label);
+            return { label, type: "keyword", info };
+        });
+    return [
+        hoverTooltip((view, at) => hint(source, view.state, at)),
+        asked,
+        keymap.of([
+            {
+                key: "F1",
+                run: (view) => {
+                    const found = hint(source, view.state, view.state.selection.main.head);
+                    view.dispatch({ effects: setHint.of(found) });
+                    return true;
+                },
+            },
+            {
+                key: "Escape",
+                run: (view) => {
+                    const isShown = view.state.field(asked) !== null;
+                    view.dispatch({ effects: setHint.of(null) });
+                    return isShown;
+                },
+            },
+        ]),
+        // Enter ends the row, unless a word was chosen.
+        autocompletion({
+            override: [(context) => complete(source, words, context)],
+            selectOnOpen: false,
+            icons: false,
+        }),
+        EditorView.theme({
+            ".hint, .cm-completionInfo": { padding: "0.4em 0.6em", whiteSpace: "pre-wrap", maxHeight: "20em", overflow: "auto" },
+        }),
+    ];
+}

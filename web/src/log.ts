@@ -1,0 +1,222 @@
+// A machine that notes what is put into it, so that a link can hold a moment: it is deterministic, so the same program with
+// the same inputs in the same frames is the same machine.
+
+import { Machine } from "./girafa.ts";
+
+/** What is put in at the keyboard: what came after it is forgotten with the future, where the past is changed. */
+const HANDS = ["press", "hold", "release", "type_text"] as const;
+/** Other changes: they are part of the moment at which they were made. */
+const CHANGES = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
+type Method = (typeof HANDS)[number] | (typeof CHANGES)[number];
+type Argument = string | number | boolean | Uint8Array;
+
+/** An input: before which frame, which method of the machine, and its arguments. */
+export type Input = [frame: number, method: Method, ...args: Argument[]];
+
+/** What was loaded. */
+export interface File {
+    name: string;
+    bytes: Uint8Array;
+}
+
+/** A moment of a run: the frame that is about to run, and what was put in before. */
+export interface Moment {
+    frame: number;
+    inputs: Input[];
+    /** A sum of the memory, by which one sees whether it is the same moment. */
+    sum: number;
+}
+
+/** Inputs that are noted at most. */
+const MOST_INPUTS = 20_000;
+/** Frames of a moment at most: an hour. */
+export const MOST_FRAMES = 180_000;
+/** Frames between two looks at the clock while a moment is gone to. */
+const SLICE = 50;
+
+export class LoggedMachine extends Machine {
+    /** What runs; nothing where the machine was only switched on. */
+    file: File | undefined;
+    #inputs: Input[] = [];
+    #isWhole = true;
+    #answers = 0;
+
+    override load(name: string, bytes: Uint8Array): string {
+        // What is handed to WebAssembly is copied there.
+        const notices = super.load(name, bytes);
+        this.#begin({ name, bytes });
+        return notices;
+    }
+
+    override load_really(name: string, bytes: Uint8Array): void {
+        super.load_really(name, bytes);
+        this.#begin({ name, bytes });
+        // A link would load it at once.
+        this.#isWhole = false;
+    }
+
+    override run(listing: string): void {
+        this.load("listing.bas", new TextEncoder().encode(listing));
+    }
+
+    #begin(file: File): void {
+        this.file = file;
+        this.#inputs = [];
+        this.#isWhole = true;
+        this.#answers = 0;
+    }
+
+    override answer(text: string): void {
+        super.answer(text);
+        this.#answers += 1;
+    }
+
+    /** Answers that have not been asked for. */
+    get answers(): string[] {
+        return this.#answers > 0 ? (JSON.parse(this.answers_left()) as string[]) : [];
+    }
+
+    override frames(count: number): void {
+        for (; this.#answers > 0 && count > 0; count--) {
+            this.#frameWithAnswer();
+        }
+        super.frames(count);
+    }
+
+    /** A frame in which an answer may be typed: that is an input then, and no answer any more. */
+    #frameWithAnswer(): void {
+        const before = this.answers_left();
+        super.frames(1);
+        if (this.answers_left().length !== before.length) {
+            const [answer] = JSON.parse(before) as string[];
+            this.#answers -= 1;
+            this.#inputs.push([this.doing.now - 1, "type_text", `${answer}\n`]);
+        }
+    }
+
+    override go_to(frame: number): void {
+        // What was put in before a frame that has never run has led nowhere.
+        this.#inputs = this.#before(this.doing.last);
+        super.go_to(frame);
+    }
+
+    override press(key: string, caps: boolean, symbol: boolean): boolean {
+        return this.#note(["press", key, caps, symbol], () => super.press(key, caps, symbol));
+    }
+
+    override hold(key: string): boolean {
+        return this.#note(["hold", key], () => super.hold(key));
+    }
+
+    override release(key: string): boolean {
+        return this.#note(["release", key], () => super.release(key));
+    }
+
+    override type_text(text: string): void {
+        this.#note(["type_text", text], () => super.type_text(text));
+    }
+
+    override reset(): void {
+        this.#note(["reset"], () => super.reset());
+    }
+
+    override switch_printer(): string {
+        return this.#note(["switch_printer"], () => super.switch_printer());
+    }
+
+    override insert_tape(name: string, bytes: Uint8Array): void {
+        this.#note(["insert_tape", name, bytes], () => super.insert_tape(name, bytes));
+    }
+
+    override play_tape(on: boolean): void {
+        this.#note(["play_tape", on], () => super.play_tape(on));
+    }
+
+    override set_instant_tape(on: boolean): void {
+        this.#note(["set_instant_tape", on], () => super.set_instant_tape(on));
+    }
+
+    override poke(address: number, byte: number): void {
+        this.#note(["poke", address, byte], () => super.poke(address, byte));
+    }
+
+    /** Puts something in, and notes it where it was taken. */
+    #note<T>([method, ...args]: [Method, ...Argument[]], put: () => T): T {
+        const { now, last } = this.doing;
+        const done = put();
+        if (done !== false) {
+            if (now < last) {
+                this.#inputs = this.#before(now);
+            }
+            this.#isWhole &&= this.#inputs.length < MOST_INPUTS;
+            if (this.#isWhole) {
+                this.#inputs.push([now, method, ...args]);
+            }
+        }
+        return done;
+    }
+
+    /** The inputs that the machine at the moment before frame `frame` has had: of those in that frame, up to a change. */
+    #before(frame: number): Input[] {
+        const isIn = ([at, method]: Input) => at < frame || (at === frame && CHANGES.some((change) => change === method));
+        return this.#inputs.slice(0, this.#inputs.findLastIndex(isIn) + 1);
+    }
+
+    /** This moment; nothing where it took too long or too many inputs to get here. */
+    get moment(): Moment | undefined {
+        const { now, last } = this.doing;
+        if (!this.file || !this.#isWhole || now > MOST_FRAMES) {
+            return undefined;
+        }
+        return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
+    }
+
+    /** Goes to a moment of what has just been loaded; yields often, the frame that is about to run. Returns whether it is the same. */
+    *replay({ frame, inputs, sum: wanted }: Moment): Generator<number, boolean> {
+        let now = 0;
+        for (const [at, method, ...args] of [...inputs, [frame] as const]) {
+            while (now < at) {
+                const count = Math.min(SLICE, at - now);
+                this.frames(count);
+                now += count;
+                yield now;
+            }
+            if (method) {
+                (this[method] as (...args: Argument[]) => unknown)(...args);
+            }
+        }
+        this.take_samples();
+        return sum(this.memory()) === wanted;
+    }
+}
+
+/** Whether something is an input, with arguments of the types that its method takes. */
+export function isInput(value: unknown): value is Input {
+    if (!Array.isArray(value)) {
+        return false;
+    }
+    const [frame, method, ...args] = value as unknown[];
+    const types: Record<Method, string[]> = {
+        press: ["string", "boolean", "boolean"],
+        hold: ["string"],
+        release: ["string"],
+        type_text: ["string"],
+        reset: [],
+        switch_printer: [],
+        insert_tape: ["string", "object"],
+        play_tape: ["boolean"],
+        set_instant_tape: ["boolean"],
+        poke: ["number", "number"],
+    };
+    const wanted = typeof method === "string" && Object.hasOwn(types, method) ? types[method as Method] : undefined;
+    return (
+        Number.isSafeInteger(frame) &&
+        wanted?.length === args.length &&
+        args.every((arg, index) => typeof arg === wanted[index] && (typeof arg !== "object" || arg instanceof Uint8Array))
+    );
+}
+
+/** FNV-1a. */
+function sum(bytes: Uint8Array): number {
+    return bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x0100_0193), 0x811c_9dc5) >>> 0;
+}

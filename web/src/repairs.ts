@@ -1,0 +1,77 @@
+// A doubtful place of a scan with its repairs, each with the rows that it would make.
+
+import { element } from "./dom.ts";
+import type { Change, Doubt, Repair, ScannedRow } from "./girafa.ts";
+
+/** Keys there are for accepting: Alt+1 to Alt+9. */
+const KEYS = 9;
+
+/** Which place it is, and the way to the others. */
+export function place(doubt: Doubt, index: number, count: number, next: (step: 1 | -1) => void): HTMLElement {
+    const step = (text: string, title: string, by: 1 | -1) =>
+        element("button", { type: "button", title, "aria-label": title, disabled: count < 2, click: () => next(by) }, text);
+    return element(
+        "div",
+        { role: "group", "aria-label": "Doubtful places" },
+        step("‹", "The place before (Alt+Up)", -1),
+        element("strong", {}, `${index + 1} of ${count}: row ${doubt.row}, column ${doubt.column}`),
+        step("›", "The next place (Alt+Down)", 1),
+    );
+}
+
+/** What is doubtful, and its repairs in order. `accept` is given the changes of the one chosen: none takes the row as it is. */
+export function doubtful(doubt: Doubt, width: number | null, accept: (changes: Change[]) => void): Node[] {
+    const { message, label, help, repairs } = doubt;
+    const told = [message, label, help && `help: ${help}`].filter(Boolean).join("\n");
+    const made: HTMLElement[] = [element("p", { class: "told", role: "status" }, told)];
+    if (repairs.length > 0) {
+        const item = (repair: Repair, index: number) => repaired(repair, index, width, accept);
+        made.push(element("ol", { "aria-label": "Repairs, the likeliest first" }, ...repairs.map(item)));
+    } else {
+        made.push(element("p", {}, "No repair is known: correct the row on the left, as it stands on the page."));
+    }
+    // An error stays one: the row does not parse.
+    if (doubt.severity !== "error") {
+        made.push(
+            element(
+                "button",
+                { type: "button", title: "Nothing is doubted in this row any more", click: () => accept([]) },
+                "Take the row as it is",
+            ),
+        );
+    }
+    return made;
+}
+
+function repaired(repair: Repair, index: number, width: number | null, accept: (changes: Change[]) => void): HTMLElement {
+    const key = index < KEYS ? ` (Alt+${index + 1})` : "";
+    const button = { type: "button", title: `Make this correction${key}`, click: () => accept(repair.changes) };
+    return element(
+        "li",
+        {},
+        element("p", {}, repair.title),
+        repair.rows.length > 0 ? rows(repair.rows, width) : "",
+        element("button", button, "Accept"),
+    );
+}
+
+/** The rows of the line as scanned and as they would be listed, with their columns. */
+function rows(rows: ScannedRow[], width: number | null): HTMLElement {
+    const heads = ["Row", "Scanned", "Listed", "Columns"].map((text) => element("th", { scope: "col" }, text));
+    const body = rows.map(({ row, scanned, listed, columns }) => {
+        const isFull = width !== null && columns === width;
+        return element(
+            "tr",
+            { class: scanned.trim() !== listed.trim() && "changed-row" },
+            element("th", { scope: "row" }, String(row)),
+            element("td", {}, scanned),
+            element("td", {}, listed),
+            element("td", { class: isFull && "full" }, width === null ? String(columns) : `${columns} of ${width}`),
+        );
+    });
+    return element(
+        "div",
+        { class: "scan-rows", tabindex: "0", role: "group", "aria-label": "The rows as scanned and as listed" },
+        element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
+    );
+}

@@ -1,0 +1,43 @@
+// Two ways of running a session side by side, rows that differ marked.
+
+import { element } from "./dom.ts";
+import type { Numbered, Sides, Way } from "./girafa.ts";
+
+/** Rows that are shown at most: all of a long session would take the page minutes. */
+const MOST = 2_000;
+
+/** What the ways are called. */
+export const WAYS: Record<Way, string> = {
+    original: "the book's listing",
+    edition: "Girafa's edition",
+    reference: "native reference",
+};
+
+/** A table of two ways; of long texts what differs, with the first rows. */
+export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
+    const heads = ["Row", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
+    const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;
+    const shown = rows.length <= MOST ? rows : rows.filter((row, index) => index < MOST / 2 || differs(row)).slice(0, MOST);
+    const cell = (side: Numbered | null) => element("td", { class: side ? "" : "none" }, side?.text ?? "");
+    const body = shown.map((row) =>
+        element(
+            "tr",
+            { class: differs(row) && "differs" },
+            element("th", { scope: "row" }, `${differs(row) ? "≠ " : ""}${row.left?.number ?? row.right?.number ?? ""}`),
+            cell(row.left),
+            cell(row.right),
+        ),
+    );
+    const label = `${part}: ${WAYS[left]} beside ${WAYS[right]}`;
+    return element(
+        "div",
+        {},
+        element("p", { class: "part" }, `${part}: ${agrees ? "all rows agree" : "differs"}`),
+        element(
+            "div",
+            { class: "sides", tabindex: "0", role: "group", "aria-label": label },
+            element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
+        ),
+        shown.length < rows.length ? element("p", {}, `${rows.length - shown.length} more rows are left out.`) : "",
+    );
+}

@@ -1,0 +1,276 @@
+// The reader of scans as a tool: the scanned text on the left, its doubtful places marked; repairs on the right, to be accepted.
+
+import { Helper, Stopped } from "./ask.ts";
+import type { App } from "./app.ts";
+import { dialog } from "./dialog.ts";
+import { byId, download, element, sentence } from "./dom.ts";
+import { moved, rowsOf, without } from "./fixes.ts";
+import { accept, type Change, type Doubt, type Scan } from "./girafa.ts";
+import { doubtful, place } from "./repairs.ts";
+import { type Edit, ScanText } from "./scantext.ts";
+
+/** Milliseconds without a key after which the scan is read. */
+const PATIENCE = 400;
+/** The longest scan, in bytes. */
+const LONGEST = 1 << 20;
+/** Widths of the paper to choose from: none is found out by the scan itself, and 0 is that of rows that are whole lines. */
+const WIDTHS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
+
+export function scan(app: App): void {
+    let tool: ScanTool | undefined;
+    // It is made when it is wanted first.
+    const reader = () => (tool ??= new ScanTool(app));
+    app.scan = {
+        open: (name, text) => reader().open(name, text),
+        fix: (toml) => reader().fix(toml),
+    };
+    const title = "Turn a scanned or photographed listing into a program, doubtful place by doubtful place";
+    byId("files").append(
+        element("button", { type: "button", title, click: () => reader().open() }, "Scan…"),
+    );
+}
+
+/** The tool, for other parts of the page. */
+export interface ScanReader {
+    /** Opens it, with a scan if one is given. */
+    open(name?: string, text?: string): void;
+    /** Takes a fixes file's text for the corrections. */
+    fix(toml: string): void;
+}
+
+class ScanTool implements ScanReader {
+    #app: App;
+    #helper: Helper;
+    #text: ScanText;
+    #dialog: HTMLDialogElement;
+    #name = "scan";
+    /** The corrections made so far, as a fixes file's text, and those before. */
+    #fixes = "";
+    #past: string[] = [];
+    #scan: Scan | undefined;
+    #chosen = 0;
+    #timer = 0;
+    #width = element(
+        "select",
+        { "aria-label": "Columns of the paper", change: () => this.#read() },
+        // Numbers would come first.
+        ...["", "32", "64", "80", "0"].map((value) =>
+            element("option", { value }, WIDTHS[value as keyof typeof WIDTHS]),
+        ),
+    );
+    #status = element("p", { class: "scan-status", role: "status" });
+    #doubts = element("section", { class: "doubt", "aria-label": "Doubtful place" });
+    #listing = element("pre", { tabindex: "0", "aria-label": "The listing that was read" });
+    #result = element("details", {}, element("summary", {}, "The listing that was read"), this.#listing);
+    #finish: HTMLButtonElement[];
+    #undo: HTMLButtonElement;
+    #all: HTMLButtonElement;
+    #save: HTMLButtonElement;
+
+    constructor(app: App) {
+        this.#app = app;
+        this.#helper = new Helper(app.module);
+        const left = element("div", { class: "scan-text" });
+        const button = (text: string, title: string, click: () => void) =>
+            element("button", { type: "button", title, click }, text);
+        const run = button("Run", "The listing to the editor, and run it", () => this.#take(true));
+        run.className = "main";
+        this.#finish = [button("To the editor", "The listing to the editor", () => this.#take(false)), run];
+        this.#undo = button("Undo", "Take the last correction back", () => this.#set(this.#past.pop() ?? "", false));
+        this.#all = button("Accept the likeliest", "Make the first correction of every place: to be looked through after", () => {
+            this.#set(this.#scan?.suggested ?? this.#fixes);
+        });
+        this.#save = button("Save fixes", "Save the corrections, for `girafa typein --fixes` and for here", () => {
+            download(`${this.#name}.toml`, this.#scan?.fixes ?? this.#fixes, "text/plain");
+        });
+        const input = element("input", {
+            type: "file",
+            hidden: true,
+            multiple: true,
+            accept: ".txt,.bas,.toml",
+            "aria-label": "A scan, and its fixes file",
+            change: () => {
+                void this.#files([...(input.files ?? [])]);
+                input.value = "";
+            },
+        });
+        const open = button("Open…", "A scan's text (.txt), or its fixes file (.toml)", () => input.click());
+        this.#dialog = dialog(
+            "Read a scan",
+            "scan",
+            [input, open, this.#width, this.#all, this.#undo, this.#save, ...this.#finish],
+            element(
+                "div",
+                { class: "scan-body" },
+                left,
+                element("div", { class: "scan-side" }, this.#status, this.#doubts, this.#result),
+            ),
+        );
+        this.#dialog.addEventListener("close", () => this.#helper.stop());
+        this.#text = new ScanText(left, {
+            changed: (edits) => this.#edited(edits),
+            chosen: (index) => this.#choose(index, false),
+            next: (step) => this.#choose(this.#chosen + step, true),
+            accept: (index) => {
+                const doubt = this.#scan?.doubts[this.#chosen];
+                const repair = doubt?.repairs[index];
+                if (doubt && repair) {
+                    this.#accept(doubt, repair.changes);
+                }
+            },
+        });
+        this.#show();
+    }
+
+    open(name?: string, text?: string): void {
+        if (name !== undefined && text !== undefined) {
+            this.#text.text = text;
+            this.#name = name;
+            this.#fixes = "";
+            this.#past = [];
+            this.#chosen = 0;
+        }
+        this.#showDialog();
+        this.#read();
+        this.#text.focus();
+    }
+
+    fix(toml: string): void {
+        this.#showDialog();
+        this.#set(toml);
+    }
+
+    #showDialog(): void {
+        if (!this.#dialog.open) {
+            this.#dialog.showModal();
+        }
+    }
+
+    async #files(files: File[]): Promise<void> {
+        const isFixes = ({ name }: File) => name.toLowerCase().endsWith(".toml");
+        // The scan first, whose corrections the others are.
+        for (const file of files.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
+            if (file.size > LONGEST) {
+                this.#say(`${file.name}: more than the 1 MiB that a scan may have`, true);
+            } else if (isFixes(file)) {
+                this.fix(await file.text());
+            } else {
+                this.open(file.name.replace(/\.[^.]*$/, ""), await file.text());
+            }
+        }
+    }
+
+    /** The scan was edited: its corrections go along with their rows. */
+    #edited(edits: Edit[]): void {
+        const along = (fixes: string) =>
+            edits.reduce((fixes, { first, last, count }) => moved(fixes, first, last, count), fixes);
+        this.#fixes = along(this.#fixes);
+        this.#past = this.#past.map(along);
+        clearTimeout(this.#timer);
+        this.#timer = window.setTimeout(() => this.#read(), PATIENCE);
+    }
+
+    /** Other corrections, which can be undone. */
+    #set(fixes: string, isNew = true): void {
+        if (isNew) {
+            this.#past.push(this.#fixes);
+        }
+        this.#fixes = fixes;
+        this.#read();
+    }
+
+    /** Reads the scan with the corrections, in the other thread; what was asked before is not waited for. */
+    #read(): void {
+        clearTimeout(this.#timer);
+        if (this.#helper.works) {
+            this.#helper.stop();
+        }
+        const { text } = this.#text;
+        this.#scan = undefined;
+        if (text.trim() === "") {
+            this.#show();
+            this.#say("Open a scan's text, or paste it on the left: one printed row a line.");
+            return;
+        }
+        const { value } = this.#width;
+        const options = { fixes: this.#fixes, width: value === "" ? null : Number(value) };
+        this.#say("Reading…");
+        this.#helper.ask("typein", text, options).then(
+            (scan) => {
+                this.#scan = scan;
+                this.#show();
+            },
+            (error: unknown) => error instanceof Stopped || this.#fail(sentence(error)),
+        );
+    }
+
+    /** What could not be read; where a row's corrections no longer fit it, they can be left out. */
+    #fail(why: string): void {
+        this.#show();
+        this.#say(why, true);
+        const row = Number(/(?:corrections? of|no) line (\d+)/.exec(why)?.[1]);
+        if (row) {
+            const leave = element(
+                "button",
+                { type: "button", click: () => this.#set(without(this.#fixes, row)) },
+                `Leave the corrections of row ${row} out`,
+            );
+            this.#doubts.replaceChildren(leave);
+        }
+    }
+
+    #say(text: string, isError = false): void {
+        this.#status.textContent = text;
+        this.#status.classList.toggle("error", isError);
+    }
+
+    #show(): void {
+        const { doubts = [], listing = null, failure, width } = this.#scan ?? {};
+        this.#text.mark(doubts, rowsOf(this.#fixes));
+        this.#listing.textContent = listing;
+        this.#result.hidden = listing === null;
+        this.#finish.forEach((button) => (button.disabled = listing === null));
+        this.#undo.disabled = this.#past.length === 0;
+        this.#all.disabled = !doubts.some(({ repairs }) => repairs.length > 0);
+        this.#save.disabled = this.#fixes === "";
+        if (this.#scan) {
+            const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
+            const count = doubts.length === 1 ? "1 place is doubtful." : `${doubts.length || "No"} places are doubtful.`;
+            this.#say(failure ?? `${rows} ${count}`, Boolean(failure));
+        }
+        this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);
+    }
+
+    /** Shows a doubtful place with its repairs. */
+    #choose(index: number, goes: boolean): void {
+        const { doubts = [], width = null } = this.#scan ?? {};
+        this.#chosen = doubts.length === 0 ? 0 : (index + doubts.length) % doubts.length;
+        const doubt = doubts[this.#chosen];
+        this.#text.choose(doubt, goes);
+        this.#doubts.replaceChildren(
+            ...(doubt
+                ? [
+                      place(doubt, this.#chosen, doubts.length, (step) => this.#choose(this.#chosen + step, true)),
+                      ...doubtful(doubt, width, (changes) => this.#accept(doubt, changes)),
+                  ]
+                : []),
+        );
+    }
+
+    #accept(doubt: Doubt, changes: Change[]): void {
+        try {
+            this.#set(accept(this.#text.text, this.#fixes, doubt, changes));
+        } catch (error) {
+            this.#say(sentence(error), true);
+        }
+    }
+
+    #take(runs: boolean): void {
+        const listing = this.#scan?.listing;
+        if (listing) {
+            this.#dialog.close();
+            this.#app.edit(this.#name, listing);
+            runs ? this.#app.run() : this.#app.editor.view.focus();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// The text of a scan: editable, its doubtful places marked.
+
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import { theme } from "./editor.ts";
+import type { Doubt } from "./girafa.ts";
+
+/** An edit in rows, which count from 1. */
+export interface Edit {
+    first: number;
+    last: number;
+    count: number;
+}
+
+function edits(update: ViewUpdate): Edit[] {
+    const made: Edit[] = [];
+    const row = (doc: Text, at: number) => doc.lineAt(at).number;
+    update.changes.iterChanges((fromA, toA, fromB, toB) => {
+        made.push({
+            first: row(update.startState.doc, fromA),
+            last: row(update.startState.doc, toA),
+            count: row(update.state.doc, toB) - row(update.state.doc, fromB) + 1,
+        });
+    });
+    return made.reverse();
+}
+
+/** What the text tells. */
+export interface Listener {
+    /** It was edited: the rows `first` to `last` have become `count` rows; of several such places the last comes first. */
+    changed(edits: Edit[]): void;
+    /** The cursor came into a doubtful place. */
+    chosen(index: number): void;
+    /** The next or the place before is asked for. */
+    next(step: 1 | -1): void;
+    /** A repair of the place is accepted, counted from 0. */
+    accept(index: number): void;
+}
+
+/** What is marked: doubtful places, the one chosen, and rows that were corrected. */
+type Marks = { doubts: Doubt[]; chosen: Doubt | undefined; corrected: number[] };
+const setMarks = StateEffect.define<Marks>();
+
+const marks = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(shown, transaction) {
+        for (const effect of transaction.effects) {
+            if (effect.is(setMarks)) {
+                const { doubts, chosen, corrected } = effect.value;
+                const doc = transaction.newDoc;
+                const made = doubts.flatMap((doubt) => {
+                    // A place without characters is shown as its row.
+                    const row = doc.lineAt(Math.min(doubt.from, doc.length));
+                    const isPlace = doubt.to > doubt.from && doubt.to <= doc.length;
+                    const [from, to] = isPlace ? [doubt.from, doubt.to] : [row.from, row.to];
+                    const name = `doubtful ${doubt.severity}${doubt === chosen ? " chosen" : ""}`;
+                    return from < to ? [Decoration.mark({ class: name }).range(from, to)] : [];
+                });
+                const rows = corrected
+                    .filter((row) => row >= 1 && row <= doc.lines)
+                    .map((row) => Decoration.line({ class: "corrected" }).range(doc.line(row).from));
+                return Decoration.set([...made, ...rows], true);
+            }
+        }
+        return shown.map(transaction.changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The editor of the scan. */
+export class ScanText {
+    #view: EditorView;
+    #doubts: Doubt[] = [];
+    #corrected: number[] = [];
+    #chosen: Doubt | undefined;
+
+    constructor(parent: HTMLElement, listener: Listener) {
+        const does = (act: () => void) => () => {
+            act();
+            return true;
+        };
+        this.#view = new EditorView({
+            parent,
+            extensions: [
+                keymap.of([
+                    { key: "Alt-ArrowDown", run: does(() => listener.next(1)) },
+                    { key: "Mod-.", run: does(() => listener.accept(0)) },
+                    { key: "Alt-ArrowUp", run: does(() => listener.next(-1)) },
+                    ...Array.from({ length: 9 }, (_, index) => ({
+                        key: `Alt-${index + 1}`,
+                        run: does(() => listener.accept(index)),
+                    })),
+                ]),
+                keymap.of([...defaultKeymap, ...historyKeymap]),
+                history(),
+                lineNumbers(),
+                highlightActiveLine(),
+                marks,
+                theme,
+                EditorView.contentAttributes.of({ "aria-label": "The scan: one printed row a line", spellcheck: "false" }),
+                EditorView.updateListener.of((update) => {
+                    if (update.docChanged) {
+                        listener.changed(edits(update));
+                    } else if (update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
+                        const { head } = update.state.selection.main;
+                        const row = update.state.doc.lineAt(head);
+                        const isAt = ({ from, to }: Doubt) => from <= head && head <= to;
+                        const isNear = ({ from }: Doubt) => row.from <= from && from <= row.to;
+                        const at = this.#doubts.findIndex(isAt);
+                        const near = at < 0 ? this.#doubts.findIndex(isNear) : at;
+                        if (near >= 0) {
+                            listener.chosen(near);
+                        }
+                    }
+                }),
+            ],
+        });
+    }
+
+    get text(): string {
+        return this.#view.state.doc.toString();
+    }
+
+    set text(text: string) {
+        this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    }
+
+    focus(): void {
+        this.#view.focus();
+    }
+
+    /** Marks doubtful places, and the rows that were corrected. */
+    mark(doubts: Doubt[], corrected: number[]): void {
+        this.#doubts = doubts;
+        this.#corrected = corrected;
+        this.#dispatch();
+    }
+
+    /** Marks one place before the others, and goes there. */
+    choose(doubt: Doubt | undefined, goes: boolean): void {
+        this.#chosen = doubt;
+        this.#dispatch();
+        if (doubt && goes) {
+            const anchor = Math.min(doubt.from, this.#view.state.doc.length);
+            this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+        }
+    }
+
+    #dispatch(): void {
+        this.#view.dispatch({ effects: setMarks.of({ doubts: this.#doubts, chosen: this.#chosen, corrected: this.#corrected }) });
+    }
+}

@@ -1,0 +1,141 @@
+// A link to what is on the page: the program, the answers that wait, and the moment; and what such a link opens.
+
+import type { App } from "./app.ts";
+import { byId, element, sentence } from "./dom.ts";
+import { listingOf } from "./girafa.ts";
+import { fromFragment, LONGEST, type Shared, toFragment } from "./link.ts";
+
+/** Milliseconds of work between two pictures, while a moment is gone to. */
+const SLICE = 40;
+
+/** A link, and what of the page it does not hold. */
+export interface Link {
+    url: string;
+    without?: string;
+}
+
+/** A link to the page as it is. Throws where there is nothing to share, or where it is too long. */
+export async function link({ seat, editor, name }: App): Promise<Link> {
+    const { machine } = seat;
+    const { file } = machine;
+    const shared: Shared = { name, program: editor.text, answers: machine.answers };
+    let without: string | undefined;
+    if (file && isListing(file.name, file.bytes, editor.text)) {
+        shared.name = file.name;
+        shared.program = /\.bas$/i.test(file.name) ? editor.text : file.bytes;
+        shared.moment = machine.moment;
+        without = shared.moment ? undefined : "the moment: it took too many keys, or more than an hour";
+    } else if (editor.text.trim() === "") {
+        throw new Error("there is no program to share: write one, or open one");
+    } else {
+        shared.name = /\.bas$/i.test(name) ? name : `${name}.bas`;
+        shared.answers = [];
+        without = file && "the moment: the listing is not the one that runs";
+    }
+    let fragment = await toFragment(shared);
+    if (fragment.length > LONGEST && shared.moment) {
+        without = `the moment: with its keys the link has ${fragment.length} characters, of which ${LONGEST} can be`;
+        delete shared.moment;
+        fragment = await toFragment(shared);
+    }
+    if (fragment.length > LONGEST) {
+        throw new Error(
+            `the program is too long for a link (${fragment.length} characters, of which ${LONGEST} can be): send it as a file`,
+        );
+    }
+    const url = new URL(location.href);
+    url.searchParams.delete("embed");
+    url.hash = fragment;
+    return { url: url.href, without };
+}
+
+/** Whether the editor has the program that runs. A file without a program has an empty listing. */
+function isListing(name: string, bytes: Uint8Array, text: string): boolean {
+    try {
+        return listingOf(name, bytes) === text;
+    } catch {
+        return text.trim() === "";
+    }
+}
+
+/** Opens what a link holds: the program runs, or stands still at the link's moment. */
+async function open(app: App, shared: Shared): Promise<void> {
+    const { seat } = app;
+    const bytes = typeof shared.program === "string" ? new TextEncoder().encode(shared.program) : shared.program;
+    app.edit(shared.name.replace(/\.[^.]*$/, ""), text(shared.name, bytes));
+    seat.load(shared.name, bytes);
+    if (shared.moment) {
+        await goTo(app, shared.moment);
+    }
+    shared.answers.forEach((answer) => seat.machine.answer(answer));
+}
+
+function text(name: string, bytes: Uint8Array): string {
+    try {
+        return listingOf(name, bytes);
+    } catch {
+        return "";
+    }
+}
+
+/** Runs what was loaded to a moment, as fast as it goes, and lets time stand still there. */
+async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promise<void> {
+    const main = document.querySelector("main");
+    const steps = seat.machine.replay(moment);
+    let step: IteratorResult<number, boolean>;
+    seat.paused = true;
+    // A key now would be a key in the past.
+    main?.toggleAttribute("inert", true);
+    try {
+        do {
+            const began = performance.now();
+            do {
+                step = seat.change(() => steps.next());
+            } while (!step.done && performance.now() - began < SLICE);
+            if (!step.done) {
+                seat.notice(`Going to the link's moment: frame ${step.value} of ${moment.frame}`);
+                await new Promise((next) => setTimeout(next));
+            }
+        } while (!step.done);
+    } finally {
+        main?.toggleAttribute("inert", false);
+    }
+    if (step.value) {
+        seat.notice("This is the moment that the link was made at: Pause lets time go on");
+    } else {
+        seat.notice("The link was made by another version of the page: this may not be its moment", true);
+    }
+}
+
+/** The button, and what the page's own address holds. */
+export function share(app: App): void {
+    const { seat } = app;
+    const copy = async (): Promise<void> => {
+        const { url, without } = await link(app);
+        try {
+            await navigator.clipboard.writeText(url);
+            seat.notice(`The link is copied${without ? `, without ${without}` : ""}`);
+        } catch {
+            // No clipboard where the page comes from a disk, or where the user does not allow it.
+            history.replaceState(null, "", url);
+            seat.notice(`The link is in the address line: copy it from there${without ? ` (without ${without})` : ""}`);
+        }
+    };
+    const failed = (error: unknown) => seat.notice(sentence(error), true);
+    byId("actions").append(
+        element(
+            "button",
+            { type: "button", title: "A link to this program at this moment", click: () => void copy().catch(failed) },
+            "Copy link",
+        ),
+    );
+    const follow = async (): Promise<void> => {
+        const shared = await fromFragment(location.hash.slice(1));
+        if (shared) {
+            await open(app, shared);
+        }
+    };
+    const look = () => void follow().catch(failed);
+    addEventListener("hashchange", look);
+    look();
+}

@@ -1,0 +1,31 @@
+// What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they are given.
+
+import type { Question, Reply } from "./ask.ts";
+import { check, compare, restoreBook, run, start, typein } from "./girafa.ts";
+
+const offered = { check, compare, restoreBook, run, typein };
+/** What can be asked for. */
+export type Offered = typeof offered;
+
+const thread = globalThis as unknown as {
+    onmessage: (event: MessageEvent<Question>) => void;
+    postMessage(reply: Reply): void;
+};
+
+thread.onmessage = ({ data }) => {
+    if ("module" in data) {
+        start(data.module);
+        return;
+    }
+    const { id, name, given } = data;
+    try {
+        const asked = offered[name] as (...given: unknown[]) => unknown;
+        thread.postMessage({ id, answer: asked(...given) });
+    } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) {
+            // The module is not to be used any more: whoever asked ends the thread.
+            throw new Error(`a fault in Girafa itself (${error.message}): please report what you gave it`);
+        }
+        thread.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+};

@@ -1,0 +1,152 @@
+// The page by keyboard alone and by a screen reader.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { keys, LARGE, open, shows, SMALL, until, write } from "./page.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds against WCAG 2.2 AA, one row for each place. */
+async function violations(page) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+        globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
+    );
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`));
+}
+
+for (const viewport of [SMALL, LARGE]) {
+    test(`axe finds nothing at ${viewport.width} x ${viewport.height}`, async (t) => {
+        const page = await open(t, { viewport });
+        await write(page, '10 REM a remark\n20 LET a$="text": LET n=1.5\n30 GO TO 30\n40 PIRNT');
+        await until(page, () => document.querySelector(".cm-lintRange-error"));
+        assert.deepEqual(await violations(page), []);
+        await page.evaluate(() => girafa.run("10 PRINT 1: LET a=b"));
+        await shows(page, "#status", "Variable not found");
+        assert.deepEqual(await violations(page), []);
+        const tabs = await page.locator("[role=tab]").all();
+        for (const tab of tabs) {
+            await tab.click();
+            assert.deepEqual(await violations(page), [], await tab.textContent());
+        }
+    });
+}
+
+test("axe finds nothing in the bare machine", async (t) => {
+    const page = await open(t, { at: "?embed" });
+    assert.deepEqual(await violations(page), []);
+});
+
+/** The page's tree as a screen reader has it. */
+async function tree(page) {
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const found = nodes.filter(({ ignored }) => !ignored).map(({ role, name, backendDOMNodeId, properties = [] }) => ({
+        role: role?.value,
+        name: name?.value ?? "",
+        backendNodeId: backendDOMNodeId,
+        ...Object.fromEntries(properties.map(({ name, value }) => [name, value.value])),
+    }));
+    // What only a script can give the focus is no stop of the Tab key.
+    for (const node of found.filter(({ focusable, role }) => focusable && role !== "RootWebArea")) {
+        const { object } = await session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId });
+        const call = { objectId: object.objectId, functionDeclaration: "function () { return this.tabIndex; }", returnByValue: true };
+        node.isStop = (await session.send("Runtime.callFunctionOn", call)).result.value >= 0;
+    }
+    await session.detach();
+    return found;
+}
+
+test("all that can have the focus has a role and a name", async (t) => {
+    const page = await open(t);
+    const nodes = (await tree(page)).filter(({ isStop }) => isStop);
+    assert.ok(nodes.length > 10);
+    assert.deepEqual(nodes.filter(({ role, name }) => name.trim() === "" || role === "generic"), []);
+});
+
+test("a screen reader is given the rows that a program prints, once and in order", async (t) => {
+    const page = await open(t);
+    await page.evaluate(() => {
+        globalThis.spoken = [];
+        const log = document.querySelector("[role=log]");
+        new MutationObserver(() => log.textContent && spoken.push(log.textContent)).observe(log, { childList: true, characterData: true, subtree: true });
+    });
+    const log = (await tree(page)).find(({ role }) => role === "log");
+    assert.deepEqual([log.live, log.name], ["polite", "What the program prints"]);
+    await page.evaluate(() => girafa.run('10 FOR i=1 TO 60: PRINT "row ";i: PAUSE 2: POKE 23692,255: NEXT i'));
+    await shows(page, "#status", "0 OK");
+    await until(page, () => spoken.join("").includes("row 60\n"));
+    const wanted = Array.from({ length: 60 }, (_, at) => `row ${at + 1}\n`).join("");
+    assert.equal(await page.evaluate(() => spoken.join("")), wanted);
+});
+
+/** Presses Tab until an element that a function chooses has the focus; the labels of the elements on the way. */
+async function tabTo(page, isIt, key = "Tab") {
+    const way = [];
+    for (let count = 0; count < 120; count++) {
+        await page.keyboard.press(key);
+        const [label, found] = await page.evaluate((isIt) => {
+            const { activeElement: at } = document;
+            return [at.getAttribute("aria-label") ?? at.textContent.trim(), new Function("at", `return ${isIt}`)(at)];
+        }, isIt);
+        way.push(label);
+        if (found) {
+            return way;
+        }
+    }
+    throw new Error(`never reached ${isIt}: ${way.join(", ")}`);
+}
+
+test("keys alone load, edit, run, answer, pause, save a picture and leave everything again", async (t) => {
+    const page = await open(t);
+    // The first key leads to a way past the bar, straight to the listing.
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "To the listing");
+    await page.keyboard.press("Enter");
+    await tabTo(page, 'at.classList.contains("cm-content")');
+    await page.keyboard.insertText('10 INPUT "Nome? ";n$\n20 PRINT "Ola, ";n$\n30 GO TO 30');
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "waits for an answer");
+    await page.keyboard.type("Ana\n");
+    await shows(page, "#panel-transcript", "Ola, Ana");
+    // Tab leaves the screen for the switches.
+    await tabTo(page, 'at.textContent === "Pause"');
+    await page.keyboard.press("Space");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-pressed")), "true");
+    const now = await page.evaluate(() => girafa.state().now);
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => girafa.state().now), now);
+    const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        tabTo(page, 'at.textContent === "Screenshot"').then(() => page.keyboard.press("Enter")),
+    ]);
+    assert.match(download.suggestedFilename(), /\.png$/);
+    await tabTo(page, 'at.getAttribute("role") === "tab"');
+    await tabTo(page, 'at.id === "screen"', "Shift+Tab");
+    // Tab in the editor leaves it too: nobody is trapped.
+    await tabTo(page, 'at.classList.contains("cm-content")');
+    await tabTo(page, 'at.textContent === "Pause"', "Shift+Tab");
+    await page.keyboard.press("Space");
+    await until(page, (now) => girafa.state().now > now, now);
+});
+
+test("what has the focus is seen to have it", async (t) => {
+    const page = await open(t);
+    const seen = new Map();
+    for (let count = 0; count < 40; count++) {
+        await page.keyboard.press("Tab");
+        const [name, outline] = await page.evaluate(() => {
+            const { activeElement: at } = document;
+            const { outlineStyle, outlineWidth } = getComputedStyle(at.closest(".cm-editor") ?? at);
+            return [at.id || at.textContent.slice(0, 20), outlineStyle !== "none" && parseFloat(outlineWidth) >= 1];
+        });
+        if (await page.evaluate(() => document.activeElement === document.body)) {
+            // After the last one the browser has it.
+            break;
+        }
+        seen.set(name, outline);
+    }
+    assert.deepEqual([...seen].filter(([, outline]) => !outline), []);
+});

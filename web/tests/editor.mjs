@@ -1,0 +1,136 @@
+// What is done with the listing: repairs, hints, running and stopping, saving, keeping.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { downloaded, keys, listing, noticed, open, shows, until, write } from "./page.mjs";
+
+/** The button that runs and stops. */
+const toggle = (page) => page.textContent("#actions > button.main");
+
+test("the repair of the cursor's line is made by a key", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PIRNT 2");
+    await until(page, () => document.querySelector(".cm-lintRange-error"));
+    await page.keyboard.press("Control+.");
+    assert.equal(await listing(page), "10 PRINT 2");
+});
+
+test("a finding's repair is a button in its tooltip", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PIRNT 2");
+    await page.hover(".cm-lintRange-error");
+    await page.click(".cm-tooltip .cm-diagnosticAction");
+    assert.equal(await listing(page), "10 PRINT 2");
+});
+
+test("run and stop: BREAK, STOP at any INPUT, and a program that hears neither", async (t) => {
+    const page = await open(t);
+    const programs = [
+        ["10 GO TO 10", "L BREAK into program, 10:1"],
+        ["10 INPUT a", "H STOP in INPUT, 10:1"],
+        ["10 INPUT a$", "H STOP in INPUT, 10:1"],
+        ["10 INPUT LINE a$", "H STOP in INPUT, 10:1"],
+    ];
+    for (const [program, report] of programs) {
+        await write(page, program);
+        await page.keyboard.press("Control+Enter");
+        await until(page, () => document.querySelector("#actions > button.main").textContent === "Stop");
+        await shows(page, "#status", program.includes("INPUT") ? "waits for an answer" : "line 10");
+        if (program.includes("INPUT")) {
+            await keys(page, "12");
+        }
+        await page.keyboard.press("Control+Shift+Enter");
+        await shows(page, "#status", report);
+        assert.equal(await toggle(page), "Run");
+    }
+    await write(page, "10 BEEP 9,1: GO TO 10");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "line 10");
+    await page.click("#actions > button.main");
+    assert.match(await noticed(page), /does not listen to BREAK/);
+    assert.equal(await toggle(page), "Run");
+});
+
+test("a listing that was changed says so until it is run", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PRINT 1");
+    assert.equal(await page.textContent(".changed"), "");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "0 OK");
+    await write(page, "10 PRINT 2");
+    assert.equal(await page.textContent(".changed"), "changed since it was run");
+    await page.keyboard.press("Control+z");
+    assert.equal(await page.textContent(".changed"), "");
+});
+
+test("what a variable holds now is shown by a key and by the pointer", async (t) => {
+    const page = await open(t);
+    const program = '10 DIM a(2,3): LET a(1,2)=7\n20 LET n$="ola": LET soma=12';
+    await write(page, program);
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "0 OK");
+    await page.focus(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("F1");
+    await shows(page, ".hint", "soma = 12");
+    await page.keyboard.press("Escape");
+    await until(page, () => !document.querySelector(".hint"));
+    await page.keyboard.press("Control+Home");
+    for (let at = 0; at < 7; at++) {
+        await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("F1");
+    await shows(page, ".hint", "a(2, 3)\n0 7 0\n0 0 0");
+    await page.keyboard.press("Escape");
+    await page.hover('.cm-line >> text="n$"');
+    await shows(page, ".hint", 'n$ = "ola"');
+});
+
+test("keywords and variables are completed, and Enter ends the row", async (t) => {
+    const page = await open(t);
+    await write(page, "10 LET contador=1\n20 ");
+    await page.keyboard.type("RANDO");
+    await shows(page, ".cm-tooltip-autocomplete", "RANDOMIZE");
+    // What has only just appeared takes no keys.
+    await page.waitForTimeout(200);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.match(await listing(page), /20 RANDOMIZE$/);
+    await page.keyboard.type(" con");
+    await shows(page, ".cm-tooltip-autocomplete", "contador");
+    await page.keyboard.press("Enter");
+    assert.match(await listing(page), /20 RANDOMIZE con\n$/);
+});
+
+test("Tab leaves the editor", async (t) => {
+    const page = await open(t);
+    await page.focus(".cm-content");
+    await page.keyboard.press("Tab");
+    assert.ok(await page.evaluate(() => !document.activeElement.closest("#editor")));
+});
+
+test("it is saved as text, tape and snapshot, under its name", async (t) => {
+    const page = await open(t);
+    await write(page, '10 PRINT "OLA"');
+    const bas = await downloaded(page, () => page.click("text=.bas"));
+    assert.deepEqual([bas.name, String(bas.bytes)], ["listing.bas", '10 PRINT "OLA"']);
+    const tap = await downloaded(page, () => page.click("text=.tap"));
+    assert.equal(tap.name, "listing.tap");
+    assert.equal(tap.bytes.readUInt16LE(0), 19);
+    const szx = await downloaded(page, () => page.click("text=.szx"));
+    assert.deepEqual([szx.name, String(szx.bytes.subarray(0, 4))], ["listing.szx", "ZXST"]);
+    await write(page, "10 PIRNT");
+    await page.click("text=.tap");
+    assert.match(await noticed(page), /PIRNT/);
+});
+
+test("the next visit finds the listing", async (t) => {
+    const page = await open(t);
+    await write(page, "10 REM fica");
+    await page.reload();
+    await until(page, () => document.body.dataset.ready !== undefined);
+    assert.equal(await listing(page), "10 REM fica");
+});

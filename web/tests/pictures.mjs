@@ -1,0 +1,18 @@
+// The README's pictures of the page: made by a program of ours that draws, at both sizes.
+
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { LARGE, open, screenshot, SMALL, until } from "./page.mjs";
+
+const listing = readFileSync(new URL("../../basic-listings/retrato.bas", import.meta.url), "utf8");
+
+for (const [name, viewport] of Object.entries({ page: LARGE, "page-small": SMALL })) {
+    test(`a picture of the page at ${viewport.width} x ${viewport.height}`, async (t) => {
+        const page = await open(t, { viewport });
+        await page.evaluate((listing) => (girafa.run(listing, "retrato"), girafa.turbo()), listing);
+        await until(page, () => girafa.state().status !== null || girafa.state().waits);
+        await page.evaluate(() => girafa.turbo(false));
+        await page.waitForTimeout(300);
+        await screenshot(page, name);
+    });
+}

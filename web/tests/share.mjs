@@ -1,0 +1,169 @@
+// Links: what one holds, and what opens again from it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { keys, noticed, open, shows, site, until, write } from "./page.mjs";
+
+const ASKING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
+
+/** The link of the page, by its button. */
+async function copied(page) {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("text=Copy link");
+    await shows(page, "#notices", "copied");
+    return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("a link opens at the moment that it was made at, and goes on from there", async (t) => {
+    const page = await open(t);
+    await write(page, ASKING);
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "waits for an answer");
+    await keys(page, "Ana\n");
+    await shows(page, "#panel-transcript", "Ola, Ana");
+    await page.evaluate(() => girafa.pause());
+    const was = await page.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
+    const url = await copied(page);
+    assert.match(url, /#program=[\w-]+$/);
+    assert.equal(await page.textContent("#notices"), "The link is copied");
+
+    const other = await open(t, { url });
+    await shows(other, "#notices", "the moment that the link was made at");
+    const is = await other.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
+    assert.deepEqual(is, was);
+    assert.equal(await other.evaluate(() => girafa.listing()), await page.evaluate(() => girafa.listing()));
+    await other.click("text=Pause");
+    await keys(other, "x");
+    await shows(other, "#status", "9 STOP statement");
+});
+
+test("a moment of the past is shared without what came after it", async (t) => {
+    const page = await open(t);
+    await page.evaluate((listing) => {
+        girafa.pause();
+        girafa.run(listing);
+        girafa.pause();
+        girafa.answer("Ana", "never asked for");
+        girafa.frames(150);
+        girafa.hold("X");
+        girafa.frames(20);
+        girafa.release("X");
+        girafa.frames(100);
+    }, ASKING);
+    assert.match(await page.evaluate(() => girafa.state().status), /9 STOP statement/);
+    for (const frame of [120, 150, 160, 270]) {
+        const [url, sum] = await page.evaluate(async (frame) => {
+            girafa.goTo(frame);
+            return [await girafa.link(), girafa.memory().join()];
+        }, frame);
+        const other = await open(t, { url });
+        await shows(other, "#notices", "the moment that the link was made at");
+        assert.equal(await other.evaluate(() => girafa.state().now), frame);
+        assert.ok((await other.evaluate(() => girafa.memory().join())) === sum, `another machine at ${frame}`);
+    }
+});
+
+test("a listing that was changed is shared without the machine's moment", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PRINT 1");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "0 OK");
+    await write(page, "10 PRINT 2");
+    const url = await copied(page);
+    assert.match(await page.textContent("#notices"), /without the moment: the listing is not the one that runs/);
+    const other = await open(t, { url });
+    await shows(other, "#status", "0 OK");
+    await shows(other, "#panel-transcript", "2");
+});
+
+test("what is too long is left out, and said", async (t) => {
+    const page = await open(t);
+    const noise = (count) => Array.from({ length: count }, (_, at) => `${at + 1} REM ${Math.sin(at)}${Math.cos(at)}`).join("\n");
+    // A random row deflates to about half.
+    const [program, typed] = [noise(190), Array.from({ length: 4_000 }, (_, at) => (Math.abs(Math.sin(at)) * 1e9).toFixed(0)).join("")];
+    await page.evaluate((listing) => (girafa.run(listing), girafa.pause(), girafa.frames(10)), program);
+    assert.equal(await page.evaluate(async () => (await girafa.link()).length > 2_000), true);
+    await page.evaluate((typed) => (girafa.type(typed), girafa.frames(1)), typed);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("text=Copy link");
+    await shows(page, "#notices", "without the moment: with its keys the link has");
+    assert.ok((await page.evaluate(() => navigator.clipboard.readText())).split("#")[1].length <= 8_192);
+    await page.evaluate((listing) => girafa.run(listing), noise(900));
+    await page.click("text=Copy link");
+    assert.match(await until(page, () => document.querySelector("#notices.error")?.textContent), /too long for a link \(\d+ char/);
+});
+
+test("a file that is no listing is shared as it is", async (t) => {
+    const page = await open(t);
+    const url = await page.evaluate(() => {
+        girafa.pause();
+        girafa.run("10 LET a=6*7: PRINT a\n20 PAUSE 0");
+        girafa.pause();
+        girafa.frames(200);
+        girafa.load("moment.z80", girafa.save("z80"));
+        girafa.pause();
+        girafa.frames(50);
+        return girafa.link();
+    });
+    const other = await open(t, { url });
+    await shows(other, "#notices", "the moment that the link was made at");
+    assert.match(await other.evaluate(() => girafa.screenText()), /42/);
+    assert.equal(await other.evaluate(() => girafa.peek(23635)), await page.evaluate(() => girafa.peek(23635)));
+});
+
+test("without a clipboard the address line has the link", async (t) => {
+    const page = await open(t, { init: () => delete Navigator.prototype.clipboard });
+    await write(page, "10 PRINT 3");
+    await page.click("text=Copy link");
+    await shows(page, "#notices", "address line");
+    const other = await open(t, { url: page.url() });
+    await shows(other, "#panel-transcript", "3");
+});
+
+test("an empty page has nothing to share", async (t) => {
+    const page = await open(t);
+    await page.click("text=Copy link");
+    assert.match(await noticed(page), /there is no program to share/);
+});
+
+test("a link that is cut, damaged or not ours gives one message, and the page goes on", async (t) => {
+    const whole = await open(t);
+    await whole.evaluate(() => girafa.run("10 PRINT 4"));
+    const fragment = new URL(await whole.evaluate(() => girafa.link())).hash;
+    const { url } = await site();
+    const damaged = [
+        fragment.slice(0, -1),
+        fragment.slice(0, fragment.length / 2),
+        fragment.replace(/.(?=.{20}$)/, (character) => (character === "A" ? "B" : "A")),
+        `${fragment}AAAA`,
+        "#program=",
+        "#program=%%%",
+        `#program=${"A".repeat(20_000)}`,
+        `#program=${await deflated("null")}`,
+        `#program=${await deflated(JSON.stringify({ girafa: 1, name: "a", program: 5, answers: [] }))}`,
+        `#program=${await deflated(JSON.stringify({ girafa: 1, name: "a", program: "", answers: [], moment: { frame: 1e12 } }))}`,
+        `#program=${await deflated(`{"girafa":1,"name":"${" ".repeat(4 << 20)}"}`)}`,
+    ];
+    for (const hash of damaged) {
+        const page = await open(t, { url: url + hash });
+        assert.match(await until(page, () => document.querySelector("#notices.error")?.textContent), /this link/, hash.slice(0, 60));
+        await write(page, "10 PRINT 5");
+        await page.keyboard.press("Control+Enter");
+        await shows(page, "#panel-transcript", "5");
+        assert.equal(await page.textContent("#notices"), "");
+        await page.context().close();
+    }
+});
+
+test("a link with a program that has mistakes shows it, and what is wrong", async (t) => {
+    const { url } = await site();
+    const held = { girafa: 1, name: "a.bas", program: "10 PIRNT", answers: [] };
+    const page = await open(t, { url: `${url}#program=${await deflated(JSON.stringify(held))}` });
+    assert.match(await noticed(page), /PIRNT/);
+    assert.match(await page.textContent(".cm-content"), /PIRNT/);
+});
+
+async function deflated(text) {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+    return Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
+}
