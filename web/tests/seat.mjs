@@ -178,7 +178,7 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     await page.click("[aria-label=Pause]");
     // SAVE waits for a key, and then it is on the tape.
     await keys(page, "\n");
-    await until(page, () => globalThis.girafaSeat.state.saved > 0);
+    await until(page, () => globalThis.girafaSeat.state.saved === 2);
     await page.click("[aria-label=More]");
     const tap = await downloaded(page, () => menu.getByText("Save what SAVE recorded").click());
     assert.equal(tap.name, "listing-saved.tap");
