@@ -147,7 +147,7 @@ test("what has the focus is seen to have it", async (t) => {
         await page.keyboard.press("Tab");
         const [name, outline] = await page.evaluate(() => {
             const { activeElement: at } = document;
-            const { outlineStyle, outlineWidth } = getComputedStyle(at.closest(".cm-editor") ?? at);
+            const { outlineStyle, outlineWidth } = getComputedStyle(at.closest(".cm-editor, #stage") ?? at);
             return [at.id || at.textContent.slice(0, 20), outlineStyle !== "none" && parseFloat(outlineWidth) >= 1];
         });
         if (await page.evaluate(() => document.activeElement === document.body)) {
