@@ -70,15 +70,23 @@ export class Api {
 
     /** Takes in a file of any format by its name, and runs it: its program is in the editor then. */
     load(name: string, file: Uint8Array | ArrayBuffer | string): void {
+        const app = this.#app;
         const held = bytes(file);
-        this.#app.seat.load(text(name, "a name"), held);
-        let listing = "";
+        const before = { name: app.name, listing: app.editor.text };
+        text(name, "a name");
+        let program = "";
         try {
-            listing = listingOf(name, held);
+            program = listingOf(name, held);
         } catch {
             // A file without a program runs all the same.
         }
-        this.#app.edit(name.replace(/\.[^.]*$/, ""), listing);
+        app.edit(name.replace(/\.[^.]*$/, ""), program);
+        try {
+            app.seat.load(name, held);
+        } catch (error) {
+            app.edit(before.name, before.listing);
+            throw error;
+        }
     }
 
     /** Runs a listing. Throws where it has mistakes. */

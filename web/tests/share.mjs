@@ -79,11 +79,14 @@ test("a listing that was changed is shared without the machine's moment", async 
 test("what is too long is left out, and said", async (t) => {
     const page = await open(t);
     const noise = (count) => Array.from({ length: count }, (_, at) => `${at + 1} REM ${Math.sin(at)}${Math.cos(at)}`).join("\n");
-    // A random row deflates to about half.
-    const [program, typed] = [noise(190), Array.from({ length: 4_000 }, (_, at) => (Math.abs(Math.sin(at)) * 1e9).toFixed(0)).join("")];
+    const program = noise(190);
     await page.evaluate((listing) => (girafa.run(listing), girafa.pause(), girafa.frames(10)), program);
     assert.equal(await page.evaluate(async () => (await girafa.link()).length > 2_000), true);
-    await page.evaluate((typed) => (girafa.type(typed), girafa.frames(1)), typed);
+    await page.evaluate(() => {
+        for (let at = 0; at < 3_000; at++) {
+            girafa.poke(50_000 + Math.floor(Math.abs(Math.sin(at)) * 9_999), at % 251);
+        }
+    });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("text=Copy link");
     await shows(page, "#notices", "without the moment: with its keys the link has");
@@ -118,6 +121,22 @@ test("without a clipboard the address line has the link", async (t) => {
     await shows(page, "#notices", "address line");
     const other = await open(t, { url: page.url() });
     await shows(other, "#panel-transcript", "3");
+});
+
+test("whatever changes the machine is noted for a link", async (t) => {
+    const page = await open(t);
+    const [all, logged] = await page.evaluate(() => {
+        const { machine } = girafaSeat;
+        const machines = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(machine)));
+        return [machines, Object.getPrototypeOf(machine)].map((prototype) => Object.getOwnPropertyNames(prototype));
+    });
+    // What only looks at the machine, or is no part of what it does next.
+    const looks = new Set([
+        ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture"],
+        ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state"],
+    ]);
+    assert.ok(all.includes("poke") && all.includes("frames"));
+    assert.deepEqual(all.filter((name) => !looks.has(name) && !logged.includes(name)), []);
 });
 
 test("an empty page has nothing to share", async (t) => {
