@@ -19,6 +19,9 @@ use serde::Deserialize;
 
 use crate::book::record::{Correction, Doubt, Kind};
 
+/// The longest fixes file, in bytes.
+pub const LONGEST: u64 = 4 << 20;
+
 /// The contents of a fixes file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
