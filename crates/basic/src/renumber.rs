@@ -356,7 +356,7 @@ impl Renumbering<'_> {
     fn target(&mut self, what: &str, value: f64, span: Range<usize>) {
         // As the machine rounds it.
         let number = (value + 0.5).floor();
-        if number < 1.0 || number > HIGHEST_TARGET {
+        if !(1.0..=HIGHEST_TARGET).contains(&number) {
             return;
         }
         let Some(line) = self.program.line_from(number) else {

@@ -10,13 +10,10 @@ use std::str::FromStr;
 use clap::Args;
 use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
 use girafa_restore::fit::UNBROKEN;
-use girafa_restore::fixes::Fixes;
+use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
-
-/// The longest file of corrections, in bytes.
-const LONGEST_FIXES: u64 = 4 << 20;
 
 /// Convert a scanned listing to a program, and report scan errors
 ///
@@ -84,7 +81,7 @@ impl TypeIn {
             );
         }
         let fixes = match &self.fixes {
-            Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", LONGEST_FIXES)?)
+            Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", fixes::LONGEST)?)
                 .with_context(|| path.display().to_string())?,
             None => Fixes::default(),
         };

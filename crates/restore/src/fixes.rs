@@ -20,6 +20,9 @@ use serde::Deserialize;
 use crate::book::record::{Correction, Doubt, Kind};
 use crate::quoted::quoted;
 
+/// The longest fixes file, in bytes.
+pub const LONGEST: u64 = 4 << 20;
+
 /// The contents of a fixes file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

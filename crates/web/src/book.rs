@@ -120,6 +120,13 @@ pub fn compare(id: &str, book: Option<String>, session: Option<String>) -> Said<
 }
 
 fn restored(text: &str) -> Result<Book, String> {
+    if text.len() as u64 > girafa_files::LARGEST {
+        return Err(format!(
+            "a text of {} bytes is longer than {}",
+            text.len(),
+            girafa_files::LARGEST
+        ));
+    }
     let records = Records::built_in().map_err(|error| error.to_string())?;
     let each = records.each(text, &[]).map_err(|error| why_not(text, &error))?;
     let listings = each.into_iter().map(|(record, restored)| {

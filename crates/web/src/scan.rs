@@ -2,7 +2,7 @@
 
 use girafa_basic::diagnostic::MOST_SHOWN;
 use girafa_restore::fit::UNBROKEN;
-use girafa_restore::fixes::Fixes;
+use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::reader::ReadRow;
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::review;
@@ -214,6 +214,13 @@ impl From<&Change> for Changed {
 }
 
 fn fixes_of(text: &str) -> Result<Fixes, String> {
+    if text.len() as u64 > fixes::LONGEST {
+        return Err(format!(
+            "fixes of {} bytes are longer than {}",
+            text.len(),
+            fixes::LONGEST
+        ));
+    }
     Fixes::parse(text).map_err(|error| format!("fixes: {error}"))
 }
 
