@@ -1,6 +1,5 @@
 //! What is wrong with a text, where, and what to do: collected for the whole file and shown together.
 
-use crate::order::Order;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -367,7 +366,7 @@ impl Diagnostics {
 
     /// The findings by place.
     pub fn sorted(mut self) -> Diagnostics {
-        self.0.order_by_key(|diagnostic| diagnostic.span.start);
+        self.0.sort_by_key(|diagnostic| diagnostic.span.start);
         self
     }
 

@@ -22,7 +22,6 @@ pub mod meaning;
 pub mod number;
 mod number_text;
 #[doc(hidden)]
-pub mod order;
 pub mod plain;
 pub mod program;
 pub mod renumber;

@@ -11,7 +11,6 @@
 //! assert_eq!(made.apply(listing), "10 LET a = 1 : rem goto 2\n20 GO TO 20\n");
 //! ```
 
-use crate::order::Order;
 use std::ops::{Range, RangeInclusive};
 
 use crate::check::statements::{Placed, Statement, Statements, Word};
@@ -200,7 +199,7 @@ pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberErr
         new,
         ..
     } = renumbering;
-    edits.order_by_key(|edit| edit.span.start);
+    edits.sort_by_key(|edit| edit.span.start);
     edits.retain(|edit| text[edit.span.clone()] != edit.replacement);
     let old = program.lines.iter().map(|(number, _)| *number);
     Ok(Renumbered {

@@ -26,7 +26,6 @@
 mod expected;
 pub(crate) mod value;
 
-use girafa_basic::order::Order;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
@@ -168,7 +167,7 @@ impl Script {
             .lines
             .retain(|line| added.iter().all(|new| new.number != line.number));
         program.lines.extend(added);
-        program.lines.order_by_key(|line| line.number);
+        program.lines.sort_by_key(|line| line.number);
         Ok(program)
     }
 
@@ -238,7 +237,7 @@ pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
             paths.push(path);
         }
     }
-    paths.order();
+    paths.sort();
     Ok(paths)
 }
 

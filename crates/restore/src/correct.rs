@@ -1,6 +1,5 @@
 //! Corrections of scanned rows: characters that are wrong replaced by those that are right.
 
-use girafa_basic::order::Order;
 use std::ops::Range;
 
 use girafa_basic::diagnostic::Diagnostics;
@@ -50,7 +49,7 @@ pub fn corrected(
         };
         places.push((at..at + wrong.len(), right));
     }
-    places.order_by_key(|(place, _)| place.start);
+    places.sort_by_key(|(place, _)| place.start);
     let mut row = PageRow::new(number, start, scanned, &mut Diagnostics::default());
     let mut cells = Vec::new();
     let mut at = 0;

@@ -1,7 +1,6 @@
 //! What DATA must be: numbers like their neighbours, lines whose sums come out as those of the others, as many items as the
 //! program reads, and the total that it tests.
 
-use girafa_basic::order::Order;
 use std::collections::BTreeMap;
 
 use girafa_basic::token;
@@ -401,7 +400,7 @@ fn push(
             }
         }
     }
-    readings.order();
+    readings.sort();
     let swaps = readings.iter().filter_map(|(_, index, text)| {
         let (_, item) = items.iter().find(|(other, _)| other == index)?;
         item.spot.swaps(text, &item.text)
@@ -472,7 +471,7 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
                 .all(|part| part.parse().is_ok_and(|value: u64| value <= BYTE))
         };
         let mut readings: Vec<(u32, String)> = readings.filter(|(_, text)| bytes(text)).collect();
-        readings.order();
+        readings.sort();
         let words: Vec<String> = readings.into_iter().map(|(_, text)| text).take(MOST).collect();
         found.extend(suspect(
             item,

@@ -1,6 +1,5 @@
 //! What a scan does to a row, undone in all likely ways: characters taken for others, lost, or put in.
 
-use girafa_basic::order::Order;
 use std::ops::Range;
 
 use girafa_basic::source::Cell;
@@ -140,7 +139,7 @@ pub(super) fn confused(character: char) -> Vec<(char, u32)> {
             }
         }
     }
-    others.order_by_key(|&(_, cost)| cost);
+    others.sort_by_key(|&(_, cost)| cost);
     others
 }
 
@@ -165,7 +164,7 @@ pub(super) fn edits(cells: &[Cell], parts: &[Part], window: Range<usize>, missin
     edits.spaces_after_commas();
     edits.statements_again();
     edits.a_space_each();
-    edits.list.order_by_key(|edit| edit.cost);
+    edits.list.sort_by_key(|edit| edit.cost);
     edits.list
 }
 

@@ -8,7 +8,6 @@ use super::numbers;
 use super::page::PageRow;
 use super::swap::{Swap, character_at, swapped};
 use super::unit::LineRows;
-use girafa_basic::order::Order;
 
 /// Finds such rows in what does not parse: made the beginning of a line, as much as possible parses.
 pub(super) fn hidden(draft: &mut Draft) {
@@ -106,7 +105,7 @@ pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> 
         .filter(|(_, number)| fits(number))
         .map(|(cost, number)| (cost + numbers::odd(&number, tens), number))
         .collect();
-    numbers.order();
+    numbers.sort();
     numbers.truncate(MOST);
     let mut words: Vec<(u32, usize, String)> = keywords::nearly(&text[rest..])
         .into_iter()
@@ -126,7 +125,7 @@ pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> 
             }
         }
     }
-    found.order_by_key(|(cost, _)| *cost);
+    found.sort_by_key(|(cost, _)| *cost);
     found.truncate(MOST);
     found
 }

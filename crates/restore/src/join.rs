@@ -1,7 +1,6 @@
 //! Rows to lines: which rows belong together, and what stood at the breaks.
 
 use girafa_basic::grammar::{self, Names, Parsed};
-use girafa_basic::order::Order;
 use girafa_basic::program::{LAST_LINE, Line};
 use girafa_basic::source::Cell;
 use girafa_basic::source::Spaces;
@@ -559,7 +558,7 @@ impl Joined {
         let mut line = self.line();
         // From the back, so that indices stay right; of two at one place the later one first.
         insertions.reverse();
-        insertions.order_by_key(|&(at, ..)| std::cmp::Reverse(at));
+        insertions.sort_by_key(|&(at, ..)| std::cmp::Reverse(at));
         for (at, count, code) in insertions {
             line.body.splice(at..at, std::iter::repeat_n(code, count));
         }

@@ -1,6 +1,5 @@
 //! Keywords that are nearly there: with a character or two taken for others, lost, doubled, or apart.
 
-use girafa_basic::order::Order;
 use girafa_basic::token;
 
 use super::edits;
@@ -44,7 +43,7 @@ pub(super) fn nearly(text: &[char]) -> Vec<Nearly> {
             one_keyword(text, &letters, &mut found);
         }
     }
-    found.order_by_key(|nearly| nearly.cost);
+    found.sort_by_key(|nearly| nearly.cost);
     found.truncate(MOST);
     found
 }

@@ -1,6 +1,5 @@
 //! Line numbers that are misread, so that rows go on with the line above which are lines of their own.
 
-use girafa_basic::order::Order;
 use girafa_basic::token;
 
 use super::characters::{self, Part};
@@ -52,7 +51,7 @@ fn too_great(draft: &mut Draft) {
             let reading: u16 = reading.parse().unwrap_or(0);
             reading > after && reading < first
         });
-        readings.order_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
+        readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
         if let Some((_, reading)) = readings.first() {
             draft.rewrite(Swap::new(row, 0..written.len(), reading.as_str()), MESSAGE);
         }
@@ -299,7 +298,7 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
         }
     }
     readings.retain(|(_, reading)| reading != number && !reading.starts_with('0'));
-    readings.order();
+    readings.sort();
     readings
 }
 
@@ -340,7 +339,7 @@ pub(super) fn too_small(draft: &mut Draft) {
                 let tens = [above.unwrap_or(0), place.limit]
                     .iter()
                     .all(|number| number % 10 == 0 || *number == u16::MAX);
-                readings.order_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
+                readings.sort_by_key(|(cost, reading)| (cost + odd(reading, tens), reading.clone()));
                 let swaps = readings
                     .iter()
                     .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);

@@ -3,7 +3,6 @@
 use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
 use girafa_basic::grammar::Names;
-use girafa_basic::order::Order;
 use girafa_basic::program::Line;
 
 use super::fit::{Extra, UNBROKEN};
@@ -87,7 +86,7 @@ impl Reading {
         self.lines.retain(|line| !replaced(line.number));
         self.rows.retain(|row| !replaced(row.number));
         self.lines.extend(later.lines);
-        self.lines.order_by_key(|line| line.number);
+        self.lines.sort_by_key(|line| line.number);
         self.rows.extend(later.rows);
         later
             .diagnostics

@@ -1,6 +1,5 @@
 //! The likely repairs of a doubtful place: edits of its rows after which the line parses and the rows come out full.
 
-use girafa_basic::order::Order;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -122,7 +121,7 @@ pub(super) fn mend(
         if !done.is_empty() || next.is_empty() {
             break;
         }
-        next.order_by_key(|tried| (tried.verdict.wrong, tried.cost, tried.verdict.doubtful.len()));
+        next.sort_by_key(|tried| (tried.verdict.wrong, tried.cost, tried.verdict.doubtful.len()));
         next.truncate(BEAM);
         beam = next;
     }
@@ -147,7 +146,7 @@ pub(super) fn mend(
             )
         })
         .collect();
-    ranked.order_by_key(|(rank, _)| *rank);
+    ranked.sort_by_key(|(rank, _)| *rank);
     for (_, tried) in ranked {
         let Some(changes) = changes(scanned, &tried.rows, text).filter(|changes| !changes.is_empty()) else {
             continue;
@@ -268,7 +267,7 @@ impl Unit<'_> {
             steps.extend(quotes(&at.rows, row, cell));
             steps.extend(lost_names(&at.rows[row], row, cell, words));
         }
-        steps.order_by_key(|step| step.cost);
+        steps.sort_by_key(|step| step.cost);
         steps
     }
 

@@ -1,7 +1,6 @@
 //! What is done with a scan that was read: its repairs described, those that somebody accepts put into a fixes file, and the
 //! listing, where nothing is doubtful any more.
 
-use girafa_basic::order::Order;
 use std::fmt::Write as _;
 
 use girafa_basic::diagnostic::{Diagnostics, Severity};
@@ -154,7 +153,7 @@ pub fn accepted(fixes: &Fixes, repair: &Repair, reason: &str, text: &str) -> Fix
             fixes.corrections.push(new);
         }
     }
-    fixes.corrections.order_by_key(|correction| correction.line);
+    fixes.corrections.sort_by_key(|correction| correction.line);
     fixes
 }
 
@@ -164,7 +163,7 @@ pub fn taken(fixes: &Fixes, line: usize, note: &str) -> Fixes {
     if !fixes.accepts(line) {
         let note = one_line(note);
         fixes.doubts.push(Doubt { line, note });
-        fixes.doubts.order_by_key(|doubt| doubt.line);
+        fixes.doubts.sort_by_key(|doubt| doubt.line);
     }
     fixes
 }

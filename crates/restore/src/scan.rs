@@ -1,6 +1,5 @@
 //! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
 
-use girafa_basic::order::Order;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 
@@ -241,7 +240,7 @@ fn doubts(
             found.push((diagnostic, repairs(note.row)));
         }
     }
-    found.order_by_key(|(diagnostic, _)| diagnostic.span.start);
+    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
 }
 

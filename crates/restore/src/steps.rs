@@ -1,7 +1,6 @@
 //! What a repair tries beside the edits of a single row: keywords, strings, names and words of the listing, and characters over
 //! the ends of rows.
 
-use girafa_basic::order::Order;
 use girafa_basic::source::Cell;
 
 use super::characters::{self, Character, Part};
@@ -119,7 +118,7 @@ pub(super) fn lost_names(row: &PageRow, index: usize, cell: usize, words: &Words
             .map(|(word, &count)| (count, word.trim_end_matches('$')))
             .filter(|(_, name)| name.len() == 1)
             .collect();
-        names.order_by_key(|&(count, name)| (std::cmp::Reverse(count), name));
+        names.sort_by_key(|&(count, name)| (std::cmp::Reverse(count), name));
         for (order, (_, name)) in names.into_iter().take(MOST_NAMES).enumerate() {
             let swaps = vec![Swap::new(index, at..at, name)];
             let cost = 3 + order as u32 / 3;
@@ -172,7 +171,7 @@ pub(super) fn shorter_words(rows: &[PageRow], row: usize, words: &Words) -> Vec<
         }
         at += length.max(1);
     }
-    steps.order_by_key(|step| (step.cost, step.swaps[0].cells.start, step.swaps[0].put.clone()));
+    steps.sort_by_key(|step| (step.cost, step.swaps[0].cells.start, step.swaps[0].put.clone()));
     steps.truncate(MOST_WORDS);
     steps
 }

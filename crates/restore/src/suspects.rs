@@ -2,7 +2,6 @@
 //! that nothing calls, numbers of which the listing has a neighbour everywhere else. Where one character that scans confuse
 //! with another makes it right, it is reported; what no such reading helps is not, for programs may do as they like.
 
-use girafa_basic::order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use girafa_basic::work;
@@ -50,7 +49,7 @@ pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
 
 /// The last first, so that what is changed does not move what comes before.
 pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
-    found.order_by_key(|suspect| std::cmp::Reverse(suspect.place));
+    found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
     found
 }
 
@@ -76,7 +75,7 @@ fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
             }
         }
     }
-    readings.order_by_key(|(_, cost)| *cost);
+    readings.sort_by_key(|(_, cost)| *cost);
     readings
 }
 
@@ -332,7 +331,7 @@ fn near(
             push(cost, other.text.clone());
         }
     }
-    words.order();
+    words.sort();
     words.into_iter().map(|(_, word)| word).collect()
 }
 
@@ -417,7 +416,7 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
             .filter(|other| is_line(other) && !words.contains(other))
             .collect();
         words.extend(others);
-        words.order_by_key(|word| !lost.contains(word));
+        words.sort_by_key(|word| !lost.contains(word));
         let digits = |start: &&String| {
             let differ = start
                 .bytes()
@@ -451,7 +450,7 @@ impl Callers {
         let mut callers: Vec<(u16, usize)> = jumps
             .filter_map(|(index, jump)| Some((jump.number.parse().ok()?, index)))
             .collect();
-        callers.order();
+        callers.sort();
         Callers(callers)
     }
 
@@ -529,7 +528,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
         let jump = &facts.jumps[index];
         // The likeliest reading first, whichever routine it leads to.
         let order = near_number(&jump.number, false, |_| true);
-        words.order_by_key(|word| order.iter().position(|other| other == word));
+        words.sort_by_key(|word| order.iter().position(|other| other == word));
         let message = format!(
             "nothing leads to line {line}, and {} reads nearly the same",
             jump.number

@@ -1,6 +1,5 @@
 //! Characters of a row replaced by others.
 
-use girafa_basic::order::Order;
 use std::ops::Range;
 
 use girafa_basic::diagnostic::Diagnostics;
@@ -34,7 +33,7 @@ pub(super) fn character_at(row: &PageRow, at: usize) -> Range<usize> {
 pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<PageRow> {
     let mut rows = rows.to_vec();
     let mut ordered: Vec<&Swap> = swaps.iter().collect();
-    ordered.order_by_key(|swap| std::cmp::Reverse((swap.row, swap.cells.start, swap.cells.end)));
+    ordered.sort_by_key(|swap| std::cmp::Reverse((swap.row, swap.cells.start, swap.cells.end)));
     for swap in ordered {
         let row = &mut rows[swap.row - first];
         let cells = spliced(row, swap.cells.clone(), &swap.put);

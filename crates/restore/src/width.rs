@@ -1,7 +1,6 @@
 //! The width of a scan's rows, found by trying, and listings that are not broken by width.
 
 use girafa_basic::grammar::Names;
-use girafa_basic::order::Order;
 
 use super::fit::UNBROKEN;
 use super::heads;
@@ -45,7 +44,7 @@ pub(super) fn of(rows: &[PageRow]) -> usize {
             }
         }
     }
-    lengths.order_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
+    lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
     let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
     let is_near = |width: usize| {
         let least = width - NEARLY..=width;

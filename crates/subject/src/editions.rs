@@ -1,6 +1,5 @@
 //! Our own editions of the book's programs, which come with the command.
 
-use girafa_basic::order::Order;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 use girafa_restore::book;
@@ -57,7 +56,7 @@ pub fn included() -> Result<Vec<Included>, SubjectError> {
         }
     });
     let mut included: Vec<Included> = included.collect();
-    included.order_by_key(|program| program.id);
+    included.sort_by_key(|program| program.id);
     Ok(included)
 }
 

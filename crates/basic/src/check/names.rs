@@ -1,6 +1,5 @@
 //! Variables, arrays, functions and DATA: used, but set, dimensioned, defined nowhere.
 
-use crate::order::Order;
 use std::collections::{BTreeMap, HashSet};
 
 use super::flow::constant_range;
@@ -182,7 +181,7 @@ struct Suggestions {
 impl Suggestions {
     fn of(set: &HashSet<Variable>) -> Suggestions {
         let mut set: Vec<String> = set.iter().map(|variable| variable.name.clone()).collect();
-        set.order();
+        set.sort();
         Suggestions { set }
     }
 

@@ -1,7 +1,6 @@
 //! The search as it was meant to be: best first, with the goal looked for in what is taken up, a set of the positions that
 //! are known, and no limits. O(n log n) for n positions, of which there are 181,440 at most.
 
-use girafa_basic::order::Order;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::{GAP, MOVES_IN_ORDER, Move, Tiles, Valuation};
@@ -9,7 +8,7 @@ use super::{GAP, MOVES_IN_ORDER, Move, Tiles, Valuation};
 /// Whether it is a puzzle: the tiles 1 to 8 and the gap, each once.
 pub fn is_puzzle(tiles: &Tiles) -> bool {
     let mut sorted = *tiles;
-    sorted.order();
+    sorted.sort();
     sorted == *b".12345678" && tiles.contains(&GAP)
 }
 

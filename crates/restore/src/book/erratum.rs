@@ -15,7 +15,6 @@
 //!
 //! Errata are left out of the listing: that one is as printed. They make a second one, the corrected listing.
 
-use girafa_basic::order::Order;
 use std::collections::BTreeMap;
 
 use girafa_basic::program::Program;
@@ -88,7 +87,7 @@ pub(super) fn corrected(
     corrected
         .lines
         .extend(taken.filter(|line| changed.contains(&line.number)));
-    corrected.lines.order_by_key(|line| line.number);
+    corrected.lines.sort_by_key(|line| line.number);
     Ok(corrected)
 }
 

@@ -6,8 +6,6 @@
 //! that player wins does not depend on the name. The game is Grundy's: by the theory of sums of games a state is lost where
 //! the exclusive or of its heaps' Grundy values is 0, which [`grundy`] works out in O(n^2).
 
-use girafa_basic::order::Order;
-
 /// Heaps, the largest first.
 pub type Heaps = Vec<u32>;
 
@@ -26,7 +24,7 @@ impl Split {
         let mut after = heaps.to_vec();
         let whole = after.remove(self.heap);
         after.extend([self.part, whole - self.part]);
-        after.order_by_key(|&count| std::cmp::Reverse(count));
+        after.sort_by_key(|&count| std::cmp::Reverse(count));
         after
     }
 }

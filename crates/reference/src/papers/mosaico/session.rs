@@ -6,7 +6,6 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::puzzle8::Tiles;
 use crate::session::{Finished, Run};
-use girafa_basic::order::Order;
 
 /// States that the listing has room for.
 pub const ROOM: usize = 850;
@@ -88,7 +87,7 @@ fn other_start(console: &mut Console) -> Result<Tiles, Ended> {
     loop {
         let answer = console.text()?;
         let mut sorted = answer.as_bytes().to_vec();
-        sorted.order();
+        sorted.sort();
         if sorted != *b".12345678" {
             writeln!(console.screen, "NOVE CASAS: . E 1 A 8");
             continue;

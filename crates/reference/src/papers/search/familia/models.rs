@@ -1,7 +1,6 @@
 //! The deductions held against all families that there can be: four persons by name, and as many without a name as they need.
 
 use super::deduction::{Deduced, Record, Relation};
-use girafa_basic::order::Order;
 
 const PERSONS: usize = 4;
 
@@ -114,7 +113,7 @@ fn families(records: &[Record]) -> Vec<u32> {
             families.push(bits);
         }
     }
-    families.order();
+    families.sort();
     families.dedup();
     families
 }
