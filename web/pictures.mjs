@@ -1,4 +1,5 @@
-// The pictures of the programs that come with Girafa: the screen after the first session of each, made by the module itself.
+// The pictures of the programs that come with Girafa: the screen after the first session of each, made by the module
+// itself.
 
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -24,7 +24,7 @@ export function actions(app: App): void {
     const changed = element("span", { class: "changed", role: "status" });
     const toggle = element("button", { type: "button", class: "main", click: () => (stops() ? stop(app) : app.run()) });
     const stops = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
-    byId("actions").append(toggle, renumbering(app), saving(app), changed);
+    byId("actions").append(toggle, findings(app), renumbering(app), saving(app), changed);
 
     let shown: boolean | undefined;
     const show = (isOn: boolean) => {
@@ -81,9 +81,23 @@ function stop({ seat }: App): void {
         isOver = true;
         if (seat.machine === machine && isRunning(state) && !seat.paused) {
             seat.paused = true;
-            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it from its beginning.");
+            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it again.");
         }
     });
+}
+
+/** How many mistakes and doubtful places there are, as a button that lists them: no pointer has to find them. */
+function findings({ editor }: App): HTMLElement {
+    const count = (number: number, name: string) => number > 0 && `${number} ${name}${number > 1 ? "s" : ""}`;
+    const title = "List what was found, with its repairs (Ctrl+Shift+M)";
+    const button = element("button", { type: "button", title, hidden: true, click: () => editor.list() });
+    editor.found = (found) => {
+        const errors = found.filter(({ severity }) => severity === "error").length;
+        const text = [count(errors, "error"), count(found.length - errors, "warning")].filter(Boolean).join(", ");
+        button.hidden = text === "";
+        button.textContent = text;
+    };
+    return button;
 }
 
 /** The button and the questions of renumbering. */
@@ -110,7 +124,7 @@ function renumbering(app: App): HTMLElement {
     const asks = dialog("Renumber the listing", "small", [], form);
     return element(
         "button",
-        { type: "button", title: "New line numbers, also where GO TO and others name them", click: () => asks.showModal() },
+        { type: "button", title: "New line numbers, also after GO TO and its like", click: () => asks.showModal() },
         "Renumber…",
     );
 }

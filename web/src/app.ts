@@ -26,7 +26,9 @@ export interface App {
     module: WebAssembly.Module;
     /** Called when the listing has changed. */
     edited: (() => void)[];
-    /** Takes files in, by their names: programs are run, tapes follow, texts go to the book's part or the scan reader. */
+    /**
+     * Takes files in, by their names: programs are run, tapes follow, texts go to the book's part or the scan reader.
+     */
     open?(files: File[]): Promise<void>;
     /** Runs the sessions of a program beside the native reference, and shows them. */
     compare?(id: string): void;

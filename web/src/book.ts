@@ -1,4 +1,5 @@
-// The book's text: its listings restored in the page, and the programs compared with the native reference, rows side by side.
+// The book's text: its listings restored in the page, and the programs compared with the native reference, rows side
+// by side.
 
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -13,7 +14,8 @@ const SECOND = 3_500_000;
 
 /** What is said before anybody gives a text, and after. */
 const PRIVATE =
-    "The text stays in this page: it is read on this computer, nothing of it is sent anywhere or kept for another visit.";
+    "The text stays in this page: it is read on this computer, " +
+    "nothing of it is sent anywhere or kept for another visit.";
 
 /** A listing of the book that could be restored. */
 export type Restored = BookListing & { listing: string };
@@ -58,8 +60,8 @@ class Comparer implements BookPart {
             void this.#compare();
         };
         this.#about.textContent =
-            "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or open the " +
-            `book's text (.txt), and its own listings are restored and take part. ${PRIVATE}`;
+            "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or " +
+            `open the book's text (.txt), and its own listings are restored and take part. ${PRIVATE}`;
         this.#start.addEventListener("click", () => void this.#compare());
         this.#stop.addEventListener("click", () => this.#helper.stop());
         const tools = [this.#programs, this.#start, this.#stop, this.#progress];
@@ -92,8 +94,8 @@ class Comparer implements BookPart {
             const rows = listings.reduce((sum, listing) => sum + listing.rows, 0);
             const corrected = listings.reduce((sum, listing) => sum + listing.rows_corrected, 0);
             this.#about.textContent = [
-                `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, of which ` +
-                    `${corrected} were corrected. They are among the programs now. ${PRIVATE}`,
+                `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, ` +
+                    `of which ${corrected} were corrected. They are among the programs now. ${PRIVATE}`,
                 ...lost,
             ].join("\n");
             this.#list.replaceChildren(...this.listings.map((listing) => this.#restored(listing)));
@@ -101,7 +103,8 @@ class Comparer implements BookPart {
             this.#table.replaceChildren();
             this.#book.open = true;
             panels.open("compare");
-            seat.notice(`${name}: ${this.listings.length} listings of the book are restored; they are among the programs now. ${PRIVATE}`);
+            const count = this.listings.length;
+            seat.notice(`${name}: ${count} listings of the book are restored, and among the programs now. ${PRIVATE}`);
             return true;
         } catch (error) {
             if (!sentence(error).includes("is not the book")) {
@@ -118,7 +121,8 @@ class Comparer implements BookPart {
             this.#app.edit(id, listing);
             this.#app.run();
         };
-        return element("li", {}, element("button", { type: "button", title: `Run the book's listing: ${title}`, click: run }, id));
+        const attributes = { type: "button", title: `Run the book's listing: ${title}`, click: run };
+        return element("li", {}, element("button", attributes, id));
     }
 
     /** Compares the sessions one after the other, so that each is seen when it is done, and all can be stopped. */
@@ -168,12 +172,12 @@ class Comparer implements BookPart {
             ` ${session} `,
             element("small", {}, `${rows} rows: ${ran.join(", ")}`),
         );
-        const told = [failure, unmodelled && `The reference does not model the answer ${unmodelled}.`];
+        const remarks = [failure, unmodelled && `The reference does not model the answer ${unmodelled}.`];
         const made = element(
             "details",
             { class: "verdict" },
             summary,
-            ...told.filter(Boolean).map((text) => element("p", {}, String(text))),
+            ...remarks.filter(Boolean).map((text) => element("p", {}, String(text))),
         );
         // Thousands of rows are only made when they are looked at.
         made.addEventListener("toggle", () => made.append(...sides.splice(0).map(sideBySide)), { once: true });

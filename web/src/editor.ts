@@ -56,6 +56,10 @@ export const theme = EditorView.theme(
         ".cm-stopped": { backgroundColor: "#5a2420" },
         ".cm-tooltip": { maxWidth: "40em" },
         ".cm-placeholder": { color: "#aab2bf" },
+        ".cm-panel.cm-panel-lint ul": { maxHeight: "9em" },
+        ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": {
+            backgroundColor: "#4a3f16",
+        },
     },
     { dark: true },
 );
@@ -63,12 +67,12 @@ export const theme = EditorView.theme(
 /** A finding as CodeMirror shows it, with its repairs to choose from. */
 function diagnostic(finding: Finding, length: number): Diagnostic {
     const { code, message, label, help, severity } = finding;
-    const told = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
+    const reported = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
     return {
         from: Math.min(finding.from, length),
         to: Math.min(Math.max(finding.to, finding.from), length),
         severity: severity === "note" ? "info" : severity,
-        message: told.filter(Boolean).join("\n"),
+        message: reported.filter(Boolean).join("\n"),
         actions: finding.fixes.map((fix) => ({
             name: fix.title,
             // The place may have moved since.
@@ -96,6 +100,8 @@ function repair(view: EditorView): boolean {
 /** The editor. */
 export class Editor {
     readonly view: EditorView;
+    /** Called with what was found in the listing, whenever it was looked through. */
+    found?: (findings: Finding[]) => void;
     #places: Map<number, number> | undefined;
     #marked = "";
 
@@ -124,8 +130,8 @@ export class Editor {
                 EditorView.contentAttributes.of({
                     "aria-label": "The listing, in Sinclair BASIC",
                     "aria-description":
-                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds. " +
-                        "Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
+                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds." +
+                        " Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
                 }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
@@ -139,10 +145,10 @@ export class Editor {
 
     #findings(view: EditorView): Diagnostic[] {
         const { length } = view.state.doc;
-        if (this.text.trim() === "") {
-            return [];
-        }
-        return check(view.state.doc.toString()).map((finding) => diagnostic(finding, length));
+        const text = view.state.doc.toString();
+        const findings = text.trim() === "" ? [] : check(text);
+        this.found?.(findings);
+        return findings.map((finding) => diagnostic(finding, length));
     }
 
     get text(): string {
@@ -158,6 +164,11 @@ export class Editor {
             // What was there before comes back by one undo.
             annotations: isolateHistory.of("full"),
         });
+    }
+
+    /** Shows all that was found, with its repairs. */
+    list(): void {
+        openLintPanel(this.view);
     }
 
     /** Marks the program's line `line`, where the listing has it. */

@@ -106,7 +106,8 @@ export function files(app: App): void {
             if (extension === "bas") {
                 throw error;
             }
-            // A picture, or a game that is no BASIC: the listing stays what it was. What is damaged is no program either.
+            // A picture, or a game that is no BASIC: the listing stays what it was. What is damaged is no program
+            // either.
         }
         seat.load(file.name, bytes);
         app.screen.focus();
@@ -190,7 +191,8 @@ export function files(app: App): void {
             input.value = "";
         },
     });
-    const title = `Programs, tapes, snapshots, pictures, scans, the book's text (or drop them anywhere): .${PROGRAMS.join(" .")} .txt`;
+    const kinds = `.${PROGRAMS.join(" .")} .txt`;
+    const title = `Programs, tapes, snapshots, pictures, scans, the book's text (or drop them anywhere): ${kinds}`;
     byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, "Open…"));
     dropping(open);
 }

@@ -1,4 +1,5 @@
-// A fixes file's text while the scan under it is edited. What it means is read in Rust; here its blocks only move with their rows.
+// A fixes file's text while the scan under it is edited. What it means is read in Rust; here its blocks only move with
+// their rows.
 
 /** A block's row, where it says one. */
 const ROW = /^(line\s*=\s*)(\d+)/m;
@@ -20,7 +21,8 @@ export function rowsOf(fixes: string): number[] {
 }
 
 /**
- * The fixes when the rows `first` to `last` have become `count` rows: those of later rows go along. Those of rows that are gone
+ * The fixes when the rows `first` to `last` have become `count` rows: those of later rows go along. Those of rows that
+ * are gone
  * go with them.
  */
 export function moved(fixes: string, first: number, last: number, count: number): string {

@@ -1,4 +1,5 @@
-// The programs that come with Girafa, and the book's once its text was given: pictures to choose from, and sessions to play.
+// The programs that come with Girafa, and the book's once its text was given: pictures to choose from, and sessions to
+// play.
 
 import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -8,6 +9,9 @@ import { type Program, programs } from "./girafa.ts";
 
 /** Emulated seconds that a picture of the book's listing may take. */
 const SECONDS = 60;
+
+/** What is said of a listing of the book. */
+const BOOKS = "the book's listing";
 
 /** A program to choose. */
 interface Item {
@@ -116,7 +120,7 @@ class Gallery {
 
     #card(item: Item): HTMLElement {
         const { program, isRestored } = item;
-        const badge = isRestored ? "the book's listing" : program.is_of_book ? "edition of the book's" : "";
+        const badge = isRestored ? BOOKS : program.is_of_book ? "edition of the book's" : "";
         return element(
             "div",
             {
@@ -126,7 +130,12 @@ class Gallery {
                 focus: () => this.#choose(item),
                 click: () => this.#choose(item),
                 dblclick: () => this.#run(program),
-                keydown: (event: KeyboardEvent) => event.key === "Enter" && (event.preventDefault(), this.#run(program)),
+                keydown: (event: KeyboardEvent) => {
+                    if (event.key === "Enter") {
+                        event.preventDefault();
+                        this.#run(program);
+                    }
+                },
             },
             this.#image(item),
             element("strong", {}, program.id),
@@ -160,19 +169,22 @@ class Gallery {
     /** Marks a program as the one chosen, and shows what can be done with it. */
     #choose(item: Item | undefined): void {
         const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
-        const isIt = (card: HTMLElement) => card.querySelector("strong")?.textContent === item?.program.id;
+        // The book's listing and its edition have the same id.
+        const isIt = (card: HTMLElement) =>
+            card.querySelector("strong")?.textContent === item?.program.id &&
+            (card.querySelector("small")?.textContent === BOOKS) === item?.isRestored;
         const isSame = item === this.#chosen && this.#detail.childElementCount > 0;
         this.#chosen = item;
         let isFirst = true;
         for (const card of cards) {
-            // The book's listing and its edition have the same id: the first of them is the book's.
-            const isChosen = isIt(card) && (card.querySelector("small")?.textContent === "the book's listing") === item?.isRestored;
+            const isChosen = isIt(card);
             card.setAttribute("aria-selected", String(isChosen && isFirst));
             card.tabIndex = isChosen && isFirst ? 0 : -1;
             isFirst &&= !isChosen;
         }
         if (!isSame) {
-            this.#detail.replaceChildren(...(item ? this.#details(item) : ["No program has this in its name or title."]));
+            const details = item ? this.#details(item) : ["No program has this in its name or title."];
+            this.#detail.replaceChildren(...details);
         }
     }
 

@@ -1,6 +1,11 @@
 // Help while one types: what a word means, what a variable holds now, and words to complete.
 
-import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+    autocompletion,
+    type Completion,
+    type CompletionContext,
+    type CompletionResult,
+} from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
@@ -136,8 +141,10 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     }
     const text = context.state.doc.toString();
     for (const { 0: name, index } of text.matchAll(/[A-Za-z][A-Za-z0-9]*\$?/g)) {
-        if (index !== word.from && !names.has(name.toLowerCase()) && wordAt(context.state, index + 1)?.kind === "variableName") {
-            names.set(name.toLowerCase(), { label: name, type: "variable" });
+        const key = name.toLowerCase();
+        const isOther = index !== word.from && !names.has(key);
+        if (isOther && wordAt(context.state, index + 1)?.kind === "variableName") {
+            names.set(key, { label: name, type: "variable" });
         }
     }
     const offered = [...words, ...names.values()];
@@ -180,7 +187,12 @@ export function hints(source: Source): Extension {
             icons: false,
         }),
         EditorView.theme({
-            ".hint, .cm-completionInfo": { padding: "0.4em 0.6em", whiteSpace: "pre-wrap", maxHeight: "20em", overflow: "auto" },
+            ".hint, .cm-completionInfo": {
+                padding: "0.4em 0.6em",
+                whiteSpace: "pre-wrap",
+                maxHeight: "20em",
+                overflow: "auto",
+            },
         }),
     ];
 }

@@ -2,6 +2,7 @@
 
 import { sentence } from "./dom.ts";
 import type { Keys } from "./keys.ts";
+import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
 /** Keys of a Spectrum by their place on the host's keyboard. */
@@ -49,12 +50,34 @@ export function plain(text: string): string {
     return [...text.normalize("NFC")].map(bare).join("");
 }
 
+/** The finger by which a key that is held is down, by meaning. */
+const MEANT = "meant";
+/** Frames for which a pressed key is down. */
+const PRESSED = 4;
+/** Frames after a press when no other waits: where the ROM takes keys, which it may be late with, and elsewhere. */
+const QUIET = 25;
+const QUIET_RUNNING = 9;
+
+/** A key that was pressed, and is still down on the host's keyboard. */
+interface Down {
+    code: string;
+    keys: string[];
+    /** Frames that had run. */
+    at: number;
+    /** No other waited to be pressed before it. */
+    isFirst: boolean;
+}
+
 /** Listens to the keys while the screen has the focus. */
 export class Keyboard {
     byPosition = false;
+    #seat: Seat;
     #keys: Keys;
+    #down: Down | undefined;
+    #pressed = 0;
 
     constructor(seat: Seat, screen: HTMLElement, keys: Keys) {
+        this.#seat = seat;
         this.#keys = keys;
         screen.addEventListener("keydown", (event) => {
             // The page's and the browser's own keys, and Tab, which leaves the screen.
@@ -65,8 +88,19 @@ export class Keyboard {
                 event.preventDefault();
             }
         });
-        screen.addEventListener("keyup", (event) => keys.release(event.code));
-        screen.addEventListener("blur", () => keys.releaseAll());
+        screen.addEventListener("keyup", ({ code }) => {
+            keys.release(code);
+            if (code === this.#down?.code) {
+                this.#letGo();
+            }
+        });
+        screen.addEventListener("blur", () => {
+            this.#down = undefined;
+            keys.releaseAll();
+        });
+        seat.on("rewinds", () => (this.#down = undefined));
+        seat.on("loaded", () => (this.#down = undefined));
+        seat.on("frame", () => this.#keep());
         screen.addEventListener("paste", (event) => {
             const text = event.clipboardData?.getData("text/plain");
             if (text) {
@@ -99,8 +133,41 @@ export class Keyboard {
         const [place] = (symbol && PLACES[event.code]) || [];
         // A dead key comes as "Dead" and types nothing; the character that it makes comes with the next one.
         const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : plain(event.key);
-        // A held key repeats as the host has it: the machine's then stays down, and the ROM repeats it in its own time.
-        return this.#keys.press(place?.length === 1 ? place.toLowerCase() : key, symbol && event.shiftKey, symbol);
+        const meant = place?.length === 1 ? place.toLowerCase() : key;
+        if (event.repeat) {
+            this.#keep(true);
+            return this.#down?.code === event.code;
+        }
+        const isTaken = this.#keys.press(meant, symbol && event.shiftKey, symbol);
+        if (isTaken) {
+            this.#letGo();
+            const { drawn, state } = this.#seat;
+            const quiet = state.runs && !state.asks ? QUIET_RUNNING : QUIET;
+            const keys = symbol ? (event.shiftKey || !place ? undefined : ["Symbol", place]) : chord(meant);
+            this.#down = keys && { code: event.code, keys, at: drawn.frames, isFirst: drawn.frames - this.#pressed >= quiet };
+            this.#pressed = drawn.frames;
+        }
+        return isTaken;
+    }
+
+    /**
+     * What was pressed stays down while its key is: for games, and for the ROM, which repeats it in its own time. That is so
+     * from before the press is over, if nothing else waits to be pressed; else when the host repeats the key.
+     */
+    #keep(repeats = false): void {
+        const down = this.#down;
+        const passed = this.#seat.drawn.frames - (down?.at ?? 0);
+        if (!down || this.#seat.turbo || this.#keys.isOn(MEANT)) {
+            return;
+        }
+        if (repeats ? passed >= QUIET_RUNNING : down.isFirst && passed >= PRESSED / 2 && passed <= PRESSED) {
+            this.#keys.hold(MEANT, down.keys);
+        }
+    }
+
+    #letGo(): void {
+        this.#down = undefined;
+        this.#keys.lift(MEANT);
     }
 
     #hold(event: KeyboardEvent): boolean {

@@ -61,6 +61,16 @@ export class Keys {
         }
     }
 
+    /** Takes it off at once. */
+    lift(finger: string): void {
+        this.#off(finger);
+    }
+
+    /** Whether this finger is on any. */
+    isOn(finger: string): boolean {
+        return this.#fingers.has(finger);
+    }
+
     /** Whether a finger is on a key, or has not yet come off. */
     isDown(key: string): boolean {
         return [...this.#fingers.values()].some(({ keys }) => keys.includes(key));

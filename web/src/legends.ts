@@ -81,3 +81,35 @@ export const KEYBOARD: Legends[][] = ROWS.map((row) => [...row].map((key) => LEG
 
 /** The colours above the digits, from 0 on. */
 export const COLOURS = ["BLACK", "BLUE", "RED", "MAGENTA", "GREEN", "CYAN", "YELLOW", "WHITE"];
+
+/** What CAPS SHIFT does with a key, by the names that browsers give to keys that do the same. */
+const NAMES: Record<string, string> = {
+    Backspace: "0",
+    Delete: "0",
+    Home: "1",
+    End: "2",
+    PageUp: "3",
+    PageDown: "4",
+    ArrowLeft: "5",
+    ArrowDown: "6",
+    ArrowUp: "7",
+    ArrowRight: "8",
+    Insert: "9",
+    Escape: "Space",
+};
+
+/** The keys that are down together for a character, or for what browsers call a key; nothing where it takes more than that. */
+export function chord(key: string): string[] | undefined {
+    const caps = NAMES[key];
+    if (caps !== undefined) {
+        return ["Caps", caps];
+    }
+    if (/^([a-z0-9]|Enter)$/.test(key)) {
+        return [key.length === 1 ? key.toUpperCase() : key];
+    }
+    if (/^[A-Z]$/.test(key)) {
+        return ["Caps", key];
+    }
+    const on = [...LEGENDS.values()].find(({ symbol }) => symbol === key);
+    return key === " " ? ["Space"] : key.length === 1 && on ? ["Symbol", on.key] : undefined;
+}

@@ -73,7 +73,7 @@ async function begin(): Promise<void> {
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
     const source = { meaning, variables: () => seat.machine.values };
-    const changed = () => app.edited.forEach((told) => told());
+    const changed = () => app.edited.forEach((listener) => listener());
     const editor = new Editor(byId("editor"), () => app.run(), changed, hints(source));
     const app: App = {
         seat,

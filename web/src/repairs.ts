@@ -8,8 +8,10 @@ const KEYS = 9;
 
 /** Which place it is, and the way to the others. */
 export function place(doubt: Doubt, index: number, count: number, next: (step: 1 | -1) => void): HTMLElement {
-    const step = (text: string, title: string, by: 1 | -1) =>
-        element("button", { type: "button", title, "aria-label": title, disabled: count < 2, click: () => next(by) }, text);
+    const step = (text: string, title: string, by: 1 | -1) => {
+        const disabled = count < 2;
+        return element("button", { type: "button", title, "aria-label": title, disabled, click: () => next(by) }, text);
+    };
     return element(
         "div",
         { role: "group", "aria-label": "Doubtful places" },
@@ -19,11 +21,14 @@ export function place(doubt: Doubt, index: number, count: number, next: (step: 1
     );
 }
 
-/** What is doubtful, and its repairs in order. `accept` is given the changes of the one chosen: none takes the row as it is. */
+/**
+ * What is doubtful, and its repairs in order. `accept` is given the changes of the one chosen: none takes the row as
+ * it is.
+ */
 export function doubtful(doubt: Doubt, width: number | null, accept: (changes: Change[]) => void): Node[] {
     const { message, label, help, repairs } = doubt;
-    const told = [message, label, help && `help: ${help}`].filter(Boolean).join("\n");
-    const made: HTMLElement[] = [element("p", { class: "told", role: "status" }, told)];
+    const reported = [message, label, help && `help: ${help}`].filter(Boolean).join("\n");
+    const made: HTMLElement[] = [element("p", { class: "reported", role: "status" }, reported)];
     if (repairs.length > 0) {
         const item = (repair: Repair, index: number) => repaired(repair, index, width, accept);
         made.push(element("ol", { "aria-label": "Repairs, the likeliest first" }, ...repairs.map(item)));
@@ -43,7 +48,12 @@ export function doubtful(doubt: Doubt, width: number | null, accept: (changes: C
     return made;
 }
 
-function repaired(repair: Repair, index: number, width: number | null, accept: (changes: Change[]) => void): HTMLElement {
+function repaired(
+    repair: Repair,
+    index: number,
+    width: number | null,
+    accept: (changes: Change[]) => void,
+): HTMLElement {
     const key = index < KEYS ? ` (Alt+${index + 1})` : "";
     const button = { type: "button", title: `Make this correction${key}`, click: () => accept(repair.changes) };
     return element(

@@ -17,17 +17,19 @@ export const WAYS: Record<Way, string> = {
 export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
     const heads = ["Row", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
     const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;
-    const shown = rows.length <= MOST ? rows : rows.filter((row, index) => index < MOST / 2 || differs(row)).slice(0, MOST);
+    const isShown = (row: Sides["rows"][number], index: number) => index < MOST / 2 || differs(row);
+    const shown = rows.length <= MOST ? rows : rows.filter(isShown).slice(0, MOST);
     const cell = (side: Numbered | null) => element("td", { class: side ? "" : "none" }, side?.text ?? "");
-    const body = shown.map((row) =>
-        element(
+    const body = shown.map((row) => {
+        const number = row.left?.number ?? row.right?.number ?? "";
+        return element(
             "tr",
             { class: differs(row) && "differs" },
-            element("th", { scope: "row" }, `${differs(row) ? "≠ " : ""}${row.left?.number ?? row.right?.number ?? ""}`),
+            element("th", { scope: "row" }, `${differs(row) ? "≠ " : ""}${number}`),
             cell(row.left),
             cell(row.right),
-        ),
-    );
+        );
+    });
     const label = `${part}: ${WAYS[left]} beside ${WAYS[right]}`;
     return element(
         "div",

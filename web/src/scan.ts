@@ -1,4 +1,5 @@
-// The reader of scans as a tool: the scanned text on the left, its doubtful places marked; repairs on the right, to be accepted.
+// The reader of scans as a tool: the scanned text on the left, its doubtful places marked; repairs on the right, to be
+// accepted.
 
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -13,7 +14,10 @@ import { type Edit, ScanText } from "./scantext.ts";
 const PATIENCE = 400;
 /** The longest scan, in bytes. */
 const LONGEST = 1 << 20;
-/** Widths of the paper to choose from: none is found out by the scan itself, and 0 is that of rows that are whole lines. */
+/**
+ * Widths of the paper to choose from: none is found out by the scan itself, and 0 is that of rows that are whole
+ * lines.
+ */
 const WIDTHS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
 
 export function scan(app: App): void {
@@ -77,7 +81,8 @@ class ScanTool implements ScanReader {
         run.className = "main";
         this.#finish = [button("To the editor", "The listing to the editor", () => this.#take(false)), run];
         this.#undo = button("Undo", "Take the last correction back", () => this.#set(this.#past.pop() ?? "", false));
-        this.#all = button("Accept the likeliest", "Make the first correction of every place: to be looked through after", () => {
+        const all = "Make the first correction of every place: to be looked through after";
+        this.#all = button("Accept the likeliest", all, () => {
             this.#set(this.#scan?.suggested ?? this.#fixes);
         });
         this.#save = button("Save fixes", "Save the corrections, for `girafa typein --fixes` and for here", () => {
@@ -235,7 +240,8 @@ class ScanTool implements ScanReader {
         this.#save.disabled = this.#fixes === "";
         if (this.#scan) {
             const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
-            const count = doubts.length === 1 ? "1 place is doubtful." : `${doubts.length || "No"} places are doubtful.`;
+            const many = `${doubts.length || "No"} places are doubtful.`;
+            const count = doubts.length === 1 ? "1 place is doubtful." : many;
             this.#say(failure ?? `${rows} ${count}`, Boolean(failure));
         }
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);

@@ -2,7 +2,15 @@
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { StateEffect, StateField, type Text } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import {
+    Decoration,
+    type DecorationSet,
+    EditorView,
+    highlightActiveLine,
+    keymap,
+    lineNumbers,
+    type ViewUpdate,
+} from "@codemirror/view";
 import { theme } from "./editor.ts";
 import type { Doubt } from "./girafa.ts";
 
@@ -28,7 +36,9 @@ function edits(update: ViewUpdate): Edit[] {
 
 /** What the text tells. */
 export interface Listener {
-    /** It was edited: the rows `first` to `last` have become `count` rows; of several such places the last comes first. */
+    /**
+     * It was edited: the rows `first` to `last` have become `count` rows; of several such places the last comes first.
+     */
     changed(edits: Edit[]): void;
     /** The cursor came into a doubtful place. */
     chosen(index: number): void;
@@ -98,7 +108,13 @@ export class ScanText {
                 highlightActiveLine(),
                 marks,
                 theme,
-                EditorView.contentAttributes.of({ "aria-label": "The scan: one printed row a line", spellcheck: "false" }),
+                EditorView.contentAttributes.of({
+                    "aria-label": "The scan: one printed row a line",
+                    "aria-description":
+                        "Alt+Down and Alt+Up: the next doubtful place and the one before. Alt+1 to Alt+9: accept a repair. " +
+                        "Ctrl+.: accept the first.",
+                    spellcheck: "false",
+                }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
                         listener.changed(edits(update));
@@ -123,7 +139,8 @@ export class ScanText {
     }
 
     set text(text: string) {
-        this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+        const to = this.#view.state.doc.length;
+        this.#view.dispatch({ changes: { from: 0, to, insert: text }, selection: { anchor: 0 } });
     }
 
     focus(): void {
@@ -148,6 +165,7 @@ export class ScanText {
     }
 
     #dispatch(): void {
-        this.#view.dispatch({ effects: setMarks.of({ doubts: this.#doubts, chosen: this.#chosen, corrected: this.#corrected }) });
+        const marks = { doubts: this.#doubts, chosen: this.#chosen, corrected: this.#corrected };
+        this.#view.dispatch({ effects: setMarks.of(marks) });
     }
 }

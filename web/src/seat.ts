@@ -49,7 +49,6 @@ export class Seat {
     constructor(canvas: HTMLCanvasElement) {
         this.#screen = new Screen(canvas);
         this.draw();
-        performance.mark("first-picture");
         this.#wake();
     }
 

@@ -20,37 +20,40 @@ const SHORT: Record<string, string> = {
     "INV. VIDEO": "INV VID",
 };
 
-/** What a screen reader says of a key. */
-function spoken({ name, command, symbol, extended, extendedSymbol }: Legends): string {
-    const isDigit = /^\d$/.test(name);
-    return [
-        name,
-        command && (isDigit ? `Caps Shift: ${command}` : command),
-        symbol && `Symbol Shift: ${symbol}`,
-        extended && `extended: ${extended}`,
-        extendedSymbol && `extended with Symbol Shift: ${extendedSymbol}`,
-    ]
-        .filter(Boolean)
-        .join(", ");
-}
-
-/** What is written on a key, as on a Spectrum: some above it, some below. */
-function face(legends: Legends): HTMLElement[] {
-    const { name, command, symbol, extended, extendedSymbol } = legends;
-    const part = (kind: string, text: string) => element("span", { class: kind, "aria-hidden": "true" }, text);
-    if (!/^.$/.test(name)) {
+/**
+ * What is written on a key, as on a Spectrum: some above it, some below. A screen reader is given the same one after the other,
+ * with what each is.
+ */
+function face({ name, command, symbol, extended, extendedSymbol }: Legends): HTMLElement[] {
+    const part = (kind: string, text: string) => element("span", { class: kind }, text);
+    const spoken = (text: string) => part("spoken", text);
+    if (name.length > 1) {
         const [first = "", second = ""] = name.split(" ");
         return [part("top named", first), part("bottom", second || command)];
     }
     const isDigit = /^\d$/.test(name);
     const colour = isDigit ? (COLOURS[Number(name)] ?? "") : "";
-    return [
-        part(`above colour-${isDigit ? colour.toLowerCase() : "extended"}`, isDigit ? colour : extended),
-        part("top", name),
-        part(symbol.length > 2 ? "symbol word" : "symbol", symbol),
-        part("bottom", SHORT[command] ?? command),
-        part("below", extendedSymbol),
-    ];
+    const parts = [part("top", name), spoken(isDigit ? ", Caps Shift: " : ", ")];
+    const short = SHORT[command];
+    if (short) {
+        const seen = part("bottom", short);
+        seen.setAttribute("aria-hidden", "true");
+        parts.push(seen, spoken(command));
+    } else {
+        parts.push(part("bottom", command));
+    }
+    parts.push(spoken(", Symbol Shift: "), part(symbol.length > 2 ? "symbol word" : "symbol", symbol));
+    if (extended) {
+        parts.push(spoken(", extended: "), part("above", extended));
+    } else if (colour) {
+        parts.push(spoken(", colour: "), part(`above colour-${colour.toLowerCase()}`, colour));
+    } else {
+        parts.push(part("above", ""));
+    }
+    if (extendedSymbol) {
+        parts.push(spoken(", extended with Symbol Shift: "));
+    }
+    return [...parts, part("below", extendedSymbol)];
 }
 
 /** The shifts that stay down, after a tap, for the next key. */
@@ -159,7 +162,7 @@ export function touch({ seat, panels, keys }: App): void {
     const row = (legends: Legends[]) => element("div", { class: "keys" }, ...legends.map(make));
     const make = (legends: Legends): HTMLElement => {
         const { key } = legends;
-        const made = element("button", { type: "button", class: `key key-${key.toLowerCase()}`, "aria-label": spoken(legends), tabindex: "-1" });
+        const made = element("button", { type: "button", class: `key key-${key.toLowerCase()}`, tabindex: "-1" });
         made.append(...face(legends));
         if (isShift(key)) {
             made.setAttribute("aria-pressed", "false");

@@ -1,4 +1,5 @@
-// What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they are given.
+// What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they
+// are given.
 
 import type { Question, Reply } from "./ask.ts";
 import { check, compare, restoreBook, run, start, typein } from "./girafa.ts";

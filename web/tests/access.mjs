@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { keys, LARGE, open, shows, SMALL, until, write } from "./page.mjs";
+import { drop, keys, LARGE, open, shows, SMALL, until, write } from "./page.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -34,6 +34,30 @@ for (const viewport of [SMALL, LARGE]) {
             await tab.click();
             assert.deepEqual(await violations(page), [], await tab.textContent());
         }
+    });
+}
+
+for (const viewport of [SMALL, LARGE]) {
+    test(`axe finds nothing in the tools at ${viewport.width} x ${viewport.height}`, async (t) => {
+        const page = await open(t, { viewport });
+        await page.click("#programs button");
+        await shows(page, "dialog.gallery[open] .detail", "Sessions");
+        assert.deepEqual(await violations(page), []);
+        await page.keyboard.press("Escape");
+        await drop(page, [{ name: "a.txt", bytes: Buffer.from("  10 FOR i=l TO 5\n  2O NEXT i\n") }]);
+        await until(page, () => document.querySelector(".doubt ol"));
+        assert.deepEqual(await violations(page), []);
+        await page.click("text=Accept the likeliest");
+        await shows(page, ".scan-status", "No places are doubtful");
+        assert.deepEqual(await violations(page), []);
+        await page.keyboard.press("Escape");
+        await page.click("#tab-compare");
+        await page.selectOption(".compare select", "cnp-fatorial");
+        await page.click(".compare >> text=Compare");
+        await shows(page, ".compare [role=status]", "all agree");
+        await page.click(".verdict summary");
+        await until(page, () => document.querySelector(".sides"));
+        assert.deepEqual(await violations(page), []);
     });
 }
 

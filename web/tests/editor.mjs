@@ -134,3 +134,49 @@ test("the next visit finds the listing", async (t) => {
     await until(page, () => document.body.dataset.ready !== undefined);
     assert.equal(await listing(page), "10 REM fica");
 });
+
+test("a keyword says what it does", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PRINT 1");
+    await page.hover('.cm-line >> text="PRINT"');
+    await shows(page, ".hint", "PRINT items\nPrints values on the screen.");
+});
+
+test("renumbering keeps the jumps, tells what it cannot, and is undone at once", async (t) => {
+    const page = await open(t);
+    const before = "1 GO TO 3\n2 GO TO 10*n\n3 REM GO TO 1";
+    await write(page, before);
+    await page.click("text=Renumber…");
+    await page.fill("input[name=first]", "100");
+    await page.fill("input[name=step]", "5");
+    await page.keyboard.press("Enter");
+    await shows(page, "#notices", "line 105: ");
+    assert.equal(await listing(page), "100 GO TO 110\n105 GO TO 10*n\n110 REM GO TO 1");
+    await page.focus(".cm-content");
+    await page.keyboard.press("Control+z");
+    assert.equal(await listing(page), before);
+    await page.click("text=Renumber…");
+    await page.fill("input[name=step]", "9000");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector("#notices.error"));
+    assert.equal(await listing(page), before);
+});
+
+test("all findings are listed by a key, and their repairs made by letters", async (t) => {
+    const page = await open(t);
+    await write(page, "10 PIRNT 2\n20 PIRNT 3");
+    await until(page, () => document.querySelectorAll(".cm-lintRange-error").length === 2);
+    await shows(page, "#actions", "2 errors");
+    await page.keyboard.press("Control+Shift+M");
+    await until(page, () => document.querySelector(".cm-panel-lint"));
+    // The letter is underlined in the repair.
+    await page.keyboard.press((await page.textContent(".cm-panel-lint .cm-diagnosticAction u")).toLowerCase());
+    await until(page, () => document.querySelectorAll(".cm-lintRange-error").length === 1);
+    assert.equal((await listing(page)).match(/PRINT/g)?.length, 1);
+    await shows(page, "#actions", "1 error");
+    // Without keys: the button opens the list, and the repair is one.
+    await page.click(".cm-panel-lint button[name=close]");
+    await page.click("#actions >> text=1 error");
+    await page.click(".cm-panel-lint .cm-diagnosticAction");
+    assert.equal((await listing(page)).match(/PRINT/g)?.length, 2);
+});

@@ -6,7 +6,8 @@ import { source } from "./source.mjs";
 
 const { moved, rowsOf, without } = await source("fixes.ts");
 
-const block = (line) => `[[correction]]\nline = ${line}\nwrong = "line = 9"\nright = "a"\nkind = "scan"\nreason = "b"\n\n`;
+const block = (line) =>
+    `[[correction]]\nline = ${line}\nwrong = "line = 9"\nright = "a"\nkind = "scan"\nreason = "b"\n\n`;
 const fixes = `# line = 7: a comment\n\n${block(3)}${block(8)}[[doubt]]\nline = 12\nnote = "c"\n`;
 
 test("fixes go along with their rows", () => {

@@ -26,7 +26,7 @@ export const dist = join(web, "dist");
 /** Where pictures of the page go: not into the repository, unless that is asked for. */
 const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
 /** Milliseconds for which a test waits for anything. */
-const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
+const PATIENCE = 30_000;
 
 const TYPES = {
     ".css": "text/css",

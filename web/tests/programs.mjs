@@ -108,7 +108,8 @@ test("a listing as .txt is run, and a picture leaves the listing alone", async (
 
 test("files are opened by the button too", async (t) => {
     const page = await open(t);
-    await page.setInputFiles("#files input[type=file]", { name: "a.bas", mimeType: "text/plain", buffer: Buffer.from("10 PRINT 7") });
+    const file = { name: "a.bas", mimeType: "text/plain", buffer: Buffer.from("10 PRINT 7") };
+    await page.setInputFiles("#files input[type=file]", file);
     await shows(page, "#panel-transcript", "7");
 });
 

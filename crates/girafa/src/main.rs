@@ -34,8 +34,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
+// As wide as without clap's `wrap_help`, which tests bring in: the help is the same text everywhere.
 #[derive(Parser)]
 #[command(version, after_help = girafa_console::HELP, propagate_version = true, arg_required_else_help = true)]
+#[command(term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

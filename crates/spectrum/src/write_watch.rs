@@ -43,8 +43,10 @@ impl<'a> WriteWatch<'a> {
     }
 }
 
+// Inlined for speed; in WebAssembly each access would be there some hundred times, to be loaded before anything starts.
 impl Bus for WriteWatch<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
         let opcode = self.board.fetch(pc, ir);
         if facts::is_contended(ir)
@@ -55,13 +57,15 @@ impl Bus for WriteWatch<'_> {
         opcode
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn read(&mut self, address: u16) -> u8 {
         self.read = Some(address);
         self.board.read(address)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn write(&mut self, address: u16, value: u8) {
         if self.watched.is_some_and(|watched| watched.contains(&address)) {
             self.written = Some(Write {
@@ -87,7 +91,8 @@ impl Bus for WriteWatch<'_> {
         self.board.output(port, value);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn idle(&mut self, address: u16, tstates: u32) {
         self.board.idle(address, tstates);
     }
