@@ -450,7 +450,7 @@ impl Callers {
         let mut callers: Vec<(u16, usize)> = jumps
             .filter_map(|(index, jump)| Some((jump.number.parse().ok()?, index)))
             .collect();
-        callers.sort();
+        callers.sort_unstable();
         Callers(callers)
     }
 

@@ -8,7 +8,7 @@ use super::{GAP, MOVES_IN_ORDER, Move, Tiles, Valuation};
 /// Whether it is a puzzle: the tiles 1 to 8 and the gap, each once.
 pub fn is_puzzle(tiles: &Tiles) -> bool {
     let mut sorted = *tiles;
-    sorted.sort();
+    sorted.sort_unstable();
     sorted == *b".12345678" && tiles.contains(&GAP)
 }
 

@@ -24,7 +24,7 @@ impl Split {
         let mut after = heaps.to_vec();
         let whole = after.remove(self.heap);
         after.extend([self.part, whole - self.part]);
-        after.sort_by_key(|&count| std::cmp::Reverse(count));
+        after.sort_by(|a, b| b.cmp(a));
         after
     }
 }
