@@ -97,6 +97,9 @@ test("corrections are saved as a fixes file, and are taken from one", async (t) 
     const { name, bytes } = await downloaded(page, () => page.click("text=Save fixes"));
     assert.equal(name, "soma.toml");
     assert.match(String(bytes), /^\[\[correction\]\]\nline = 5\nwrong = "l"\nright = "1"\n/m);
+    // What is read next is seen by that it differs.
+    await page.click("dialog.scan >> text=Undo");
+    await shows(page, ".scan-status", "2 places are doubtful");
     await page.keyboard.press("Escape");
     await drop(page, [{ name: "soma.toml", bytes }, { name: "soma.txt", bytes: Buffer.from(SCAN) }]);
     await shows(page, ".scan-status", "1 place is doubtful");
