@@ -24,7 +24,7 @@ const shared = {
     target: "es2022",
     legalComments: "none",
     logLevel: "warning",
-    alias: { "girafa-wasm": resolve(made, "girafa.js") },
+    alias: { "girafa-wasm": resolve(made, "girafa.js"), "girafa-tools": resolve(made, "tools.js") },
     // The module is handed over: nothing is looked for beside the script.
     define: { "import.meta.url": '""' },
 };
@@ -48,15 +48,18 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 cpSync("static", dist, { recursive: true });
 cpSync("examples", join(dist, "examples"), { recursive: true });
-const wasm = readFileSync(join(made, "girafa_bg.wasm"));
-writeFileSync(join(dist, "girafa.wasm"), wasm);
-// A page opened from a disk may fetch nothing, but load scripts.
-writeFileSync(join(dist, "girafa.wasm.js"), `globalThis.girafaWasm="${wasm.toString("base64")}";\n`);
+for (const name of ["girafa", "tools"]) {
+    const wasm = readFileSync(join(made, `${name}_bg.wasm`));
+    writeFileSync(join(dist, `${name}.wasm`), wasm);
+    // A page opened from a disk may fetch nothing, but load scripts.
+    writeFileSync(join(dist, `${name}.wasm.js`), `(globalThis.girafaWasm??={}).${name}="${wasm.toString("base64")}";\n`);
+}
+const wasm = readFileSync(join(dist, "girafa.wasm"));
 
 await pictures(made, dist);
 
 // The service worker keeps the page's own files, under a name that changes with any of them.
-const LEFT = /^(?:sw\.js|girafa\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
+const LEFT = /^(?:sw\.js|(?:girafa|tools)\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
 const keep = {
     name: "keep",
     setup(plugin) {

@@ -1,5 +1,6 @@
 // Work that takes long, in a thread of its own, so that the machine goes on meanwhile.
 
+import { module } from "./modules.ts";
 import script from "./worker.ts?inline";
 import type { Offered } from "./worker.ts";
 
@@ -11,9 +12,15 @@ export class Stopped extends Error {
 }
 
 /** What the thread is sent: the module first, then questions. */
-export type Question = { module: WebAssembly.Module } | { id: number; name: keyof Offered; given: unknown[] };
+export type Question =
+    | { module: WebAssembly.Module }
+    | { tools: WebAssembly.Module }
+    | { id: number; name: keyof Offered; given: unknown[] };
 /** What it gives back. */
 export type Reply = { id: number; answer: unknown } | { id: number; error: string };
+
+/** What is in the module that is loaded when it is first asked for. */
+const TOOLS: ReadonlySet<keyof Offered> = new Set(["accept", "compare", "restoreBook", "typein"]);
 
 interface Waiting {
     resolve(answer: never): void;
@@ -26,6 +33,7 @@ export class Helper {
     #worker: Worker | undefined;
     #waiting = new Map<number, Waiting>();
     #asked = 0;
+    #hasTools = false;
 
     /** `module` is what the page itself runs on. The thread begins with the first question. */
     constructor(module: WebAssembly.Module) {
@@ -48,14 +56,34 @@ export class Helper {
             }
             const id = ++this.#asked;
             this.#waiting.set(id, { resolve, reject });
-            this.#worker.postMessage({ id, name, given } satisfies Question);
+            const question: Question = { id, name, given };
+            if (!TOOLS.has(name)) {
+                this.#worker.postMessage(question);
+                return;
+            }
+            this.#tools().then(
+                // Unless the work was stopped while the module came.
+                () => this.#waiting.has(id) && this.#worker?.postMessage(question),
+                (error: unknown) => this.stop(error instanceof Error ? error : new Error(String(error))),
+            );
         });
+    }
+
+    /** Sends the thread the module with the tools, once. */
+    async #tools(): Promise<void> {
+        const worker = this.#worker;
+        const tools = await module("tools");
+        if (worker && worker === this.#worker && !this.#hasTools) {
+            this.#hasTools = true;
+            worker.postMessage({ tools } satisfies Question);
+        }
     }
 
     /** Ends the thread, whatever it does; the next question begins another. */
     stop(error: Error = new Stopped()): void {
         this.#worker?.terminate();
         this.#worker = undefined;
+        this.#hasTools = false;
         const waiting = [...this.#waiting.values()];
         this.#waiting.clear();
         waiting.forEach(({ reject }) => reject(error));

@@ -4,7 +4,8 @@
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
-import { type BookListing, comparable, type Compared } from "./girafa.ts";
+import { comparable } from "./girafa.ts";
+import type { BookListing, Compared } from "./tools.ts";
 import { sideBySide, WAYS } from "./rows.ts";
 
 /** A text shorter than this, in characters, is no book's. */

@@ -14,6 +14,7 @@ import { hints } from "./hints.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Keys } from "./keys.ts";
 import { layout } from "./layout.ts";
+import { module } from "./modules.ts";
 import { Panels } from "./panels.ts";
 import { paper } from "./paper.ts";
 import { scan } from "./scan.ts";
@@ -25,28 +26,8 @@ import { transcript } from "./transcript.ts";
 import { variables } from "./variables.ts";
 
 declare global {
-    // What girafa.wasm.js brings to a page that was opened from a disk.
-    var girafaWasm: string | undefined;
     // For measurements, and for the console.
     var girafaSeat: Seat | undefined;
-}
-
-/** The module, fetched; from a script where the page may fetch nothing. */
-async function module(): Promise<WebAssembly.Module> {
-    if (location.protocol !== "file:") {
-        const response = await fetch("girafa.wasm").catch((error: unknown) => error);
-        if (!(response instanceof Response && response.ok)) {
-            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
-            throw new Error(`girafa.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
-        }
-        return WebAssembly.compile(await response.arrayBuffer());
-    }
-    await new Promise((loaded, failed) => {
-        const script = element("script", { src: "girafa.wasm.js", load: loaded, error: failed });
-        document.head.append(script);
-    });
-    const bytes = Uint8Array.from(atob(globalThis.girafaWasm ?? ""), (character) => character.charCodeAt(0));
-    return WebAssembly.compile(bytes);
 }
 
 /** Shows a message for a while; an error stays until the next one. */
@@ -64,7 +45,7 @@ async function begin(): Promise<void> {
         throw new Error("this browser has no WebAssembly, which the machine is made of: any of the last years has it");
     }
     // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
-    const compiled = await module();
+    const compiled = await module("girafa");
     start(compiled);
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);

@@ -1,7 +1,7 @@
 // A doubtful place of a scan with its repairs, each with the rows that it would make.
 
 import { element } from "./dom.ts";
-import type { Change, Doubt, Repair, ScannedRow } from "./girafa.ts";
+import type { Change, Doubt, Repair, ScannedRow } from "./tools.ts";
 
 /** Keys there are for accepting: Alt+1 to Alt+9. */
 const KEYS = 9;

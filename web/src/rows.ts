@@ -1,7 +1,7 @@
 // Two ways of running a session side by side, rows that differ marked.
 
 import { element } from "./dom.ts";
-import type { Numbered, Sides, Way } from "./girafa.ts";
+import type { Numbered, Sides, Way } from "./tools.ts";
 
 /** Rows that are shown at most: all of a long session would take the page minutes. */
 const MOST = 2_000;

@@ -6,7 +6,7 @@ import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { moved, rowsOf, without } from "./fixes.ts";
-import { accept, type Change, type Doubt, type Scan } from "./girafa.ts";
+import type { Change, Doubt, Scan } from "./tools.ts";
 import { doubtful, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
 
@@ -45,6 +45,8 @@ export interface ScanReader {
 class ScanTool implements ScanReader {
     #app: App;
     #helper: Helper;
+    /** Writes corrections, while the other may be stopped at any time. */
+    #clerk: Helper;
     #text: ScanText;
     #dialog: HTMLDialogElement;
     #name = "scan";
@@ -74,6 +76,7 @@ class ScanTool implements ScanReader {
     constructor(app: App) {
         this.#app = app;
         this.#helper = new Helper(app.module);
+        this.#clerk = new Helper(app.module);
         const left = element("div", { class: "scan-text" });
         const button = (text: string, title: string, click: () => void) =>
             element("button", { type: "button", title, click }, text);
@@ -120,7 +123,7 @@ class ScanTool implements ScanReader {
                 const doubt = this.#scan?.doubts[this.#chosen];
                 const repair = doubt?.repairs[index];
                 if (doubt && repair) {
-                    this.#accept(doubt, repair.changes);
+                    void this.#accept(doubt, repair.changes);
                 }
             },
         });
@@ -257,15 +260,15 @@ class ScanTool implements ScanReader {
             ...(doubt
                 ? [
                       place(doubt, this.#chosen, doubts.length, (step) => this.#choose(this.#chosen + step, true)),
-                      ...doubtful(doubt, width, (changes) => this.#accept(doubt, changes)),
+                      ...doubtful(doubt, width, (changes) => void this.#accept(doubt, changes)),
                   ]
                 : []),
         );
     }
 
-    #accept(doubt: Doubt, changes: Change[]): void {
+    async #accept(doubt: Doubt, changes: Change[]): Promise<void> {
         try {
-            this.#set(accept(this.#text.text, this.#fixes, doubt, changes));
+            this.#set(await this.#clerk.ask("accept", this.#text.text, this.#fixes, doubt, changes));
         } catch (error) {
             this.#say(sentence(error), true);
         }

@@ -12,7 +12,7 @@ import {
     type ViewUpdate,
 } from "@codemirror/view";
 import { theme } from "./editor.ts";
-import type { Doubt } from "./girafa.ts";
+import type { Doubt } from "./tools.ts";
 
 /** An edit in rows, which count from 1. */
 export interface Edit {

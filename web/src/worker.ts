@@ -2,9 +2,10 @@
 // are given.
 
 import type { Question, Reply } from "./ask.ts";
-import { check, compare, restoreBook, run, start, typein } from "./girafa.ts";
+import { check, run, start } from "./girafa.ts";
+import { accept, compare, restoreBook, startTools, typein } from "./tools.ts";
 
-const offered = { check, compare, restoreBook, run, typein };
+const offered = { accept, check, compare, restoreBook, run, typein };
 /** What can be asked for. */
 export type Offered = typeof offered;
 
@@ -16,6 +17,10 @@ const thread = globalThis as unknown as {
 thread.onmessage = ({ data }) => {
     if ("module" in data) {
         start(data.module);
+        return;
+    }
+    if ("tools" in data) {
+        startTools(data.tools);
         return;
     }
     const { id, name, given } = data;

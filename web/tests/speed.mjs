@@ -21,8 +21,7 @@ const PROGRAMS = {
     "waiting at INPUT": "10 INPUT a",
 };
 
-// To be done: with the reader of scans, the book and the comparisons inside it is larger than it may be.
-test("the size of the WebAssembly", { todo: true }, (t) => {
+test("the size of the WebAssembly that the page starts with", (t) => {
     const size = gzipSync(readFileSync(join(dist, "girafa.wasm")), { level: 9 }).length / 1024;
     t.diagnostic(`${size.toFixed(0)} KiB gzipped`);
     // A quick build (`cargo xtask web --quick`) is not what is published; CI makes none.

@@ -30,14 +30,18 @@ pub struct Options {
 pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let profile = if options.quick { "web-quick" } else { "web" };
-    let module = compile(&root, profile)?;
     let web = root.join("web");
     let made = root.join("target/page");
     fs::create_dir_all(&made)?;
-    bind(&module, &made)?;
+    // What the page starts with, and the same with its tools, which are loaded when they are asked for.
+    for (name, features) in [("girafa", &["--no-default-features"][..]), ("tools", &[])] {
+        bind(&compile(&root, profile, features)?, name, &made)?;
+    }
     packages(&web)?;
     if !options.quick {
-        shrink(&web, &made.join("girafa_bg.wasm"))?;
+        for module in ["girafa_bg.wasm", "tools_bg.wasm"] {
+            shrink(&web, &made.join(module))?;
+        }
     }
     let mut bundle = Command::new("node");
     bundle.arg("build.mjs").arg(&made).current_dir(&web);
@@ -49,7 +53,7 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
 
 /// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's compiler for the
 /// web, which builds the library from source. Gives the module.
-fn compile(root: &Path, profile: &str) -> anyhow::Result<PathBuf> {
+fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<PathBuf> {
     let mut cargo = if has_library("rustc") {
         Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
     } else {
@@ -67,6 +71,7 @@ fn compile(root: &Path, profile: &str) -> anyhow::Result<PathBuf> {
     cargo
         .args(["build", "--locked", "--package", "girafa-web", "--target", TARGET])
         .args(["--profile", profile])
+        .args(features)
         .current_dir(root);
     run(&mut cargo, "cargo build")?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
@@ -84,11 +89,11 @@ fn has_library(rustc: &str) -> bool {
     })
 }
 
-/// Writes girafa.js, girafa.d.ts and girafa_bg.wasm.
-fn bind(module: &Path, made: &Path) -> anyhow::Result<()> {
+/// Writes NAME.js, NAME.d.ts and NAME_bg.wasm.
+fn bind(module: &Path, name: &str, made: &Path) -> anyhow::Result<()> {
     Bindgen::new()
         .input_path(module)
-        .out_name("girafa")
+        .out_name(name)
         .web(true)?
         .typescript(true)
         .generate(made)

@@ -82,13 +82,6 @@ struct Numbered {
     text: String,
 }
 
-/// The sessions of a program.
-#[derive(Serialize)]
-struct Sessions {
-    id: String,
-    sessions: Vec<String>,
-}
-
 /// Restores the listings of the book from its text, as JSON.
 ///
 /// # Errors
@@ -96,15 +89,6 @@ struct Sessions {
 #[wasm_bindgen]
 pub fn restore_book(text: &str) -> Said<String> {
     restored(text).map(|book| json(&book)).map_err(error)
-}
-
-/// The programs that can be compared with their native references, with the names of their sessions, as JSON.
-///
-/// # Errors
-/// A session file of ours is malformed.
-#[wasm_bindgen]
-pub fn comparable() -> Said<String> {
-    sessions().map(|all| json(&all)).map_err(error)
 }
 
 /// Runs sessions of the program `id`, the one named or all of them, on the machine and natively, as JSON: of the book's listing
@@ -161,15 +145,6 @@ fn why_not(text: &str, error: &ImportError) -> String {
         }
         error => shown(&error.to_string()).into_owned(),
     }
-}
-
-fn sessions() -> Result<Vec<Sessions>, String> {
-    let files = scripts::all(None).map_err(said)?;
-    let of_file = |file: girafa_proof::script::SessionFile| Sessions {
-        id: file.id,
-        sessions: file.sessions.into_iter().map(|script| script.name).collect(),
-    };
-    Ok(files.into_iter().map(of_file).collect())
 }
 
 fn said(failed: SubjectError) -> String {

@@ -3,6 +3,7 @@
 use girafa_test_support::book_text;
 
 use super::*;
+use crate::programs::sessions;
 
 #[test]
 fn another_text_is_refused() {

@@ -13,11 +13,13 @@
 //! `Error` with the command's message, mistakes of a listing as rows without a drawing.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tools")]
 pub mod book;
 pub mod listing;
 pub mod machine;
 pub mod programs;
 mod said;
+#[cfg(feature = "tools")]
 pub mod scan;
 mod units;
 

@@ -15,7 +15,7 @@ use girafa_subject::{editions, scripts};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json, subject_error};
+use crate::said::{Said, error, json, of_subject, subject_error};
 
 /// Frames of 50 a second that a run may take, unless it says otherwise: an emulated hour.
 const LIMIT: u64 = 3600 * 50;
@@ -70,6 +70,31 @@ pub fn programs() -> Said<String> {
     Ok(json(
         &included.into_iter().filter_map(program).collect::<Vec<_>>(),
     ))
+}
+
+/// The sessions of a program.
+#[derive(Serialize)]
+pub(crate) struct Sessions {
+    pub(crate) id: String,
+    pub(crate) sessions: Vec<String>,
+}
+
+/// The programs that can be compared with their native references, with the names of their sessions, as JSON.
+///
+/// # Errors
+/// A session file of ours is malformed.
+#[wasm_bindgen]
+pub fn comparable() -> Said<String> {
+    sessions().map(|all| json(&all)).map_err(error)
+}
+
+pub(crate) fn sessions() -> Result<Vec<Sessions>, String> {
+    let files = scripts::all(None).map_err(|failed| of_subject(&failed))?;
+    let of_file = |file: girafa_proof::script::SessionFile| Sessions {
+        id: file.id,
+        sessions: file.sessions.into_iter().map(|script| script.name).collect(),
+    };
+    Ok(files.into_iter().map(of_file).collect())
 }
 
 /// What [`run`] is asked for.

@@ -1,0 +1,42 @@
+// The WebAssembly: what the page starts with, and the tools that are loaded when they are asked for.
+
+import { element, sentence } from "./dom.ts";
+
+declare global {
+    // What `NAME.wasm.js` brings to a page that was opened from a disk.
+    var girafaWasm: Record<string, string> | undefined;
+}
+
+/** The modules that there are. */
+export type Name = "girafa" | "tools";
+
+const coming = new Map<Name, Promise<WebAssembly.Module>>();
+
+/** A module, compiled; one that could not be loaded is tried again the next time. */
+export function module(name: Name): Promise<WebAssembly.Module> {
+    let loading = coming.get(name);
+    if (!loading) {
+        loading = load(name);
+        coming.set(name, loading);
+        loading.catch(() => coming.delete(name));
+    }
+    return loading;
+}
+
+/** Fetched; from a script where the page may fetch nothing. */
+async function load(name: Name): Promise<WebAssembly.Module> {
+    if (location.protocol !== "file:") {
+        const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);
+        if (!(response instanceof Response && response.ok)) {
+            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
+            throw new Error(`${name}.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
+        }
+        return WebAssembly.compile(await response.arrayBuffer());
+    }
+    await new Promise((loaded, failed) => {
+        const script = element("script", { src: `${name}.wasm.js`, load: loaded, error: failed });
+        document.head.append(script);
+    });
+    const text = atob(globalThis.girafaWasm?.[name] ?? "");
+    return WebAssembly.compile(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+}
