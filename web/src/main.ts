@@ -4,7 +4,7 @@ import { actions } from "./actions.ts";
 import type { App } from "./app.ts";
 import { book } from "./book.ts";
 import { controls } from "./controls.ts";
-import { byId, element, sentence } from "./dom.ts";
+import { byId, sentence } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { embed } from "./embed.ts";
 import { files } from "./files.ts";

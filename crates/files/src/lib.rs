@@ -196,7 +196,7 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
 /// The place is a directory or in none, it is a file that this process has read, or the system refuses. What stood there before
 /// stands there still.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    whole(path, Writing::new(path)?, bytes)
+    filled(path, Writing::new(path)?, bytes)?.finish()
 }
 
 /// As [`write()`], where a file that was read is what is to be written anew: a tape that is recorded on, a session file.
@@ -204,7 +204,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// # Errors
 /// Those of [`write()`], but for a file that was read.
 pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    whole(path, Writing::anew(path)?, bytes)
+    filled(path, Writing::anew(path)?, bytes)?.finish()
 }
 
 /// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether there was nothing.
@@ -212,16 +212,13 @@ pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// # Errors
 /// Those of [`write()`].
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, FileError> {
-    let mut writing = Writing::new(path)?;
-    let written = writing.write_all(bytes);
-    written.map_err(|error| FileError::system(path, error))?;
-    writing.finish_new()
+    filled(path, Writing::new(path)?, bytes)?.finish_new()
 }
 
-fn whole(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<(), FileError> {
+fn filled(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<Writing, FileError> {
     let written = writing.write_all(bytes);
     written.map_err(|error| FileError::system(path, error))?;
-    writing.finish()
+    Ok(writing)
 }
 
 /// Whether there is a file that has other bytes than these. It does not count as one that was read.

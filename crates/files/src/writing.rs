@@ -84,16 +84,12 @@ impl Writing {
         let Destination::File { temporary, place, .. } = self.to else {
             return Ok(false);
         };
-        let failed = match temporary.as_file().sync_all() {
-            Ok(()) => match temporary.persist_noclobber(place) {
-                Ok(_) => return Ok(true),
-                Err(failed) => failed.error,
-            },
-            Err(failed) => failed,
-        };
-        match failed.kind() {
-            io::ErrorKind::AlreadyExists => Ok(false),
-            _ => Err(FileError::system(&self.path, failed)),
+        let system = |error| FileError::system(&self.path, error);
+        temporary.as_file().sync_all().map_err(system)?;
+        match temporary.persist_noclobber(place) {
+            Ok(_) => Ok(true),
+            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            Err(failed) => Err(system(failed.error)),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::given::Given;
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
-use crate::wall::Wall;
+use crate::wall::{self, Wall};
 use girafa_subject::{book, editions, rom, scripts};
 
 /// Compare a program's output with its native reference, or with a text
@@ -69,10 +69,6 @@ pub struct Compare {
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     color: Colour,
 }
-
-/// What one run may take on the wall, and what all of them may.
-const ONE_RUN: Duration = Duration::from_secs(600);
-const ALL_RUNS: Duration = Duration::from_secs(3600);
 
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
@@ -150,7 +146,7 @@ impl Compare {
             boot = boot.without_printer();
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
-        let wall = Wall::new(self.wall.unwrap_or(ALL_RUNS), "sessions");
+        let wall = Wall::new(wall::limit(self.wall, wall::SUITE), "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
@@ -200,7 +196,7 @@ impl Compare {
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
-            wall: self.wall.unwrap_or(ONE_RUN),
+            wall: wall::limit(self.wall, wall::RUN),
             poke: false,
             no_printer: self.no_printer,
         };

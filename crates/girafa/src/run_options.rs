@@ -24,6 +24,7 @@ use crate::attendant::{Asked, Attendant};
 use crate::fault;
 use crate::given::Given;
 use crate::progress::clock;
+use crate::wall;
 use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
 use girafa_subject::rom;
@@ -50,7 +51,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
     /// Stop after this time on the clock on your wall, for example 30s or 2h
-    #[arg(long, value_name = "TIME", default_value = "10m",
+    #[arg(long, value_name = "TIME", default_value = wall::RUN,
         value_parser = humantime::parse_duration)]
     pub wall: Duration,
     /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work

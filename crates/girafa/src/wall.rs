@@ -8,8 +8,14 @@ use std::time::{Duration, Instant};
 
 use girafa_console::{Exit, eprint_line};
 
-/// What a suite may take where nothing else is said.
+/// What a run may take where nothing else is said, and what many together may.
+pub const RUN: &str = "10m";
 pub const SUITE: &str = "1h";
+
+/// The limit that was given, else the usual one of these two.
+pub fn limit(given: Option<Duration>, usual: &str) -> Duration {
+    given.unwrap_or_else(|| humantime::parse_duration(usual).expect("the usual limits are durations"))
+}
 
 /// Ends the process when its time is over, unless it is dropped before: for stages in which nothing is written.
 pub struct Wall {

@@ -99,6 +99,13 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
         let ends = ends(&rows[at], &best[at], width);
         best[at + 1] = starts(&rows[at], rows[at + 1].indent, &ends, width);
     }
+    cheapest(rows, width, &best)
+}
+
+/// The cheapest end, and the way back from it: `best[i][lead]` is the cost up to row i if it starts with `lead` spaces, and how
+/// its predecessor came out.
+fn cheapest(rows: &[RowWidth], width: usize, best: &[Vec<Option<(u32, Fit)>>]) -> (Vec<Fit>, u32) {
+    let last = rows.len() - 1;
     let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
         let (cost, _) = (*slot)?;
         let over = (lead + rows[last].inner).saturating_sub(width);

@@ -1,53 +1,45 @@
 //! The quick way to fit rows gives what looking at all ways gives.
 
+use girafa_test_support::Random;
+
 use super::*;
 
-/// Numbers that look like chance.
-struct Chance(u64);
-
-impl Chance {
-    /// Below `most`.
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % most
-    }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    fn row(&mut self, width: usize) -> RowWidth {
-        RowWidth {
-            inner: if self.one_in(2) {
-                width.saturating_sub(self.below(4))
+/// A row of any kind, on paper about as wide as that.
+fn row(random: &mut Random, width: usize) -> RowWidth {
+    RowWidth {
+        inner: if random.one_in(2) {
+            width.saturating_sub(random.below(4))
+        } else {
+            random.below(width + 4)
+        },
+        indent: if random.one_in(2) {
+            0
+        } else {
+            random.below(width + 2)
+        },
+        asterisks: random.one_in(5),
+        typed: if random.one_in(2) { 0 } else { random.below(6) },
+        run: random.one_in(4),
+        gap: Gap {
+            own: if random.one_in(2) {
+                random.below(3)
             } else {
-                self.below(width + 4)
+                random.below(width + 3)
             },
-            indent: if self.one_in(2) { 0 } else { self.below(width + 2) },
-            asterisks: self.one_in(5),
-            typed: if self.one_in(2) { 0 } else { self.below(6) },
-            run: self.one_in(4),
-            gap: Gap {
-                own: if self.one_in(2) {
-                    self.below(3)
-                } else {
-                    self.below(width + 3)
-                },
-                quoted: self.one_in(2),
-                inside_keyword: self.one_in(4),
-            },
-        }
+            quoted: random.one_in(2),
+            inside_keyword: random.one_in(4),
+        },
     }
 }
 
 #[test]
 fn the_cheapest_ways_are_those_of_all_ways() {
-    let mut chance = Chance(48_000);
+    let mut random = Random(48_000);
     for _ in 0..6_000 {
-        let width = 1 + chance.below(40);
-        let rows: Vec<RowWidth> = (0..1 + chance.below(6)).map(|_| chance.row(width)).collect();
+        let width = 1 + random.below(40);
+        let rows: Vec<RowWidth> = (0..1 + random.below(6))
+            .map(|_| row(&mut random, width))
+            .collect();
         assert_eq!(fit(&rows, width), one_by_one(&rows, width), "{width}: {rows:?}");
     }
 }
@@ -55,11 +47,11 @@ fn the_cheapest_ways_are_those_of_all_ways() {
 /// The work goes with the rows and with the width.
 #[test]
 fn twice_the_width_is_twice_the_work() {
-    let mut chance = Chance(7);
+    let mut random = Random(7);
     let rows: Vec<RowWidth> = (0..50)
         .map(|_| RowWidth {
-            indent: chance.below(3),
-            ..chance.row(30)
+            indent: random.below(3),
+            ..row(&mut random, 30)
         })
         .collect();
     let [narrow, wide] = [100, 200].map(|width| work::of(|| fit(&rows, width)));
@@ -105,27 +97,7 @@ fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
             }
         }
     }
-    let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
-        let (cost, _) = (*slot)?;
-        let over = (lead + rows[last].inner).saturating_sub(width);
-        Some((cost + if over > 0 { MISFIT + over as u32 } else { 0 }, lead, over))
-    });
-    let (cost, mut lead, over) = ends.min().unwrap_or_default();
-    let mut fits = vec![Fit {
-        lead,
-        missing: -(over as isize),
-        ..Fit::default()
-    }];
-    if rows[last].asterisks && over == 0 {
-        fits[0].extra = Extra::Asterisks(width.saturating_sub(lead + rows[last].inner));
-    }
-    for at in (1..=last).rev() {
-        let (_, fit) = best[at][lead].unwrap_or_default();
-        lead = fit.lead;
-        fits.push(fit);
-    }
-    fits.reverse();
-    (fits, cost)
+    cheapest(rows, width, &best)
 }
 
 /// Gives `take` the ways a row that starts with `lead` spaces can come out full, with their costs.

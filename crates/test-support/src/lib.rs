@@ -9,6 +9,7 @@
 pub mod images;
 #[cfg(feature = "player")]
 pub mod player;
+mod random;
 #[cfg(feature = "tmux")]
 pub mod tmux;
 #[cfg(feature = "vectors")]
@@ -17,6 +18,8 @@ pub mod vectors;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+pub use random::Random;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {

@@ -17,23 +17,9 @@ use girafa_restore::page::PageRow;
 use girafa_restore::reader;
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::scan::{self, Width};
-use girafa_test_support::{book_text, root, thorough};
+use girafa_test_support::{Random, book_text, root, thorough};
 
 const WIDTH: usize = 32;
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    /// A number less than `limit`.
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % limit as u64) as usize
-    }
-}
 
 /// What readers of print take a character for, from what is known of them in general, not from the reader under test.
 const LOOK_ALIKES: [(char, &str); 62] = [

@@ -4,56 +4,41 @@ use girafa_basic::{llist, tokenise, work};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::Fixes;
 use girafa_restore::scan::{self, Width};
+use girafa_test_support::Random;
 
 /// The most work for each character of a page, and what any page may take. Of 15 such pages and four widths the worst took 30
 /// million for 1,303 characters: the steps that its rows give.
 const CHARACTER: u64 = 20_000;
 const PAGE: u64 = 10_000_000;
 
-/// Numbers that look like chance.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % most
-    }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-}
-
 const WRONG: &[u8] = b"0O1lI|!:;,.\"'()<>=+-*/$# ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The rows with characters lost, added, swapped and misread, rows cut, joined and without their numbers.
-fn mutated(rows: &[String], chance: &mut Chance) -> String {
-    let rarity = [3, 7, 20, 100][chance.below(4)];
+fn mutated(rows: &[String], random: &mut Random) -> String {
+    let rarity = [3, 7, 20, 100][random.below(4)];
     let mut page = String::new();
     for row in rows {
         let mut out: Vec<u8> = Vec::new();
         for &byte in row.as_bytes().iter().filter(|byte| byte.is_ascii()) {
-            if !chance.one_in(rarity) {
+            if !random.one_in(rarity) {
                 out.push(byte);
                 continue;
             }
-            match chance.below(5) {
+            match random.below(5) {
                 0 => {}
-                1 => out.extend([byte, WRONG[chance.below(WRONG.len())]]),
+                1 => out.extend([byte, WRONG[random.below(WRONG.len())]]),
                 2 => out.insert(out.len().saturating_sub(1), byte),
                 3 => out.push(b' '),
-                _ => out.push(WRONG[chance.below(WRONG.len())]),
+                _ => out.push(WRONG[random.below(WRONG.len())]),
             }
         }
-        if chance.one_in(rarity * 2) {
-            out.truncate(chance.below(out.len() + 1));
+        if random.one_in(rarity * 2) {
+            out.truncate(random.below(out.len() + 1));
         }
         let text = String::from_utf8(out).unwrap();
         let without = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        page += if chance.one_in(rarity) { without } else { &text };
-        if !chance.one_in(rarity) {
+        page += if random.one_in(rarity) { without } else { &text };
+        if !random.one_in(rarity) {
             page.push('\n');
         }
     }
@@ -70,7 +55,7 @@ fn printed(name: &str, width: usize) -> Vec<String> {
 
 #[test]
 fn mutated_pages() {
-    let mut chance = Chance(14);
+    let mut random = Random(14);
     let mut worst = (0, String::new());
     for (number, name) in ["nim.bas", "hanoi.bas", "galo.bas", "jarros.bas", "quarto.bas"]
         .into_iter()
@@ -80,7 +65,7 @@ fn mutated_pages() {
     {
         let width = [20, 32, 64, 120][number % 4];
         let rows = printed(name, width);
-        let page = mutated(&rows[..rows.len().min(60)], &mut chance);
+        let page = mutated(&rows[..rows.len().min(60)], &mut random);
         for taken in [Width::Auto, Width::Columns(119)] {
             let done = work::of(|| {
                 let _ = scan::read(&page, &Fixes::default(), taken);

@@ -5,7 +5,6 @@
 //! `GIRAFA_FUZZ_SECONDS=600 cargo test -p girafa --test command arguments -- --nocapture`; `GIRAFA_FUZZ_START=N` repeats one.
 
 mod process;
-mod random;
 mod room;
 mod syntax;
 
@@ -15,9 +14,9 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use girafa_basic::shown::{shown, shown_with_colours};
+use girafa_test_support::Random;
 
 use process::{Ended, Line, run};
-use random::Random;
 use room::Room;
 use syntax::{SHORT, Syntax};
 

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
-use super::random::Random;
+use girafa_test_support::Random;
 
 /// Commands of a few lines each, which are tried less often.
 pub const SHORT: [&str; 6] = ["book list", "completions", "init", "man", "play", "programs"];

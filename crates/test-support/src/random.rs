@@ -1,6 +1,7 @@
 //! Numbers that look random and are the same for the same start.
 
-/// SplitMix64.
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+#[derive(Debug, Clone)]
 pub struct Random(pub u64);
 
 impl Random {
