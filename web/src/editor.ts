@@ -7,11 +7,16 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
+import { type Helper, Stopped } from "./ask.ts";
 import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 
 /** Milliseconds without a key after which the listing is looked through. */
 const PATIENCE = 200;
+/** Characters of a listing that is looked through in a thread of its own, so that typing goes on. */
+const LONG = 32_768;
+/** Findings that are shown in the listing, the first ones: more cost the browser seconds. */
+const MOST_SHOWN = 1_000;
 
 const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
 
@@ -97,6 +102,14 @@ function repair(view: EditorView): boolean {
     return known.length === 1 ? (known[0]?.(), true) : openLintPanel(view);
 }
 
+/** Nothing was found by a thread that was stopped. */
+function gone(error: unknown): never[] {
+    if (error instanceof Stopped) {
+        return [];
+    }
+    throw error;
+}
+
 /** The editor. */
 export class Editor {
     readonly view: EditorView;
@@ -105,8 +118,13 @@ export class Editor {
     #places: Map<number, number> | undefined;
     #marked = "";
 
-    /** In `parent`; `run` is called at Ctrl+Enter, `changed` when the text has changed. */
-    constructor(parent: HTMLElement, run: () => void, changed: () => void, ...others: Extension[]) {
+    #helper: Helper;
+
+    /**
+     * In `parent`; `helper` looks through what is long, `run` is called at Ctrl+Enter, `changed` when the text has changed.
+     */
+    constructor(parent: HTMLElement, helper: Helper, run: () => void, changed: () => void, ...others: Extension[]) {
+        this.#helper = helper;
         const runs = () => {
             run();
             return true;
@@ -143,12 +161,21 @@ export class Editor {
         });
     }
 
-    #findings(view: EditorView): Diagnostic[] {
-        const { length } = view.state.doc;
-        const text = view.state.doc.toString();
-        const findings = text.trim() === "" ? [] : check(text);
-        this.found?.(findings);
-        return findings.map((finding) => diagnostic(finding, length));
+    async #findings(view: EditorView): Promise<readonly Diagnostic[]> {
+        const { doc } = view.state;
+        const text = doc.toString();
+        // Of a listing that has changed since, nobody wants to know.
+        this.#helper.stop();
+        let findings: Finding[] = [];
+        if (text.length > LONG) {
+            findings = await this.#helper.ask("check", text).catch(gone);
+        } else if (text.trim() !== "") {
+            findings = check(text);
+        }
+        if (view.state.doc === doc) {
+            this.found?.(findings);
+        }
+        return findings.slice(0, MOST_SHOWN).map((finding) => diagnostic(finding, doc.length));
     }
 
     get text(): string {

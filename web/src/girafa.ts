@@ -127,11 +127,20 @@ export interface Outcome {
     snapshot: Uint8Array;
 }
 
+/** The module's. */
+let memory: WebAssembly.Memory;
+
 /** The machine itself. */
 export class Machine extends Raw {
     /** What it is doing now. */
     get doing(): State {
         return JSON.parse(this.state()) as State;
+    }
+
+    /** The picture that was drawn last, where it stands in memory: until the machine is used again. */
+    get pixels(): ImageData {
+        const [width, height] = [Machine.width(), Machine.height()];
+        return new ImageData(new Uint8ClampedArray(memory.buffer as ArrayBuffer, this.pixels_at(), width * height * 4), width, height);
     }
 
     /** The variables of its program. */
@@ -151,7 +160,7 @@ export type Module = WebAssembly.Module | BufferSource;
  * @internal
  */
 export function start(module: Module): void {
-    initSync({ module });
+    ({ memory } = initSync({ module }));
 }
 
 /** What is wrong with a listing, in the order of places. */

@@ -2,6 +2,7 @@
 
 import { actions } from "./actions.ts";
 import type { App } from "./app.ts";
+import { Helper } from "./ask.ts";
 import { book } from "./book.ts";
 import { controls } from "./controls.ts";
 import { byId, sentence } from "./dom.ts";
@@ -55,7 +56,7 @@ async function begin(): Promise<void> {
     const keyboard = new Keyboard(seat, screen, keys);
     const source = { meaning, variables: () => seat.machine.values };
     const changed = () => app.edited.forEach((listener) => listener());
-    const editor = new Editor(byId("editor"), () => app.run(), changed, hints(source));
+    const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source));
     const app: App = {
         seat,
         editor,

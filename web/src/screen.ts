@@ -16,11 +16,8 @@ export class Screen {
     readonly canvas: HTMLCanvasElement;
     /** The picture, a pixel a dot. */
     #dots = document.createElement("canvas");
-    #context: CanvasRenderingContext2D | null;
-    #picture = new ImageData(Machine.width(), Machine.height());
-    /** The same, each pixel a number. */
-    #pixels = new Uint32Array(this.#picture.data.buffer);
-    #border = { colour: 0, since: 0 };
+    #machine: Machine | undefined;
+    #border = { colour: "", since: 0 };
     /** Pixels of the canvas a dot; more than one where the browser has to make it smaller. */
     #scale = 1;
 
@@ -28,7 +25,6 @@ export class Screen {
         this.canvas = canvas;
         this.#dots.width = canvas.width = Machine.width();
         this.#dots.height = canvas.height = Machine.height();
-        this.#context = this.#dots.getContext("2d");
         // The border around the picture is the screen's too.
         byId("stage").addEventListener("mousedown", (event) => {
             event.preventDefault();
@@ -73,46 +69,40 @@ export class Screen {
         this.#show();
     }
 
-    /** Draws the machine's picture. */
+    /** Draws the machine's picture, where it is not the one that is there. */
     draw(machine: Machine): void {
-        const picture = machine.picture();
-        const pixels = new Uint32Array(picture.buffer, picture.byteOffset, this.#pixels.length);
-        this.#surround(pixels[0] ?? 0);
-        // Most pictures are like the last one, and need not be handed to the display.
-        if (isSame(pixels, this.#pixels)) {
-            return;
+        this.#machine = machine;
+        if (machine.draw()) {
+            this.#show();
         }
-        this.#pixels.set(pixels);
-        this.#context?.putImageData(this.#picture, 0, 0);
-        this.#show();
+        this.#surround();
     }
 
     /** The border goes on around the picture. */
-    #surround(colour: number): void {
+    #surround(): void {
         const border = this.#border;
-        border.since = colour === border.colour ? border.since + 1 : 0;
-        border.colour = colour;
+        border.since += 1;
         if (border.since === STEADY) {
-            const part = (shift: number) => (colour >> shift) & 0xff;
-            byId("stage").style.backgroundColor = `rgb(${part(0)} ${part(8)} ${part(16)})`;
+            byId("stage").style.backgroundColor = border.colour;
         }
     }
 
     #show(): void {
         const context = this.canvas.getContext("2d", { alpha: false });
-        if (context) {
+        if (!context || !this.#machine) {
+            return;
+        }
+        const picture = this.#machine.pixels;
+        const colour = `rgb(${picture.data.slice(0, 3).join(" ")})`;
+        if (colour !== this.#border.colour) {
+            this.#border = { colour, since: 0 };
+        }
+        if (this.#scale === 1) {
+            context.putImageData(picture, 0, 0);
+        } else {
+            this.#dots.getContext("2d")?.putImageData(picture, 0, 0);
             context.imageSmoothingEnabled = false;
             context.drawImage(this.#dots, 0, 0, this.canvas.width, this.canvas.height);
         }
     }
-}
-
-/** Whether two pictures are the same; a loop, as this is done fifty times a second. */
-function isSame(one: Uint32Array, other: Uint32Array): boolean {
-    for (let index = 0; index < one.length; index++) {
-        if (one[index] !== other[index]) {
-            return false;
-        }
-    }
-    return true;
 }

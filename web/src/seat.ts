@@ -54,16 +54,30 @@ export class Seat {
 
     /** Pictures are drawn while time goes on, and once after each change. */
     #wake(): void {
-        if (!this.#awake) {
-            this.#awake = true;
-            requestAnimationFrame((now) => {
-                this.#awake = false;
-                this.#tick(now);
-                if (this.#runs || this.#stale || this.#wanted !== undefined) {
-                    this.#wake();
-                }
-            });
+        if (this.#awake) {
+            return;
         }
+        this.#awake = true;
+        const tick = (now: number) => {
+            this.#awake = false;
+            this.#tick(now);
+            if (this.#runs || this.#isChanged) {
+                this.#wake();
+            }
+        };
+        // A frame when it is due: the display has more pictures, each of which costs the browser something, and most frames
+        // change nothing. What cannot be seen waits for the display.
+        if (this.#runs && !this.#turbo && !this.#isChanged && !document.hidden) {
+            // A timer counts whole milliseconds.
+            setTimeout(() => tick(performance.now()), Math.ceil(this.machine.wait(performance.now())));
+        } else {
+            requestAnimationFrame(tick);
+        }
+    }
+
+    /** Something is to be shown, whether or not time goes on. */
+    get #isChanged(): boolean {
+        return this.#stale || this.#wanted !== undefined;
     }
 
     get #runs(): boolean {
@@ -163,8 +177,10 @@ export class Seat {
             this.machine.take_samples();
         } else if (runs) {
             frames = this.machine.due(now, this.sound.waiting, this.sound.wanted);
-            this.machine.frames(frames);
-            this.sound.push(this.machine.take_samples());
+            if (frames > 0) {
+                this.machine.frames(frames);
+                this.sound.push(this.machine.take_samples());
+            }
         }
         if (frames > 0 || this.#stale) {
             this.#stale = false;

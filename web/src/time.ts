@@ -7,7 +7,7 @@ import { byId, element } from "./dom.ts";
 /** Frames in a second, near enough to count minutes by. */
 const SECOND = 50;
 /** Milliseconds between two looks at the clock. */
-const OFTEN = 100;
+const OFTEN = 200;
 /** Marks that are kept. */
 const MOST_MARKS = 40;
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, keys, listing, noticed, open, shows, until, write } from "./page.mjs";
+import { downloaded, drop, keys, listing, noticed, open, shows, until, write } from "./page.mjs";
 
 /** The button that runs and stops. */
 const toggle = (page) => page.textContent("#actions > button.main");
@@ -179,4 +179,22 @@ test("all findings are listed by a key, and their repairs made by letters", asyn
     await page.click("#actions >> text=1 error");
     await page.click(".cm-panel-lint .cm-diagnosticAction");
     assert.equal((await listing(page)).match(/PRINT/g)?.length, 2);
+});
+
+test("a listing full of mistakes is looked through beside the machine and the keys", async (t) => {
+    const page = await open(t);
+    const row = (number) => `${number} PIRNT "a": LET b$=${number}: GOTO ${number}x: FOR i=1 TO\n`;
+    const text = Array.from({ length: 9_000 }, (_, index) => row(index + 1)).join("");
+    await drop(page, [{ name: "erros.bas", bytes: Buffer.from(text) }]);
+    assert.match(await noticed(page), /^erros\.bas has mistakes:[^]*and \d+ more$/);
+    // Of what is looked through while it is typed in, only the last is reported.
+    await page.focus(".cm-content");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("1 REM ");
+    assert.match(await listing(page), /^1 REM 1 PIRNT/);
+    await shows(page, "#actions", "35997 errors");
+    assert.ok((await page.locator(".cm-lintRange-error").count()) > 0);
+    await write(page, "10 PRINT 4");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#panel-transcript", "4");
 });

@@ -1,6 +1,10 @@
 // What tests of the machine on the page share.
 
-import { cpus, loadavg } from "node:os";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { until } from "./page.mjs";
@@ -31,4 +35,29 @@ export function onScreen(page, text) {
 /** Whether others keep this computer so busy that what is measured by the clock says little. */
 export function isBusy() {
     return loadavg()[0] > cpus().length;
+}
+
+/** The girafa command, where it has been built; without it the test is skipped, but not in CI. */
+export function command(t) {
+    const built = ["release", "debug"].map((profile) => here(`../../target/${profile}/girafa`)).find(existsSync);
+    const girafa = process.env.GIRAFA ?? built;
+    if (!girafa) {
+        assert.ok(!process.env.CI, "no girafa command");
+        t.skip("no girafa command: cargo build, or GIRAFA=");
+    }
+    return girafa;
+}
+
+/** The file that `girafa run LISTING OPTION FILE` writes after so many frames. */
+export function made(t, girafa, listing, option, frames) {
+    const directory = mkdtempSync(join(tmpdir(), "girafa-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const [program, file] = [join(directory, "listing.bas"), join(directory, "made")];
+    writeFileSync(program, listing);
+    try {
+        execFileSync(girafa, ["run", program, option, file, "--frames", String(frames)], { stdio: "pipe" });
+    } catch (error) {
+        assert.equal(error.status, 3, "it ends by its limit");
+    }
+    return readFileSync(file);
 }

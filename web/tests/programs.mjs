@@ -151,3 +151,16 @@ test("a file of more than 64 MiB is not read", async (t) => {
     });
     assert.match(await noticed(page), /^a\.tap: 65 MiB is more than the 64 MiB that are read$/);
 });
+
+test("a file of 64 MiB is read, and the page goes on", async (t) => {
+    const page = await open(t);
+    await page.evaluate(() => {
+        const bytes = new Uint8Array(64 << 20).fill(0x5a);
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], "a.tzx"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    assert.match(await noticed(page), /^a\.tzx: not a \.tzx file/);
+    await drop(page, [text("a.bas", "10 PRINT 8")]);
+    await shows(page, "#panel-transcript", "8");
+});

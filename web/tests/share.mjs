@@ -132,7 +132,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
     });
     // What only looks at the machine, or is no part of what it does next.
     const looks = new Set([
-        ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture"],
+        ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
         ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state"],
     ]);
     assert.ok(all.includes("poke") && all.includes("frames"));

@@ -57,25 +57,44 @@ impl Frame {
     /// `tstates` are set. No change falls between a cell's two bytes, as the ULA lets the processor wait there.
     fn draw(&self, screen: &mut [u8], tstates: Range<u32>, cells: &mut [Cell]) {
         let (mut changes, mut snow) = (self.changes.iter().peekable(), self.snow.iter().peekable());
-        let places = (0..SCREEN_ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
-        for ((row, column), cell) in places.zip(cells) {
-            let fetched = facts::fetch_tstate(row, column);
-            while let Some(change) = changes.next_if(|change| change.tstate < fetched) {
+        for (row, cells) in (0..SCREEN_ROWS).zip(cells.chunks_exact_mut(COLUMNS as usize)) {
+            let [first, last] = [0, COLUMNS - 1].map(|column| facts::fetch_tstate(row, column));
+            while let Some(change) = changes.next_if(|change| change.tstate < first) {
                 screen[usize::from(change.offset)] = change.other;
             }
-            let spoiled = std::iter::from_fn(|| snow.next_if(|&&(tstate, _)| tstate <= fetched))
-                .last()
-                .filter(|&&(tstate, _)| tstate == fetched)
-                .map(|&(_, r)| r);
-            if tstates.contains(&fetched) {
-                let addresses = [
-                    facts::bitmap_address(row, column),
-                    facts::attribute_address(row, column),
-                ];
-                *cell = addresses.map(|address| {
-                    let address = spoiled.map_or(address, |r| address & !CHIP_ROW | u16::from(r) & CHIP_ROW);
-                    screen[usize::from(address - BITMAP)]
-                });
+            // In most rows of most pictures nothing happens, and they are drawn fifty times a second.
+            let is_still = changes.peek().is_none_or(|change| change.tstate >= last)
+                && snow.peek().is_none_or(|&&(tstate, _)| tstate > last);
+            if is_still && tstates.contains(&first) && tstates.contains(&last) {
+                let [bitmap, attributes] = [facts::bitmap_address, facts::attribute_address]
+                    .map(|address| &screen[usize::from(address(row, 0) - BITMAP)..][..COLUMNS as usize]);
+                let bytes = bitmap.iter().zip(attributes);
+                cells
+                    .iter_mut()
+                    .zip(bytes)
+                    .for_each(|(cell, (&bitmap, &attribute))| *cell = [bitmap, attribute]);
+                continue;
+            }
+            for (column, cell) in (0..COLUMNS).zip(cells) {
+                let fetched = facts::fetch_tstate(row, column);
+                while let Some(change) = changes.next_if(|change| change.tstate < fetched) {
+                    screen[usize::from(change.offset)] = change.other;
+                }
+                let spoiled = std::iter::from_fn(|| snow.next_if(|&&(tstate, _)| tstate <= fetched))
+                    .last()
+                    .filter(|&&(tstate, _)| tstate == fetched)
+                    .map(|&(_, r)| r);
+                if tstates.contains(&fetched) {
+                    let addresses = [
+                        facts::bitmap_address(row, column),
+                        facts::attribute_address(row, column),
+                    ];
+                    *cell = addresses.map(|address| {
+                        let address =
+                            spoiled.map_or(address, |r| address & !CHIP_ROW | u16::from(r) & CHIP_ROW);
+                        screen[usize::from(address - BITMAP)]
+                    });
+                }
             }
         }
         for change in changes {

@@ -28,6 +28,21 @@ pub struct Screen<'a> {
     board: &'a Board,
 }
 
+/// For eight pixels as bits, the same as bytes: all bits of one are set where it is. The picture is drawn fifty times a second.
+const SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut pixels = 0;
+    while pixels < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[pixels] |= ((pixels as u64 >> bit) & 1) * 0xff << (8 * bit);
+            bit += 1;
+        }
+        pixels += 1;
+    }
+    spread
+};
+
 impl<'a> Screen<'a> {
     pub(crate) fn new(board: &'a Board) -> Self {
         Screen { board }
@@ -127,7 +142,9 @@ impl<'a> Screen<'a> {
             } else {
                 (ink, paper)
             };
-            colours.extend((0..8).map(|bit| if pixels << bit & 0x80 != 0 { ink } else { paper }));
+            let set = SPREAD[usize::from(pixels)];
+            let all = |colour: u8| u64::from_be_bytes([colour; 8]);
+            colours.extend_from_slice(&(all(ink) & set | all(paper) & !set).to_be_bytes());
         }
     }
 }

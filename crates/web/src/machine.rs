@@ -10,6 +10,7 @@ use girafa_play::pacer::{Level, Pacer};
 use girafa_play::{Player, listing};
 use girafa_session::insight::{program, variables};
 use girafa_session::{keys, paper, picture, sysvars};
+use girafa_spectrum::facts::PALETTE;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
 use girafa_spectrum::{Key, Screen, Spectrum};
@@ -36,6 +37,10 @@ pub struct Machine {
     samples: Vec<i16>,
     answers: VecDeque<String>,
     pacer: Option<Pacer>,
+    /// The picture that was drawn last, a colour a pixel.
+    drawn: Vec<u8>,
+    /// The same in red, green, blue.
+    pixels: Vec<u32>,
 }
 
 /// What the machine is doing.
@@ -93,6 +98,8 @@ impl Machine {
             samples: Vec::new(),
             answers: VecDeque::new(),
             pacer: None,
+            drawn: Vec::new(),
+            pixels: vec![0; (Machine::width() * Machine::height()) as usize],
         }
     }
 
@@ -143,12 +150,18 @@ impl Machine {
     /// How many frames are due at `now` of the host's clock, in milliseconds, so that the machine keeps its speed; where
     /// there is sound, `waiting` samples wait for the device, and `wanted` should.
     pub fn due(&mut self, now: f64, waiting: Option<u32>, wanted: u32) -> u32 {
-        let now = Duration::try_from_secs_f64(now / 1_000.0).unwrap_or_default();
+        let now = host_time(now);
         let level = waiting.map(|waiting| Level {
             level: waiting as usize,
             target: wanted as usize,
         });
         self.pacer.get_or_insert_with(|| Pacer::new(now)).due(now, level)
+    }
+
+    /// Milliseconds at `now` of the host's clock until the next frame is due.
+    pub fn wait(&self, now: f64) -> f64 {
+        let wait = |pacer: &Pacer| pacer.wait(host_time(now)).as_secs_f64() * 1_000.0;
+        self.pacer.as_ref().map_or(0.0, wait)
     }
 
     /// Runs so many frames.
@@ -317,6 +330,32 @@ impl Machine {
             .collect()
     }
 
+    /// Draws the picture with its border; gives whether it is another than the one that was drawn last.
+    pub fn draw(&mut self) -> bool {
+        let colours = self.machine().screen().colours(true);
+        // By eights: a comparison of bytes is slow here.
+        if colours
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .eq(self.drawn.as_chunks::<8>().0)
+        {
+            return false;
+        }
+        self.drawn = colours;
+        let pixels = PALETTE.map(|[red, green, blue]| u32::from_le_bytes([red, green, blue, 255]));
+        for (pixel, &colour) in self.pixels.iter_mut().zip(&self.drawn) {
+            *pixel = pixels[usize::from(colour)];
+        }
+        true
+    }
+
+    /// Where in the module's memory the picture is that was drawn last, red, green, blue and 255 for each pixel: until the
+    /// machine is used again.
+    pub fn pixels_at(&self) -> usize {
+        self.pixels.as_ptr().addr()
+    }
+
     /// The picture as a PNG, the same bytes as `girafa run --screen`.
     pub fn screen_png(&self) -> Vec<u8> {
         picture::screen_png(self.machine())
@@ -440,6 +479,11 @@ impl Machine {
     fn machine(&self) -> &Spectrum {
         self.journal.player().machine()
     }
+}
+
+/// Milliseconds of the host's clock.
+fn host_time(now: f64) -> Duration {
+    Duration::try_from_secs_f64(now / 1_000.0).unwrap_or_default()
 }
 
 /// The key that browsers call `name`.
