@@ -35,7 +35,7 @@ const SPREAD: [u64; 256] = {
     while pixels < 256 {
         let mut bit = 0;
         while bit < 8 {
-            spread[pixels] |= ((pixels as u64 >> bit) & 1) * 0xff << (8 * bit);
+            spread[pixels] |= (((pixels as u64 >> bit) & 1) * 0xff) << (8 * bit);
             bit += 1;
         }
         pixels += 1;
