@@ -58,10 +58,16 @@ fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<Path
         Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
     } else {
         let debian = Path::new("/usr/bin/rustc");
+        // The linker is a link to a package that none of the others asks for.
+        let needed = [
+            debian,
+            Path::new("/usr/bin/rust-lld"),
+            Path::new("/usr/lib/rustlib/src/rust/library"),
+        ];
         ensure!(
-            debian.exists() && Path::new("/usr/lib/rustlib/src/rust/library").exists(),
+            needed.iter().all(|path| path.exists()),
             "no standard library for {TARGET}: `rustup target add {TARGET}`, or on Debian \
-             `apt-get install rustc-web cargo-web rust-web-src`"
+             `apt-get install rustc-web cargo-web rust-web-src rust-web-llvm lld-22`"
         );
         let mut cargo = Command::new("/usr/bin/cargo");
         cargo.env("RUSTC", debian).env("RUSTC_BOOTSTRAP", "1");
