@@ -101,7 +101,11 @@ class Gallery {
     /** Fills the grid with what is searched for. */
     #show(): void {
         const words = plain(this.#search.value).split(/\s+/).filter(Boolean);
-        const found = this.#items.filter((item) => words.every((word) => searched(item).includes(word)));
+        // Those first whose name begins with what is searched for.
+        const isElsewhere = ({ program }: Item) => Number(!program.id.startsWith(words.join("-")));
+        const found = this.#items
+            .filter((item) => words.every((word) => searched(item).includes(word)))
+            .sort((one, other) => isElsewhere(one) - isElsewhere(other));
         this.#grid.replaceChildren(...found.map((item) => this.#card(item)));
         this.#count.textContent = found.length === 1 ? "1 program" : `${found.length} programs`;
         this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);

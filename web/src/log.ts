@@ -38,7 +38,8 @@ export class LoggedMachine extends Machine {
     /** What runs; nothing where the machine was only switched on. */
     file: File | undefined;
     #inputs: Input[] = [];
-    #isWhole = true;
+    /** Why no link can hold a moment. */
+    #lost: string | undefined;
     #answers = 0;
 
     override load(name: string, bytes: Uint8Array): string {
@@ -52,7 +53,7 @@ export class LoggedMachine extends Machine {
         super.load_really(name, bytes);
         this.#begin({ name, bytes });
         // A link would load it at once.
-        this.#isWhole = false;
+        this.#lost = "the tape was loaded from its pulses";
     }
 
     override run(listing: string): void {
@@ -62,7 +63,7 @@ export class LoggedMachine extends Machine {
     #begin(file: File): void {
         this.file = file;
         this.#inputs = [];
-        this.#isWhole = true;
+        this.#lost = undefined;
         this.#answers = 0;
     }
 
@@ -148,8 +149,9 @@ export class LoggedMachine extends Machine {
             if (now < last) {
                 this.#inputs = this.#before(now);
             }
-            this.#isWhole &&= this.#inputs.length < MOST_INPUTS;
-            if (this.#isWhole) {
+            if (this.#inputs.length >= MOST_INPUTS) {
+                this.#lost ??= "it took too many keys";
+            } else if (this.#lost === undefined) {
                 this.#inputs.push([now, method, ...args]);
             }
         }
@@ -162,13 +164,16 @@ export class LoggedMachine extends Machine {
         return this.#inputs.slice(0, this.#inputs.findLastIndex(isIn) + 1);
     }
 
-    /** This moment; nothing where it took too long or too many inputs to get here. */
-    get moment(): Moment | undefined {
+    /** This moment; a text where there is none to be had: why. */
+    get moment(): Moment | string {
         const { now, last } = this.doing;
-        if (!this.file || !this.#isWhole || now > MOST_FRAMES) {
-            return undefined;
+        if (!this.file) {
+            return "nothing was loaded";
         }
-        return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
+        if (this.#lost === undefined && now <= MOST_FRAMES) {
+            return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
+        }
+        return this.#lost ?? "it is more than an hour after the start";
     }
 
     /** Goes to a moment of what has just been loaded; yields often, the frame that is about to run. Returns whether it is the same. */

@@ -23,8 +23,12 @@ export async function link({ seat, editor, name }: App): Promise<Link> {
     if (file && isListing(file.name, file.bytes, editor.text)) {
         shared.name = file.name;
         shared.program = /\.bas$/i.test(file.name) ? editor.text : file.bytes;
-        shared.moment = machine.moment;
-        without = shared.moment ? undefined : "the moment: it took too many keys, or more than an hour";
+        const { moment } = machine;
+        if (typeof moment === "string") {
+            without = `the moment: ${moment}`;
+        } else {
+            shared.moment = moment;
+        }
     } else if (editor.text.trim() === "") {
         throw new Error("there is no program to share: write one, or open one");
     } else {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keys, noticed, open, shows, site, until, write } from "./page.mjs";
+import { downloaded, drop, keys, noticed, open, shows, site, until, write } from "./page.mjs";
 
 const ASKING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
 
@@ -94,6 +94,17 @@ test("what is too long is left out, and said", async (t) => {
     await page.evaluate((listing) => girafa.run(listing), noise(900));
     await page.click("text=Copy link");
     assert.match(await until(page, () => document.querySelector("#notices.error")?.textContent), /too long for a link \(\d+ char/);
+});
+
+test("of a tape that was loaded from its pulses the program is shared, and why no moment", async (t) => {
+    const page = await open(t);
+    await write(page, '10 PRINT "UM"');
+    const tape = await downloaded(page, () => page.click("text=.tap"));
+    await page.evaluate(() => (girafaSeat.realTape = true));
+    await drop(page, [tape]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("text=Copy link");
+    assert.match(await noticed(page), /without the moment: the tape was loaded from its pulses$/);
 });
 
 test("a file that is no listing is shared as it is", async (t) => {
