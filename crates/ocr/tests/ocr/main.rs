@@ -1,0 +1,3 @@
+//! Pictures of listings, made and read.
+
+mod printed;

@@ -1,0 +1,134 @@
+//! Pages as they come out of a perfect printer, with where their rows stand.
+
+use girafa_basic::{charset, llist, tokenise};
+use girafa_ocr::{Font, Glyph, Grey, RowGrid};
+
+/// Dots of a cell, each way.
+pub const CELL: usize = 8;
+
+/// A page, and the truth about it.
+pub struct Printed {
+    pub page: Grey,
+    /// What each row says, all its cells.
+    pub rows: Vec<Vec<char>>,
+    /// Where each row stands.
+    pub grids: Vec<RowGrid>,
+}
+
+/// The font of our ROM: characters 20 to 7F, and the sixteen block graphics.
+pub fn font() -> Font {
+    let rom = girafa_rom::GIRAFA48;
+    let mut glyphs: Vec<Glyph> = (0x20..0x80_u8)
+        .map(|code| Glyph {
+            text: charset::to_char(code).unwrap(),
+            inverse: false,
+            dots: rom[0x3C00 + CELL * usize::from(code)..][..CELL]
+                .try_into()
+                .unwrap(),
+        })
+        .collect();
+    // Block 80 has no ink: it is a space.
+    glyphs.extend((0x81..0x90_u8).map(|code| {
+        // Bit 0 is the upper right quarter, 1 the upper left, 2 the lower right, 3 the lower left.
+        let half = |bits: u8| [0x00, 0x0F, 0xF0, 0xFF][usize::from(bits & 3)];
+        let (upper, lower) = (half(code), half(code >> 2));
+        Glyph {
+            text: charset::to_char(code).unwrap(),
+            inverse: false,
+            dots: [upper, upper, upper, upper, lower, lower, lower, lower],
+        }
+    }));
+    Font { glyphs }
+}
+
+/// The rows that LLIST prints for a listing, each filled up with spaces.
+pub fn rows(listing: &str, width: usize) -> Vec<Vec<char>> {
+    let program = tokenise::program(listing, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let rows = llist::rows(&program, width);
+    rows.iter()
+        .map(|row| {
+            let mut cells: Vec<char> = row.chars().collect();
+            cells.resize(width, ' ');
+            cells
+        })
+        .collect()
+}
+
+/// Prints rows black on white, `dot` pixels a dot, with a margin of `margin` dots around them. Characters that the font lacks are
+/// spaces.
+pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printed {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let place = |dots: usize| (margin + dots) as f32 * dot;
+    let [width, height] =
+        [columns, rows.len()].map(|cells| ((2 * margin + CELL * cells) as f32 * dot).ceil() as usize);
+    let dots = |row: &[char], line: usize| -> Vec<u8> {
+        let glyph = |text: &char| {
+            font.glyphs
+                .iter()
+                .find(|glyph| glyph.text == *text && !glyph.inverse)
+        };
+        row.iter()
+            .map(|text| glyph(text).map_or(0, |glyph| glyph.dots[line]))
+            .collect()
+    };
+    let ink: Vec<Vec<u8>> = rows
+        .iter()
+        .flat_map(|row| (0..CELL).map(|line| dots(row, line)))
+        .collect();
+    let is_ink = |x: usize, y: usize| {
+        let at = |pixel: usize| ((pixel as f32 + 0.5) / dot - margin as f32).floor();
+        let (across, down) = (at(x), at(y));
+        across >= 0.0
+            && down >= 0.0
+            && ink
+                .get(down as usize)
+                .and_then(|line| line.get(across as usize / CELL))
+                .is_some_and(|bits| bits << (across as usize % CELL) & 0x80 != 0)
+    };
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| if is_ink(x, y) { 0 } else { 255 })
+        .collect();
+    let grids = (0..rows.len())
+        .map(|row| {
+            let edge = |y: usize| {
+                (0..=columns)
+                    .map(|column| [place(CELL * column), place(CELL * y)])
+                    .collect()
+            };
+            RowGrid {
+                top: edge(row),
+                bottom: edge(row + 1),
+            }
+        })
+        .collect();
+    Printed {
+        page: Grey::new(width, height, pixels).unwrap(),
+        rows: rows.to_vec(),
+        grids,
+    }
+}
+
+#[test]
+fn a_printed_page_is_the_fonts_dots() {
+    let font = font();
+    let printed = print(&rows("10 PRINT \"GIRAFA\"\n", 32), &font, 3.0, 4);
+    assert_eq!((printed.page.width(), printed.page.height()), (3 * 264, 3 * 16));
+    let says: String = printed.rows[0].iter().collect();
+    assert_eq!(says.trim_end(), "  10 PRINT \"GIRAFA\"");
+    // Each dot of each cell by the grid.
+    for (cell, text) in printed.rows[0].iter().enumerate() {
+        let glyph = font.glyphs.iter().find(|glyph| glyph.text == *text).unwrap();
+        for (line, bits) in glyph.dots.iter().enumerate() {
+            for dot in 0..CELL {
+                let across = cell as f32 + (dot as f32 + 0.5) / CELL as f32;
+                let grey = printed
+                    .page
+                    .sample(printed.grids[0].at(across, (line as f32 + 0.5) / CELL as f32));
+                assert_eq!(grey < 128.0, bits << dot & 0x80 != 0);
+            }
+        }
+    }
+}
