@@ -1,7 +1,7 @@
 //! Pages as they come out of a perfect printer, with where their rows stand.
 
-use girafa_basic::{charset, llist, tokenise};
-use girafa_ocr::{Font, Glyph, Grey, RowGrid};
+use girafa_basic::{llist, tokenise};
+use girafa_ocr::{Font, Grey, RowGrid};
 
 /// Dots of a cell, each way.
 pub const CELL: usize = 8;
@@ -15,30 +15,9 @@ pub struct Printed {
     pub grids: Vec<RowGrid>,
 }
 
-/// The font of our ROM: characters 20 to 7F, and the sixteen block graphics.
+/// The font of our ROM, whose CHARS is 3C00.
 pub fn font() -> Font {
-    let rom = girafa_rom::GIRAFA48;
-    let mut glyphs: Vec<Glyph> = (0x20..0x80_u8)
-        .map(|code| Glyph {
-            text: charset::to_char(code).unwrap(),
-            inverse: false,
-            dots: rom[0x3C00 + CELL * usize::from(code)..][..CELL]
-                .try_into()
-                .unwrap(),
-        })
-        .collect();
-    // Block 80 has no ink: it is a space.
-    glyphs.extend((0x81..0x90_u8).map(|code| {
-        // Bit 0 is the upper right quarter, 1 the upper left, 2 the lower right, 3 the lower left.
-        let half = |bits: u8| [0x00, 0x0F, 0xF0, 0xFF][usize::from(bits & 3)];
-        let (upper, lower) = (half(code), half(code >> 2));
-        Glyph {
-            text: charset::to_char(code).unwrap(),
-            inverse: false,
-            dots: [upper, upper, upper, upper, lower, lower, lower, lower],
-        }
-    }));
-    Font { glyphs }
+    Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap())
 }
 
 /// The rows that LLIST prints for a listing, each filled up with spaces.
