@@ -128,7 +128,7 @@ pub fn read_seen(scan: &str, fixes: &Fixes, width: Width, seen: &[Uncertain]) ->
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
     let mut found = doubts(&rows, width, &text, &reading, &diagnostics);
-    found.extend(seen::doubts(&rows, width, &text, seen));
+    found.extend(seen::doubts(&rows, width, &text, fixes, seen));
     found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     let places = Places::new(scan);
     let doubts = found

@@ -1,14 +1,18 @@
 //! What a reader of pictures is not certain of: cells that may say one character or another, each with its likelihood. The
 //! grammar and the rows' widths decide between near ones; what was taken, and what else it may be, is reported in any case.
 
+use std::collections::HashMap;
+
+use girafa_basic::diagnostic::Diagnostic;
+
 use super::draft::Draft;
+use super::fixes::Fixes;
 use super::page::PageRow;
-use super::repair::{self, MOST_REPAIRS, Repair};
+use super::repair::{Change, MOST_REPAIRS, Repair};
 use super::scan::line_of;
 use super::swap::{Swap, swapped};
-use super::unit::Rank;
+use super::unit::{LineRows, Rank};
 use crate::book::record::Text;
-use girafa_basic::diagnostic::Diagnostic;
 
 /// A character of a scan's text that a picture left uncertain.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,72 +30,150 @@ pub struct Uncertain {
 }
 
 /// Doubts about uncertain characters, each with its repairs: those with which the line parses and its rows come out full before
-/// others, then the likeliest. A character that a correction has changed is no longer uncertain.
+/// others, then the likeliest; what was read is one of them. A character within a correction is no longer uncertain.
 pub(super) fn doubts(
     rows: &[PageRow],
     width: usize,
     text: &Text<'_>,
+    fixes: &Fixes,
     seen: &[Uncertain],
 ) -> Vec<(Diagnostic, Vec<Repair>)> {
     let mut draft = Draft::new(rows, width);
     let places = draft.places();
+    let places = Places::new(rows, &places, text);
     seen.iter()
         .filter_map(|uncertain| {
-            let (row, at) = cell(rows, text, uncertain)?;
-            let ranked = ranked(&mut draft, &places, row, at, uncertain);
-            let span = rows[row].cells[at].span.clone();
-            let repairs = ranked.into_iter().take(MOST_REPAIRS).enumerate();
-            let repairs = repairs.filter_map(|(cost, other)| {
-                let swap = Swap::new(row, at..at + 1, notation(other));
-                let changed = swapped(&rows[row..=row], row, &[swap]);
-                let changes = repair::changes(&rows[row..=row], &changed, text)?;
-                let cost = u32::try_from(cost).unwrap_or(u32::MAX);
-                (!changes.is_empty()).then_some(Repair { changes, cost })
-            });
+            let place = places.of(uncertain)?;
+            let is_corrected = |(wrong, _): &(&str, &str)| {
+                let start = place.line.find(wrong);
+                start.is_some_and(|start| (start..start + wrong.len()).contains(&place.offset))
+            };
+            if fixes.changes(uncertain.line).iter().any(is_corrected) {
+                return None;
+            }
+            let repairs = ranked(&mut draft, &place, uncertain)
+                .into_iter()
+                .take(MOST_REPAIRS)
+                .zip(0..)
+                .map(|(other, cost)| Repair {
+                    changes: vec![place.change(uncertain.line, other)],
+                    cost,
+                });
             let repairs = repairs.collect();
-            let diagnostic = Diagnostic::warning(span, message(text, uncertain), uncertain.place.clone());
+            let start = text.start(uncertain.line) + place.offset;
+            let span = start..start + place.read.len_utf8();
+            let diagnostic =
+                Diagnostic::warning(span, message(place.read, uncertain), uncertain.place.clone());
             Some((diagnostic, repairs))
         })
         .collect()
 }
 
-/// The others, those first with which the line is better.
-fn ranked(
-    draft: &mut Draft,
-    places: &[super::unit::LineRows],
-    row: usize,
-    at: usize,
-    uncertain: &Uncertain,
-) -> Vec<char> {
-    let others = || uncertain.others.iter().map(|&(other, _)| other);
-    let Some(place) = line_of(places, row) else {
-        return others().collect();
-    };
-    let mut ranked: Vec<(Option<Rank>, char)> = others()
-        .map(|other| {
-            if draft.budget.left(place) == 0 {
-                return (None, other);
-            }
-            let unit = draft.unit(place);
-            let swap = Swap::new(row, at..at + 1, notation(other));
-            let verdict = unit.verdict(&swapped(unit.rows, place.rows.start, &[swap]));
-            draft.budget.spend(place, verdict.steps);
-            (Some(verdict.rank()), other)
+/// Where the lines of a scan are.
+struct Places<'a> {
+    rows: HashMap<usize, (usize, &'a PageRow)>,
+    lines: &'a [LineRows],
+    text: &'a Text<'a>,
+}
+
+/// Where an uncertain character is.
+struct Place<'a> {
+    /// The line of the text, the character's place in it, and the character.
+    line: &'a str,
+    offset: usize,
+    read: char,
+    /// Its row and cell, and the rows of its line, where it belongs to one that can be tried.
+    tried: Option<(&'a LineRows, usize, usize)>,
+}
+
+impl<'a> Places<'a> {
+    fn new(rows: &'a [PageRow], lines: &'a [LineRows], text: &'a Text<'a>) -> Places<'a> {
+        let rows = rows
+            .iter()
+            .enumerate()
+            .map(|(index, row)| (row.line, (index, row)));
+        Places {
+            rows: rows.collect(),
+            lines,
+            text,
+        }
+    }
+
+    /// Nothing where there is no such character.
+    fn of(&self, uncertain: &Uncertain) -> Option<Place<'a>> {
+        if !(1..=self.text.count()).contains(&uncertain.line) {
+            return None;
+        }
+        let line = self.text.line(uncertain.line);
+        let (offset, read) = line.char_indices().nth(uncertain.column.checked_sub(1)?)?;
+        let tried = self.rows.get(&uncertain.line).and_then(|&(index, row)| {
+            let start = self.text.start(uncertain.line) + offset;
+            let cell = row.cells.iter().position(|cell| cell.span.start == start)?;
+            Some((line_of(self.lines, index)?, index, cell))
+        });
+        Some(Place {
+            line,
+            offset,
+            read,
+            tried,
         })
+    }
+}
+
+impl Place<'_> {
+    /// Another character in this place: with as much of the line around it as makes it unique there.
+    fn change(&self, number: usize, other: char) -> Change {
+        let end = self.offset + self.read.len_utf8();
+        let starts = || self.line[..self.offset].char_indices().rev().map(|(at, _)| at);
+        let ends = || {
+            self.line[end..]
+                .char_indices()
+                .map(|(at, character)| end + at + character.len_utf8())
+        };
+        // First what follows it, then what is before it too.
+        let pieces = [end].into_iter().chain(ends()).map(|end| (self.offset, end));
+        let longer = starts().map(|start| (start, self.line.len()));
+        let is_only = |&(start, end): &(usize, usize)| {
+            let piece = &self.line[start..end];
+            self.line.find(piece) == self.line.rfind(piece)
+        };
+        let (start, last) = pieces.chain(longer).find(is_only).unwrap_or((0, self.line.len()));
+        Change {
+            line: number,
+            wrong: self.line[start..last].to_owned(),
+            right: [
+                escaped(&self.line[start..self.offset]),
+                notation(other),
+                escaped(&self.line[end..last]),
+            ]
+            .concat(),
+        }
+    }
+}
+
+/// What it may be, what was read first: sorted by how good the line is with each.
+fn ranked(draft: &mut Draft, place: &Place<'_>, uncertain: &Uncertain) -> Vec<char> {
+    let others = uncertain.others.iter().map(|&(other, _)| other);
+    let mut ranked: Vec<(Option<Rank>, char)> = [place.read]
+        .into_iter()
+        .chain(others)
+        .map(|other| (None, other))
         .collect();
+    if let Some((line, row, cell)) = place.tried {
+        for (rank, other) in &mut ranked {
+            if draft.budget.left(line) == 0 {
+                break;
+            }
+            let unit = draft.unit(line);
+            let swap = Swap::new(row, cell..cell + 1, notation(*other));
+            let verdict = unit.verdict(&swapped(unit.rows, line.rows.start, &[swap]));
+            draft.budget.spend(line, verdict.steps);
+            *rank = Some(verdict.rank());
+        }
+    }
     // Without a rank they stay behind, as likely as they are.
     ranked.sort_by_key(|(rank, _)| (rank.is_none(), *rank));
     ranked.into_iter().map(|(_, other)| other).collect()
-}
-
-/// The row and the cell of an uncertain character, where it still stands as it was read.
-fn cell(rows: &[PageRow], text: &Text<'_>, uncertain: &Uncertain) -> Option<(usize, usize)> {
-    let row = rows.iter().position(|row| row.line == uncertain.line)?;
-    let line = text.line(uncertain.line);
-    let (offset, character) = line.char_indices().nth(uncertain.column.checked_sub(1)?)?;
-    let start = text.start(uncertain.line) + offset;
-    let is_it = |cell: &girafa_basic::source::Cell| cell.span == (start..start + character.len_utf8());
-    Some((row, rows[row].cells.iter().position(is_it)?))
 }
 
 /// A character in the notation of corrections; a space that was seen counts.
@@ -103,8 +185,12 @@ fn notation(character: char) -> String {
     }
 }
 
-fn message(text: &Text<'_>, uncertain: &Uncertain) -> String {
-    let read = text.line(uncertain.line).chars().nth(uncertain.column - 1);
+/// Text of the scan in the notation of corrections.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\")
+}
+
+fn message(read: char, uncertain: &Uncertain) -> String {
     let percent = |likelihood: f32| (likelihood * 100.0).round().clamp(0.0, 99.0);
     let others: Vec<String> = uncertain
         .others
@@ -112,7 +198,6 @@ fn message(text: &Text<'_>, uncertain: &Uncertain) -> String {
         .take(MOST_REPAIRS)
         .map(|&(other, likelihood)| format!("`{other}` ({} %)", percent(likelihood)))
         .collect();
-    let read = read.unwrap_or(' ');
     format!(
         "read as `{read}` ({} %), may be {}",
         percent(uncertain.likelihood),
