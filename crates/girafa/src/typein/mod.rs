@@ -2,6 +2,7 @@
 
 mod page;
 mod pictures;
+mod proof;
 
 use anyhow::Context;
 use anyhow::bail;
@@ -19,7 +20,7 @@ use girafa_restore::repair::{Change, Repair};
 use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
-use page::Read;
+use page::{How, Read};
 
 /// Convert a scanned listing to a program, and report scan errors
 ///
@@ -36,6 +37,9 @@ pub struct TypeIn {
     /// Write the text that was read from pictures, a printed row a line, which corrections refer to
     #[arg(long, value_name = "F.txt")]
     text: Option<PathBuf>,
+    /// Write a page of HTML to look through what was read from pictures: doubtful characters in boxes, equal ones side by side
+    #[arg(long, value_name = "F.html")]
+    proof: Option<PathBuf>,
     /// Apply the corrections in this file
     #[arg(long, value_name = "F.toml")]
     fixes: Option<PathBuf>,
@@ -74,7 +78,11 @@ impl FromStr for Columns {
 impl TypeIn {
     /// Reads, and reports what is doubtful.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let outputs = [("-o", self.out.as_deref()), ("--text", self.text.as_deref())];
+        let outputs = [
+            ("-o", self.out.as_deref()),
+            ("--text", self.text.as_deref()),
+            ("--proof", self.proof.as_deref()),
+        ];
         let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
         let all = outputs
             .into_iter()
@@ -86,7 +94,11 @@ impl TypeIn {
         for place in outputs {
             girafa_files::check_places(&read, [place])?;
         }
-        let Read { text, uncertain } = self.read()?;
+        let Read {
+            text,
+            uncertain,
+            proof,
+        } = self.read()?;
         if let Some(path) = &self.text {
             girafa_files::write(path, text.as_bytes())?;
         }
@@ -95,6 +107,9 @@ impl TypeIn {
                 .with_context(|| path.display().to_string())?,
             None => Fixes::default(),
         };
+        if let (Some(path), Some(pages)) = (&self.proof, &proof) {
+            girafa_files::write(path, proof::sheet(pages, &text, &fixes.to_toml()).as_bytes())?;
+        }
         let place = match &*self.scan {
             [only] => only.display().to_string(),
             [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
@@ -144,15 +159,20 @@ impl TypeIn {
                 Width::Columns(columns) if columns < UNBROKEN => Some(columns),
                 _ => None,
             };
-            return page::read_pages(&self.scan, self.page.map(NonZeroUsize::get), columns);
+            let how = How {
+                number: self.page.map(NonZeroUsize::get),
+                columns,
+                proof: self.proof.is_some(),
+            };
+            return page::read_pages(&self.scan, &how);
         }
         let [scan] = &*self.scan else {
             return Err(usage(
                 "one text is read, or pictures: several files have to be pictures",
             ));
         };
-        if self.page.is_some() || self.text.is_some() {
-            return Err(usage("--page and --text go with pictures of pages"));
+        if self.page.is_some() || self.text.is_some() || self.proof.is_some() {
+            return Err(usage("--page, --text and --proof go with pictures of pages"));
         }
         let text = girafa_files::read_text_of(scan, "a scan", scan::LONGEST)?;
         if text.lines().count() > scan::MOST_ROWS {
@@ -164,7 +184,7 @@ impl TypeIn {
         }
         Ok(Read {
             text,
-            uncertain: Vec::new(),
+            ..Read::default()
         })
     }
 }

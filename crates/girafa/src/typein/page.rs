@@ -7,6 +7,7 @@ use girafa_ocr::{Font, Grey, find, read};
 use girafa_restore::seen::Uncertain;
 
 use super::pictures::{self, Page};
+use super::proof::{ProofCell, ProofPage};
 use crate::progress;
 
 /// What is less likely than this is reported.
@@ -21,22 +22,34 @@ const SMALL: usize = 700;
 pub struct Read {
     pub text: String,
     pub uncertain: Vec<Uncertain>,
+    /// The pages of the proof sheet, where one is wanted.
+    pub proof: Option<Vec<ProofPage>>,
+}
+
+/// How pages are read.
+pub struct How {
+    /// The only page of files with several.
+    pub number: Option<usize>,
+    /// Cells of a row, where that is known.
+    pub columns: Option<usize>,
+    /// Whether there is to be a proof sheet.
+    pub proof: bool,
 }
 
 /// Reads the pages of all files in order.
 ///
 /// # Errors
 /// A file is no picture that can be read, or nothing is printed on a page.
-pub fn read_pages(files: &[PathBuf], number: Option<usize>, columns: Option<usize>) -> anyhow::Result<Read> {
-    let font = Font::sinclair(
-        girafa_rom::GIRAFA48[FONT..]
-            .try_into()
-            .expect("the ROM ends with its font"),
-    );
-    let mut all = Read::default();
+pub fn read_pages(files: &[PathBuf], how: &How) -> anyhow::Result<Read> {
+    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
+    let font = Font::sinclair(bitmaps.expect("the ROM ends with its font"));
+    let mut all = Read {
+        proof: how.proof.then(Vec::new),
+        ..Read::default()
+    };
     let bar = progress::bar(files.len(), "files");
-    pictures::each_page(files, number, |page| {
-        let done = all.add(&page, columns, &font).with_context(|| page.name.clone());
+    pictures::each_page(files, how.number, |page| {
+        let done = all.add(&page, how, &font).with_context(|| page.name.clone());
         bar.inc(1);
         done
     })?;
@@ -48,7 +61,7 @@ pub fn read_pages(files: &[PathBuf], number: Option<usize>, columns: Option<usiz
 const FONT: usize = 0x3D00;
 
 impl Read {
-    fn add(&mut self, page: &Page, columns: Option<usize>, font: &Font) -> anyhow::Result<()> {
+    fn add(&mut self, page: &Page, how: &How, font: &Font) -> anyhow::Result<()> {
         let enlarged;
         let (grey, scale) = match SMALL.div_ceil(page.grey.width().max(1)) {
             0 | 1 => (&page.grey, 1),
@@ -57,43 +70,58 @@ impl Read {
                 (&enlarged, scale)
             }
         };
-        let rows = find::find(grey, columns)?;
+        let rows = find::find(grey, how.columns)?;
         let cells = read::read(grey, &rows, font);
-        for (grid, row) in rows.iter().zip(&cells) {
+        let mut proof = self
+            .proof
+            .is_some()
+            .then(|| ProofPage::new(page.name.clone(), grey, &rows));
+        for (y, (grid, row)) in rows.iter().zip(&cells).enumerate() {
             let line = self.text.lines().count() + 1;
             let character = |glyph: usize| font.glyphs[glyph].text;
             let said: String = row
                 .iter()
                 .map(|candidates| character(candidates[0].glyph))
                 .collect();
-            let end = said.trim_end().chars().count();
-            for (column, candidates) in row.iter().enumerate() {
+            let said = said.trim_end();
+            // A space after the row's end is no character of the text.
+            for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
                 let likelihood = candidates[0].log_likelihood.exp();
-                if likelihood >= CERTAIN {
-                    continue;
-                }
                 let others = candidates[1..].iter().take(MOST_OTHERS);
                 let others: Vec<(char, f32)> = others
                     .map(|candidate| (character(candidate.glyph), candidate.log_likelihood.exp()))
                     .collect();
-                // A space after the row's end is no character of the text.
-                if others.is_empty() || column >= end {
-                    continue;
+                let doubtful = likelihood < CERTAIN && !others.is_empty();
+                let column = x + 1;
+                if doubtful {
+                    let [across, down] = grid.at(x as f32 + 0.5, 0.5).map(|at| at / scale as f32);
+                    self.uncertain.push(Uncertain {
+                        line,
+                        column,
+                        likelihood,
+                        others: others.clone(),
+                        place: format!("at {across:.0},{down:.0} of {}", page.name),
+                    });
                 }
-                let [x, y] = grid
-                    .at(column as f32 + 0.5, 0.5)
-                    .map(|at| (at / scale as f32).round());
-                self.uncertain.push(Uncertain {
-                    line,
-                    column: column + 1,
-                    likelihood,
-                    others,
-                    place: format!("at {x:.0},{y:.0} of {}", page.name),
-                });
+                if let Some(proof) = proof.as_mut().filter(|_| doubtful || says != ' ') {
+                    let corners = proof.corners(grey, grid, x);
+                    proof.cells.push(ProofCell {
+                        line,
+                        column,
+                        says,
+                        likelihood,
+                        others,
+                        doubtful,
+                        x,
+                        y,
+                        corners,
+                    });
+                }
             }
-            self.text.push_str(said.trim_end());
+            self.text.push_str(said);
             self.text.push('\n');
         }
+        self.proof.iter_mut().for_each(|pages| pages.extend(proof.take()));
         Ok(())
     }
 }
