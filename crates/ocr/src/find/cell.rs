@@ -1,0 +1,168 @@
+//! The mean of all cells: it says where in the lattice cells begin, and which way up they are.
+
+use super::ink::Plane;
+use super::lattice::{Lattice, PARTS, spill};
+
+/// Dots of a cell, each way.
+const DOTS: usize = 8;
+
+/// How often a dot is ink, in hundredths: of capitals, of small letters, and of digits and signs, as listings have them. Fonts of
+/// such machines are alike in this.
+const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
+    [
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 70, 100, 76, 76, 73, 51, 0],
+        [0, 78, 79, 32, 21, 7, 49, 0],
+        [0, 75, 78, 67, 71, 22, 39, 0],
+        [0, 74, 76, 24, 46, 10, 40, 0],
+        [0, 79, 75, 21, 21, 24, 41, 0],
+        [0, 58, 84, 66, 66, 48, 49, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+    ],
+    [
+        [0, 6, 14, 15, 11, 3, 6, 0],
+        [0, 6, 11, 10, 5, 0, 5, 0],
+        [0, 37, 94, 84, 92, 78, 32, 0],
+        [0, 68, 76, 24, 19, 4, 67, 0],
+        [0, 59, 85, 51, 46, 29, 60, 0],
+        [0, 68, 80, 25, 27, 10, 60, 0],
+        [0, 36, 84, 67, 75, 66, 42, 0],
+        [0, 4, 7, 3, 3, 3, 2, 0],
+    ],
+    [
+        [0, 1, 15, 0, 5, 16, 1, 0],
+        [0, 7, 50, 52, 63, 57, 7, 0],
+        [0, 34, 38, 49, 53, 32, 33, 0],
+        [0, 25, 22, 35, 54, 25, 29, 0],
+        [0, 24, 13, 42, 47, 18, 32, 0],
+        [0, 32, 43, 27, 41, 24, 25, 0],
+        [0, 6, 45, 50, 58, 52, 14, 0],
+        [0, 0, 0, 6, 0, 0, 0, 0],
+    ],
+];
+
+type Image = Vec<[f64; PARTS]>;
+
+/// How a lattice is brought onto the cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alignment {
+    /// What the surfaces are where cells begin.
+    pub shift: [f64; 2],
+    /// The part of the pitch of rows that cells fill.
+    pub height: f64,
+    /// How much of the mean cell the means explain, to 1.
+    pub likeness: f64,
+}
+
+/// The mean of all cells of a lattice.
+pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
+    let mut image = vec![[0.0; PARTS]; PARTS];
+    lattice.each(plane, |_, ink, [across, down]| {
+        let line = ((down - down.floor()) * PARTS as f64) as usize;
+        spill(&mut image[line.min(PARTS - 1)], across, ink);
+    });
+    image
+}
+
+/// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of rows high.
+pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
+    let mut turned: Image = image.iter().rev().copied().collect();
+    turned.iter_mut().for_each(|line| line.reverse());
+    let heights = if height > 0.93 { vec![1.0] } else { vec![height, 1.0] };
+    [image, &turned].map(|image| {
+        heights
+            .iter()
+            .map(|&height| aligned(image, height))
+            .reduce(|one, other| if other.likeness > one.likeness { other } else { one })
+            .unwrap_or_else(|| aligned(image, 1.0))
+    })
+}
+
+fn aligned(image: &Image, height: f64) -> Alignment {
+    let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height)));
+    let image = levelled(image);
+    let total = dot(&image, &image).max(1e-9);
+    let likeness = |across: usize, down: usize| {
+        let products = [0, 1, 2].map(|at| {
+            let pattern: &Image = &patterns[at];
+            (0..PARTS)
+                .map(|line| {
+                    let shifted = &image[(line + down) % PARTS];
+                    let (end, start) = shifted.split_at(across);
+                    start.iter().chain(end).zip(&pattern[line]).map(|(one, other)| one * other).sum::<f64>()
+                })
+                .sum::<f64>()
+        });
+        explained(&patterns, products) / total
+    };
+    let places = (0..PARTS * PARTS).map(|at| [at % PARTS, at / PARTS]);
+    let (best, [across, down]) = places
+        .map(|[across, down]| (likeness(across, down), [across, down]))
+        .fold((f64::MIN, [0; 2]), |best, one| if one.0 > best.0 { one } else { best });
+    // Between the parts, by the parabola through the neighbours.
+    let peak = |before: f64, after: f64| {
+        let bow = before - 2.0 * best + after;
+        if bow < -1e-12 { ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5) } else { 0.0 }
+    };
+    let (less, more) = (PARTS - 1, 1);
+    let by_x = [less, more].map(|by| likeness((across + by) % PARTS, down));
+    let by_y = [less, more].map(|by| likeness(across, (down + by) % PARTS));
+    Alignment {
+        shift: [
+            (across as f64 + peak(by_x[0], by_x[1])) / PARTS as f64,
+            (down as f64 + peak(by_y[0], by_y[1])) / PARTS as f64,
+        ],
+        height,
+        likeness: best,
+    }
+}
+
+/// How much of an image patterns explain that have these products with it, none taken away: the best of each alone and each two.
+fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
+    let mut best = 0.0_f64;
+    for one in 0..3 {
+        let own = dot(&patterns[one], &patterns[one]);
+        if products[one] > 0.0 {
+            best = best.max(products[one] * products[one] / own);
+        }
+        for other in 0..one {
+            let (a, b, c) = (own, dot(&patterns[one], &patterns[other]), dot(&patterns[other], &patterns[other]));
+            let determinant = a * c - b * b;
+            let x = (c * products[one] - b * products[other]) / determinant;
+            let y = (a * products[other] - b * products[one]) / determinant;
+            if x > 0.0 && y > 0.0 {
+                best = best.max(x * products[one] + y * products[other]);
+            }
+        }
+    }
+    best
+}
+
+/// A mean in parts, a little blurred, as print is.
+fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
+    let at = |x: f64, y: f64| {
+        let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
+        if y >= 1.0 { 0.0 } else { f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize]) }
+    };
+    let near = [-1.5, -0.5, 0.5, 1.5].map(|by| by / PARTS as f64);
+    let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
+    (0..PARTS)
+        .map(|line| {
+            std::array::from_fn(|part| {
+                near.iter()
+                    .flat_map(|dy| near.map(|dx| at(middle(part) + dx, middle(line) + dy)))
+                    .sum()
+            })
+        })
+        .collect()
+}
+
+/// Less its mean.
+fn levelled(image: &Image) -> Image {
+    let mean = image.iter().flatten().sum::<f64>() / (PARTS * PARTS) as f64;
+    image.iter().map(|line| line.map(|value| value - mean)).collect()
+}
+
+fn dot(one: &Image, other: &Image) -> f64 {
+    one.iter().flatten().zip(other.iter().flatten()).map(|(one, other)| one * other).sum()
+}

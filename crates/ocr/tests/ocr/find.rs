@@ -1,0 +1,210 @@
+//! Rows found on pages that lie as they do on a scanner: their corners against the truth.
+
+use girafa_ocr::find::{NoRows, find, is_light_on_dark};
+use girafa_ocr::{Grey, RowGrid};
+use girafa_test_support::Random;
+
+use crate::printed::{self, CELL, Printed};
+
+/// A point, and where it goes.
+type Map = Box<dyn Fn([f32; 2]) -> [f32; 2]>;
+
+/// How a page lies: from the print to the picture, and back.
+struct Warp {
+    there: Map,
+    back: Map,
+}
+
+/// Turned about the middle of a page by degrees, and moved so that it lies within `size`.
+fn turned(printed: &Printed, degrees: f32) -> (Warp, [usize; 2]) {
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
+    let [width, height] = [w * cosine.abs() + h * sine.abs(), w * sine.abs() + h * cosine.abs()];
+    let there = move |[x, y]: [f32; 2]| {
+        let (x, y) = (x - w / 2.0, y - h / 2.0);
+        [x * cosine - y * sine + width / 2.0, x * sine + y * cosine + height / 2.0]
+    };
+    let back = move |[x, y]: [f32; 2]| {
+        let (x, y) = (x - width / 2.0, y - height / 2.0);
+        [x * cosine + y * sine + w / 2.0, y * cosine - x * sine + h / 2.0]
+    };
+    let warp = Warp {
+        there: Box::new(there),
+        back: Box::new(back),
+    };
+    (warp, [width.ceil() as usize, height.ceil() as usize])
+}
+
+/// Seen from a place that isn't above the middle: the far end is smaller by a share of `far`.
+fn perspective(printed: &Printed, far: f32) -> (Warp, [usize; 2]) {
+    let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
+    let there = move |[x, y]: [f32; 2]| {
+        let scale = 1.0 / (1.0 + far * y / h);
+        [w / 2.0 + (x - w / 2.0) * scale, y * scale]
+    };
+    let back = move |[x, y]: [f32; 2]| {
+        // y = down / (1 + far down / h)
+        let down = y / (1.0 - far * y / h);
+        [w / 2.0 + (x - w / 2.0) * (1.0 + far * down / h), down]
+    };
+    let warp = Warp {
+        there: Box::new(there),
+        back: Box::new(back),
+    };
+    (warp, [printed.page.width(), printed.page.height()])
+}
+
+/// Bent by a binding at the left: rows rise there by `rise` pixels.
+fn curled(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
+    let w = printed.page.width() as f32;
+    let bow = move |x: f32| rise * (-4.0 * x / w).exp();
+    let warp = Warp {
+        there: Box::new(move |[x, y]| [x, y + bow(x)]),
+        back: Box::new(move |[x, y]| [x, y - bow(x)]),
+    };
+    (warp, [printed.page.width(), printed.page.height() + rise as usize])
+}
+
+/// The page as it lies; `beside` is what is beside it.
+fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: u8) -> Printed {
+    let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
+    let parts = [-0.25, 0.25];
+    let grey = |x: usize, y: usize| {
+        let sum: f32 = parts
+            .iter()
+            .flat_map(|dy| parts.map(|dx| [x as f32 + 0.5 + dx, y as f32 + 0.5 + dy]))
+            .map(|at| {
+                let [x, y] = (warp.back)(at);
+                let is_paper = x >= 0.0 && y >= 0.0 && x < w && y < h;
+                if is_paper { printed.page.sample([x, y]) } else { f32::from(beside) }
+            })
+            .sum();
+        (sum / 4.0) as u8
+    };
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| grey(x, y)).collect();
+    let mapped = |points: &[[f32; 2]]| points.iter().map(|&point| (warp.there)(point)).collect();
+    Printed {
+        page: Grey::new(width, height, pixels).unwrap(),
+        rows: printed.rows.clone(),
+        grids: printed
+            .grids
+            .iter()
+            .map(|grid| RowGrid {
+                top: mapped(&grid.top),
+                bottom: mapped(&grid.bottom),
+            })
+            .collect(),
+    }
+}
+
+/// Each pixel changed by its place.
+fn changed(printed: Printed, change: impl Fn(usize, usize, u8) -> u8) -> Printed {
+    let (width, height) = (printed.page.width(), printed.page.height());
+    let pixels = (printed.page.pixels().iter().enumerate())
+        .map(|(at, &grey)| change(at % width, at / width, grey))
+        .collect();
+    Printed {
+        page: Grey::new(width, height, pixels).unwrap(),
+        ..printed
+    }
+}
+
+/// A margin of a scanner's bed around the picture.
+fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
+    let size = [printed.page.width() + 2 * margin, printed.page.height() + 2 * margin];
+    let by = margin as f32;
+    let warp = Warp {
+        there: Box::new(move |[x, y]| [x + by, y + by]),
+        back: Box::new(move |[x, y]| [x - by, y - by]),
+    };
+    laid(&printed, (warp, size), bed)
+}
+
+fn listing(id: &str) -> Vec<Vec<char>> {
+    let (_, text) = girafa_listings::EDITIONS.iter().find(|(known, _)| *known == id).unwrap();
+    printed::rows(text, 32)
+}
+
+fn page(id: &str, rows: usize, dot: f32) -> Printed {
+    let all = listing(id);
+    let rows = &all[..rows.min(all.len())];
+    printed::print(rows, &printed::font(), dot, 12)
+}
+
+/// The greatest and the mean distance of corners from the truth, in dots; nothing if there aren't as many rows and cells.
+fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
+    if found.len() != truth.len() {
+        println!("{} rows of {}", found.len(), truth.len());
+        return None;
+    }
+    let mut distances = Vec::new();
+    for (found, truth) in found.iter().zip(truth) {
+        if found.columns() != truth.columns() {
+            println!("{} columns of {}", found.columns(), truth.columns());
+            return None;
+        }
+        let [[x, y], [p, q], ..] = truth.corners(0);
+        let dot = (p - x).hypot(q - y) / CELL as f32;
+        let pairs = found.top.iter().zip(&truth.top).chain(found.bottom.iter().zip(&truth.bottom));
+        distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
+    }
+    let mean = distances.iter().sum::<f32>() / distances.len() as f32;
+    Some((distances.into_iter().fold(0.0, f32::max), mean))
+}
+
+/// The greatest error is below `limit` dots.
+#[track_caller]
+fn check(name: &str, printed: &Printed, limit: f32) {
+    let found = find(&printed.page, None).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let measured = errors(&found, &printed.grids);
+    println!("{name}: {measured:?}");
+    assert!(measured.is_some_and(|(greatest, _)| greatest <= limit), "{name}: {measured:?}");
+}
+
+#[test]
+fn try_all() {
+    for (name, printed) in cases() {
+        let start = std::time::Instant::now();
+        let found = find(&printed.page, None);
+        let time = start.elapsed();
+        match found {
+            Ok(found) => println!("{name}: {:?} {time:?}", errors(&found, &printed.grids)),
+            Err(error) => println!("{name}: {error} {time:?}"),
+        }
+    }
+}
+
+fn cases() -> Vec<(String, Printed)> {
+    let mut cases = Vec::new();
+    for dot in [1.5, 3.0, 4.2, 8.0] {
+        cases.push((format!("dot {dot}"), page("galo", 60, dot)));
+    }
+    for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
+        let print = page("nim", 60, 3.0);
+        cases.push((format!("turned {degrees}"), laid(&print, turned(&print, degrees), 255)));
+    }
+    for far in [0.03, 0.06, 0.1] {
+        let print = page("girafa", 60, 3.0);
+        cases.push((format!("perspective {far}"), laid(&print, perspective(&print, far), 255)));
+    }
+    for rise in [8.0, 20.0, 40.0] {
+        let print = page("grafo", 60, 3.0);
+        cases.push((format!("curl {rise}"), laid(&print, curled(&print, rise), 255)));
+    }
+    let print = page("jarros", 60, 3.0);
+    let bed = laid(&print, turned(&print, 2.0), 20);
+    cases.push(("bed".into(), on_a_bed(bed, 60, 20)));
+    cases.push(("light on dark".into(), changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey)));
+    cases
+}
+
+#[test]
+fn try_listings() {
+    for (id, _) in girafa_listings::EDITIONS {
+        let printed = page(id, 70, 2.0);
+        match find(&printed.page, None) {
+            Ok(found) => println!("{id}: {:?}", errors(&found, &printed.grids)),
+            Err(error) => println!("{id}: {error}"),
+        }
+    }
+}
