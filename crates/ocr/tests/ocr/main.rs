@@ -1,3 +1,5 @@
 //! Pictures of listings, made and read.
 
 mod printed;
+mod read;
+mod worn;
