@@ -2,3 +2,5 @@
 
 mod find;
 mod printed;
+mod read;
+mod worn;

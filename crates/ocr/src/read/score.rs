@@ -1,0 +1,165 @@
+//! How well a cell fits a character.
+
+use super::matching::{SHIFTS, Templates, product, rough};
+use super::strip::{AREA, Patch, SIDE};
+
+/// What is left when the page's characters are taken away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noise {
+    /// The standard deviation of a sample, of full ink.
+    pub(super) deviation: f32,
+    /// As how many independent samples a cell counts.
+    pub(super) independent: f32,
+}
+
+impl Noise {
+    /// Before anything is known.
+    pub(super) const UNKNOWN: Noise = Noise {
+        deviation: 0.2,
+        independent: 24.0,
+    };
+}
+
+/// A class as a cell's reading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    pub(super) class: usize,
+    /// Which of [`SHIFTS`] fits best.
+    pub(super) shift: usize,
+    /// The mean square of what is left, of the noise's: about 1 where it fits.
+    pub(super) misfit: f32,
+    pub(super) log_likelihood: f32,
+}
+
+/// Squares of more than about so many times the noise's are not held against a character: they are specks and stains.
+const CAP: f32 = 12.0;
+/// What is added to a cell's misfit: no cell is so clean that little things decide.
+const CLEAN: f32 = 0.35;
+/// The standard deviations of a cell's own paper and contrast, of full ink.
+const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
+/// The standard deviation of a cell's own place, in dots.
+const OWN_PLACE: f32 = 0.15;
+
+/// The mean capped square of what a template leaves of a cell, with the cell's own paper and contrast as they fit best, and
+/// what these cost.
+fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
+    const LANES: usize = 8;
+    let precision = 1.0 / (noise.deviation * noise.deviation);
+    let mut sums = [[0.0_f32; LANES]; 5];
+    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let left = cell[lane] - template[lane];
+            let ink = template[lane];
+            let weight = 1.0 / (1.0 + left * left * precision / CAP);
+            let weight = weight * weight;
+            sums[0][lane] += weight;
+            sums[1][lane] += weight * ink;
+            sums[2][lane] += weight * ink * ink;
+            sums[3][lane] += weight * left;
+            sums[4][lane] += weight * left * ink;
+        }
+    }
+    // As many samples as are independent say how light the cell is.
+    let share = noise.independent / AREA as f32 * precision;
+    let [n, t, tt, l, lt] = sums.map(|lanes| lanes.iter().sum::<f32>() * share);
+    let prior = OWN_LIGHT.map(|deviation| 1.0 / (deviation * deviation));
+    let (a, b, c) = (n + prior[0], t, tt + prior[1]);
+    let divisor = a * c - b * b;
+    let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
+    let mut costs = [0.0_f32; LANES];
+    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let left = cell[lane] - template[lane] - paper - contrast * template[lane];
+            let square = left * left * precision;
+            costs[lane] += square / (1.0 + square / CAP);
+        }
+    }
+    let own = 0.5 * (paper * paper * prior[0] + contrast * contrast * prior[1]);
+    (costs.iter().sum::<f32>() / AREA as f32, own)
+}
+
+/// The classes that a cell may be, at most `count`, the likeliest first.
+pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usize) -> Vec<Fit> {
+    let rough = rough(cell);
+    let mut nearest: Vec<(f32, usize)> = templates
+        .distances(&rough)
+        .enumerate()
+        .map(|(class, distance)| (distance, class))
+        .collect();
+    let count = count.min(nearest.len());
+    let by_distance =
+        |one: &(f32, usize), other: &(f32, usize)| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1));
+    if count < nearest.len() && count > 0 {
+        nearest.select_nth_unstable_by(count - 1, by_distance);
+        nearest.truncate(count);
+    }
+    nearest.sort_by(by_distance);
+    let mut fits: Vec<Fit> = nearest
+        .into_iter()
+        .map(|(_, class)| {
+            let best = |one: Fit, other: Fit| {
+                if other.log_likelihood > one.log_likelihood {
+                    other
+                } else {
+                    one
+                }
+            };
+            let fit = |shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
+            (1..SHIFTS.len()).map(fit).fold(fit(0), best)
+        })
+        .collect();
+    fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    fits
+}
+
+fn fit(cell: &Patch, template: &Patch, noise: Noise, class: usize, shift: usize) -> Fit {
+    let (misfit, own) = misfit(cell, template, noise);
+    let [right, down] = SHIFTS[shift];
+    let place = 0.5 * (right * right + down * down) / (OWN_PLACE * OWN_PLACE);
+    Fit {
+        class,
+        shift,
+        misfit,
+        // A cell that fits nothing well is noisier than the page: what differs counts for less there.
+        log_likelihood: -0.5 * noise.independent * (misfit + CLEAN).ln() - own - place,
+    }
+}
+
+/// What is left of cells whose characters are known.
+pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
+    /// Samples up to which what is left at one is compared with what is left at another.
+    const LAGS: usize = 3;
+    if left.is_empty() {
+        return None;
+    }
+    // The median of the cells' variances: some hold a stain.
+    let mut variances: Vec<f32> = left
+        .iter()
+        .map(|left| product(left, left) / AREA as f32)
+        .collect();
+    let middle = variances.len() / 2;
+    let variance = *variances.select_nth_unstable_by(middle, f32::total_cmp).1;
+    let mut together = 0.0;
+    let zero: f32 = left.iter().map(|left| product(left, left)).sum::<f32>() / AREA as f32;
+    for down in 0..=LAGS {
+        for right in 0..=LAGS {
+            let mut sum = 0.0;
+            for left in left {
+                for y in 0..SIDE - down {
+                    let one = &left[y * SIDE..][..SIDE - right];
+                    let other = &left[(y + down) * SIDE + right..][..SIDE - right];
+                    sum += one.iter().zip(other).map(|(one, other)| one * other).sum::<f32>();
+                }
+            }
+            let mean = sum / ((SIDE - down) * (SIDE - right)) as f32;
+            let near = |lag: usize| 1.0 - lag as f32 / (LAGS + 1) as f32;
+            // There are four such directions, two along the axes.
+            let times = [1.0, 2.0][usize::from(down > 0)] * [1.0, 2.0][usize::from(right > 0)];
+            together += times * near(down) * near(right) * (mean / zero.max(1e-9)).clamp(0.0, 1.0);
+        }
+    }
+    Some(Noise {
+        deviation: variance.sqrt().clamp(0.06, 0.5),
+        independent: (AREA as f32 / together.max(1.0)).clamp(12.0, 64.0),
+    })
+}
