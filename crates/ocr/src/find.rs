@@ -35,7 +35,7 @@ pub enum NoRows {
     #[error("the page is empty")]
     Empty,
     /// There is something, but no rows of cells.
-    #[error("no rows of characters of one width are found")]
+    #[error("this is no page of a listing: no rows of characters of one width are found")]
     NoGrid,
 }
 
@@ -66,8 +66,17 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
     let sheet = Sheet::turned(ink, sheet::angle(ink, quarter));
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else { return Vec::new() };
-    if std::env::var("DBG").is_ok() { eprintln!("quarter {quarter} angle {} pitch {pitch:?} sheet {}x{}", sheet::angle(ink, quarter).to_degrees(), plane.width, plane.height); }
+    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
+        return Vec::new();
+    };
+    if std::env::var("DBG").is_ok() {
+        eprintln!(
+            "quarter {quarter} angle {} pitch {pitch:?} sheet {}x{}",
+            sheet::angle(ink, quarter).to_degrees(),
+            plane.width,
+            plane.height
+        );
+    }
     if pitch.strength < STRENGTH {
         return Vec::new();
     }
@@ -77,14 +86,22 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
         let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
-        if std::env::var("DBG").is_ok() { eprintln!("  block {left}..{right} {across:?} {down:?}"); }
-        let (Some(across), Some(down)) = (across, down) else { continue };
+        if std::env::var("DBG").is_ok() {
+            eprintln!("  block {left}..{right} {across:?} {down:?}");
+        }
+        let (Some(across), Some(down)) = (across, down) else {
+            continue;
+        };
         if across.strength < STRENGTH || down.strength < STRENGTH {
             continue;
         }
         let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
-            if std::env::var("DBG").is_ok() { if let Some(l) = &layout { eprintln!("    {}", l.debug()); } }
+            if std::env::var("DBG").is_ok() {
+                if let Some(l) = &layout {
+                    eprintln!("    {}", l.debug());
+                }
+            }
             way.extend(layout.filter(|layout| layout.cells >= CELLS && layout.score > SCORE));
         }
     }
@@ -95,7 +112,11 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
         .filter(|way| !way.is_empty())
         .map(|way| {
             let cells: usize = way.iter().map(|layout| layout.cells).sum();
-            let score = way.iter().map(|layout| layout.score * layout.cells as f64).sum::<f64>() / cells as f64;
+            let score = way
+                .iter()
+                .map(|layout| layout.score * layout.cells as f64)
+                .sum::<f64>()
+                / cells as f64;
             Reading {
                 score,
                 grids: way.iter().flat_map(|layout| layout.grids(&sheet)).collect(),

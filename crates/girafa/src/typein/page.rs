@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, Grey, find, read};
 use girafa_restore::seen::Uncertain;
 
@@ -14,6 +15,8 @@ use crate::progress;
 const CERTAIN: f32 = 0.99;
 /// The other readings of a character that are reported.
 const MOST_OTHERS: usize = 5;
+/// A page of which so many characters in a hundred are uncertain is none.
+const MOST_UNCERTAIN: usize = 50;
 /// The width in pixels to which small pictures are enlarged: rows of dots are not told apart below it.
 const SMALL: usize = 700;
 
@@ -72,6 +75,7 @@ impl Read {
         };
         let rows = find::find(grey, how.columns)?;
         let cells = read::read(grey, &rows, font);
+        check(&cells, font)?;
         let mut proof = self
             .proof
             .is_some()
@@ -124,6 +128,21 @@ impl Read {
         self.proof.iter_mut().for_each(|pages| pages.extend(proof.take()));
         Ok(())
     }
+}
+
+/// A page of something else has rows too, but no characters.
+fn check(cells: &[Vec<Candidates>], font: &Font) -> anyhow::Result<()> {
+    let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
+    let ink = || cells.iter().flatten().filter(is_ink);
+    let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
+    let (uncertain, all) = (uncertain.count(), ink().count());
+    if uncertain * 100 > all * MOST_UNCERTAIN {
+        bail!(
+            "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan \
+             it at 300 dpi or more, in grey"
+        );
+    }
+    Ok(())
 }
 
 /// Each pixel as so many, each way, with steps between them.

@@ -51,7 +51,7 @@ fn read_back(id: &str, style: &[&str]) {
     let read = girafa(directory.path(), &["typein", "page.png", "-o", "read.bas"]);
     assert_eq!(read.status.code(), Some(0), "{id} {style:?}: {}", stderr(&read));
     let listed = |file: &str| {
-        let done = girafa(directory.path(), &["list", "--width", "none", file]);
+        let done = girafa(directory.path(), &["list", file]);
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
         stdout(&done)
     };
@@ -83,7 +83,10 @@ fn what_is_no_page() {
     let cat =
         |x: usize, y: usize| (128.0 + soft(x, y, 90.0) + soft(y, x, 23.0) + soft(x + y, y, 7.0) / 2.0) as u8;
     png(&place("cat.png"), 1_200, 900, cat);
-    refused(&girafa(directory.path(), &["typein", "cat.png"]), "no rows");
+    refused(
+        &girafa(directory.path(), &["typein", "cat.png"]),
+        "no page of a listing",
+    );
     fs::write(place("text.png"), "this is no picture").unwrap();
     refused(
         &girafa(directory.path(), &["typein", "text.png"]),

@@ -68,7 +68,11 @@ pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
 pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     let mut turned: Image = image.iter().rev().copied().collect();
     turned.iter_mut().for_each(|line| line.reverse());
-    let heights = if height > 0.93 { vec![1.0] } else { vec![height, 1.0] };
+    let heights = if height > 0.93 {
+        vec![1.0]
+    } else {
+        vec![height, 1.0]
+    };
     [image, &turned].map(|image| {
         heights
             .iter()
@@ -89,7 +93,12 @@ fn aligned(image: &Image, height: f64) -> Alignment {
                 .map(|line| {
                     let shifted = &image[(line + down) % PARTS];
                     let (end, start) = shifted.split_at(across);
-                    start.iter().chain(end).zip(&pattern[line]).map(|(one, other)| one * other).sum::<f64>()
+                    start
+                        .iter()
+                        .chain(end)
+                        .zip(&pattern[line])
+                        .map(|(one, other)| one * other)
+                        .sum::<f64>()
                 })
                 .sum::<f64>()
         });
@@ -98,11 +107,18 @@ fn aligned(image: &Image, height: f64) -> Alignment {
     let places = (0..PARTS * PARTS).map(|at| [at % PARTS, at / PARTS]);
     let (best, [across, down]) = places
         .map(|[across, down]| (likeness(across, down), [across, down]))
-        .fold((f64::MIN, [0; 2]), |best, one| if one.0 > best.0 { one } else { best });
+        .fold(
+            (f64::MIN, [0; 2]),
+            |best, one| if one.0 > best.0 { one } else { best },
+        );
     // Between the parts, by the parabola through the neighbours.
     let peak = |before: f64, after: f64| {
         let bow = before - 2.0 * best + after;
-        if bow < -1e-12 { ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5) } else { 0.0 }
+        if bow < -1e-12 {
+            ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5)
+        } else {
+            0.0
+        }
     };
     let (less, more) = (PARTS - 1, 1);
     let by_x = [less, more].map(|by| likeness((across + by) % PARTS, down));
@@ -126,7 +142,11 @@ fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
             best = best.max(products[one] * products[one] / own);
         }
         for other in 0..one {
-            let (a, b, c) = (own, dot(&patterns[one], &patterns[other]), dot(&patterns[other], &patterns[other]));
+            let (a, b, c) = (
+                own,
+                dot(&patterns[one], &patterns[other]),
+                dot(&patterns[other], &patterns[other]),
+            );
             let determinant = a * c - b * b;
             let x = (c * products[one] - b * products[other]) / determinant;
             let y = (a * products[other] - b * products[one]) / determinant;
@@ -142,7 +162,11 @@ fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
 fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
     let at = |x: f64, y: f64| {
         let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
-        if y >= 1.0 { 0.0 } else { f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize]) }
+        if y >= 1.0 {
+            0.0
+        } else {
+            f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize])
+        }
     };
     let near = [-1.5, -0.5, 0.5, 1.5].map(|by| by / PARTS as f64);
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
@@ -164,5 +188,9 @@ fn levelled(image: &Image) -> Image {
 }
 
 fn dot(one: &Image, other: &Image) -> f64 {
-    one.iter().flatten().zip(other.iter().flatten()).map(|(one, other)| one * other).sum()
+    one.iter()
+        .flatten()
+        .zip(other.iter().flatten())
+        .map(|(one, other)| one * other)
+        .sum()
 }

@@ -229,6 +229,10 @@ pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option
     }
     let [before, here, after] = [best - 1, best, best + 1].map(likeness);
     let bow = before - 2.0 * here + after;
-    let part = if bow < -1e-12 { (before - after) / (2.0 * bow) } else { 0.0 };
+    let part = if bow < -1e-12 {
+        (before - after) / (2.0 * bow)
+    } else {
+        0.0
+    };
     Some(((best as f64 + part) / PARTS as f64, here))
 }

@@ -52,7 +52,11 @@ impl Surface {
 
     /// The value at a place.
     pub fn at(&self, place: [f64; 2]) -> f64 {
-        self.basis(place).iter().zip(&self.terms).map(|(basis, term)| basis * term).sum()
+        self.basis(place)
+            .iter()
+            .zip(&self.terms)
+            .map(|(basis, term)| basis * term)
+            .sum()
     }
 
     /// The values along a level line, as a function of the place on it.
@@ -107,7 +111,10 @@ impl Surface {
             bent = solve(rows);
         }
         bent[0] = 0.0;
-        self.terms.iter_mut().zip(&bent).for_each(|(term, bent)| *term += bent);
+        self.terms
+            .iter_mut()
+            .zip(&bent)
+            .for_each(|(term, bent)| *term += bent);
     }
 
     /// Adds what fits values, outliers beyond about `spread` left out.
@@ -119,11 +126,18 @@ impl Surface {
                 let left = measure.value - row.iter().zip(&added).map(|(row, term)| row * term).sum::<f64>();
                 // The first round knows no outliers.
                 let spread = if round == 0 { 3.0 * spread } else { spread };
-                (row, measure.value, measure.weight / (1.0 + (left / spread).powi(2)))
+                (
+                    row,
+                    measure.value,
+                    measure.weight / (1.0 + (left / spread).powi(2)),
+                )
             });
             added = solve(rows);
         }
-        self.terms.iter_mut().zip(&added).for_each(|(term, added)| *term += added);
+        self.terms
+            .iter_mut()
+            .zip(&added)
+            .for_each(|(term, added)| *term += added);
     }
 }
 

@@ -19,10 +19,16 @@ struct Warp {
 fn turned(printed: &Printed, degrees: f32) -> (Warp, [usize; 2]) {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
-    let [width, height] = [w * cosine.abs() + h * sine.abs(), w * sine.abs() + h * cosine.abs()];
+    let [width, height] = [
+        w * cosine.abs() + h * sine.abs(),
+        w * sine.abs() + h * cosine.abs(),
+    ];
     let there = move |[x, y]: [f32; 2]| {
         let (x, y) = (x - w / 2.0, y - h / 2.0);
-        [x * cosine - y * sine + width / 2.0, x * sine + y * cosine + height / 2.0]
+        [
+            x * cosine - y * sine + width / 2.0,
+            x * sine + y * cosine + height / 2.0,
+        ]
     };
     let back = move |[x, y]: [f32; 2]| {
         let (x, y) = (x - width / 2.0, y - height / 2.0);
@@ -62,7 +68,10 @@ fn curled(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
         there: Box::new(move |[x, y]| [x, y + bow(x)]),
         back: Box::new(move |[x, y]| [x, y - bow(x)]),
     };
-    (warp, [printed.page.width(), printed.page.height() + rise as usize])
+    (
+        warp,
+        [printed.page.width(), printed.page.height() + rise as usize],
+    )
 }
 
 /// The page as it lies; `beside` is what is beside it.
@@ -76,12 +85,19 @@ fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: 
             .map(|at| {
                 let [x, y] = (warp.back)(at);
                 let is_paper = x >= 0.0 && y >= 0.0 && x < w && y < h;
-                if is_paper { printed.page.sample([x, y]) } else { f32::from(beside) }
+                if is_paper {
+                    printed.page.sample([x, y])
+                } else {
+                    f32::from(beside)
+                }
             })
             .sum();
         (sum / 4.0) as u8
     };
-    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| grey(x, y)).collect();
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| grey(x, y))
+        .collect();
     let mapped = |points: &[[f32; 2]]| points.iter().map(|&point| (warp.there)(point)).collect();
     Printed {
         page: Grey::new(width, height, pixels).unwrap(),
@@ -111,7 +127,10 @@ fn changed(printed: Printed, change: impl Fn(usize, usize, u8) -> u8) -> Printed
 
 /// A margin of a scanner's bed around the picture.
 fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
-    let size = [printed.page.width() + 2 * margin, printed.page.height() + 2 * margin];
+    let size = [
+        printed.page.width() + 2 * margin,
+        printed.page.height() + 2 * margin,
+    ];
     let by = margin as f32;
     let warp = Warp {
         there: Box::new(move |[x, y]| [x + by, y + by]),
@@ -121,7 +140,10 @@ fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
 }
 
 fn listing(id: &str) -> Vec<Vec<char>> {
-    let (_, text) = girafa_listings::EDITIONS.iter().find(|(known, _)| *known == id).unwrap();
+    let (_, text) = girafa_listings::EDITIONS
+        .iter()
+        .find(|(known, _)| *known == id)
+        .unwrap();
     printed::rows(text, 32)
 }
 
@@ -145,7 +167,11 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
         }
         let [[x, y], [p, q], ..] = truth.corners(0);
         let dot = (p - x).hypot(q - y) / CELL as f32;
-        let pairs = found.top.iter().zip(&truth.top).chain(found.bottom.iter().zip(&truth.bottom));
+        let pairs = found
+            .top
+            .iter()
+            .zip(&truth.top)
+            .chain(found.bottom.iter().zip(&truth.bottom));
         distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
     }
     let mean = distances.iter().sum::<f32>() / distances.len() as f32;
@@ -158,7 +184,10 @@ fn check(name: &str, printed: &Printed, limit: f32) {
     let found = find(&printed.page, None).unwrap_or_else(|error| panic!("{name}: {error}"));
     let measured = errors(&found, &printed.grids);
     println!("{name}: {measured:?}");
-    assert!(measured.is_some_and(|(greatest, _)| greatest <= limit), "{name}: {measured:?}");
+    assert!(
+        measured.is_some_and(|(greatest, _)| greatest <= limit),
+        "{name}: {measured:?}"
+    );
 }
 
 #[test]
@@ -181,11 +210,17 @@ fn cases() -> Vec<(String, Printed)> {
     }
     for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
         let print = page("nim", 60, 3.0);
-        cases.push((format!("turned {degrees}"), laid(&print, turned(&print, degrees), 255)));
+        cases.push((
+            format!("turned {degrees}"),
+            laid(&print, turned(&print, degrees), 255),
+        ));
     }
     for far in [0.03, 0.06, 0.1] {
         let print = page("girafa", 60, 3.0);
-        cases.push((format!("perspective {far}"), laid(&print, perspective(&print, far), 255)));
+        cases.push((
+            format!("perspective {far}"),
+            laid(&print, perspective(&print, far), 255),
+        ));
     }
     for rise in [8.0, 20.0, 40.0] {
         let print = page("grafo", 60, 3.0);
@@ -194,7 +229,10 @@ fn cases() -> Vec<(String, Printed)> {
     let print = page("jarros", 60, 3.0);
     let bed = laid(&print, turned(&print, 2.0), 20);
     cases.push(("bed".into(), on_a_bed(bed, 60, 20)));
-    cases.push(("light on dark".into(), changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey)));
+    cases.push((
+        "light on dark".into(),
+        changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey),
+    ));
     cases
 }
 
