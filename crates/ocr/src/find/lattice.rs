@@ -7,6 +7,8 @@ use super::surface::{Measure, Surface};
 
 /// Cells of a tile, each way; neighbouring tiles overlap by half.
 const TILE: usize = 4;
+/// How many windows of four tiles share a tile.
+const OVERLAP: f64 = 4.0;
 /// Parts of a cell in which ink is counted.
 pub(super) const PARTS: usize = 32;
 
@@ -191,7 +193,8 @@ impl Lattice {
                     })
                 })
                 .collect();
-            self.surfaces[axis].fit(&measures, 0.06);
+            let own = measures.len() as f64 / OVERLAP;
+            self.surfaces[axis] = self.surfaces[axis].simplest(&measures, 0.06, own);
         }
     }
 }

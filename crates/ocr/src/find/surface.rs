@@ -52,11 +52,7 @@ impl Surface {
 
     /// The value at a place.
     pub fn at(&self, place: [f64; 2]) -> f64 {
-        self.basis(place)
-            .iter()
-            .zip(&self.terms)
-            .map(|(basis, term)| basis * term)
-            .sum()
+        self.basis(place).iter().zip(&self.terms).map(|(basis, term)| basis * term).sum()
     }
 
     /// The values along a level line, as a function of the place on it.
@@ -108,36 +104,61 @@ impl Surface {
                 let left: f64 = change - row.iter().zip(&bent).map(|(row, bent)| row * bent).sum::<f64>();
                 (row, change, weight / (1.0 + (left / 0.08).powi(2)))
             });
-            bent = solve(rows);
+            bent = solve(rows, DEGREE);
         }
         bent[0] = 0.0;
-        self.terms
-            .iter_mut()
-            .zip(&bent)
-            .for_each(|(term, bent)| *term += bent);
+        self.terms.iter_mut().zip(&bent).for_each(|(term, bent)| *term += bent);
     }
 
     /// Adds what fits values, outliers beyond about `spread` left out.
     pub fn fit(&mut self, measures: &[Measure], spread: f64) {
-        let mut added = [0.0; TERMS];
+        let added = self.fitted(measures, spread, DEGREE);
+        self.terms.iter_mut().zip(&added).for_each(|(term, added)| *term += added);
+    }
+
+    /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong by. `own` of the
+    /// measures are independent of each other.
+    pub fn simplest(&self, measures: &[Measure], spread: f64, own: f64) -> Surface {
+        let whole: Vec<Measure> = measures
+            .iter()
+            .map(|measure| Measure {
+                value: measure.value + self.at(measure.place),
+                ..*measure
+            })
+            .collect();
+        let weight = measures.iter().map(|measure| measure.weight).sum::<f64>().max(1e-9);
+        let mut best = (f64::MAX, self.clone());
+        for degree in 1..=DEGREE {
+            let surface = Surface {
+                terms: self.fitted(&whole, spread, degree),
+                ..*self
+            };
+            let left = |measure: &Measure| (measure.value - surface.at(measure.place)).abs().min(3.0 * spread);
+            let sum: f64 = whole.iter().map(|measure| measure.weight * left(measure).powi(2)).sum();
+            // The Bayesian information criterion.
+            let terms = ((degree + 1) * (degree + 2) / 2) as f64;
+            let score = own * (sum / weight + 1e-6).ln() + terms * own.max(2.0).ln();
+            if score < best.0 {
+                best = (score, surface);
+            }
+        }
+        best.1
+    }
+
+    /// The terms up to a degree that fit values.
+    fn fitted(&self, measures: &[Measure], spread: f64, degree: usize) -> Terms {
+        let mut terms = [0.0; TERMS];
         for round in 0..4 {
             let rows = measures.iter().map(|measure| {
                 let row = self.basis(measure.place);
-                let left = measure.value - row.iter().zip(&added).map(|(row, term)| row * term).sum::<f64>();
+                let left = measure.value - row.iter().zip(&terms).map(|(row, term)| row * term).sum::<f64>();
                 // The first round knows no outliers.
-                let spread = if round == 0 { 3.0 * spread } else { spread };
-                (
-                    row,
-                    measure.value,
-                    measure.weight / (1.0 + (left / spread).powi(2)),
-                )
+                let doubt = if round == 0 { 0.0 } else { left / spread };
+                (row, measure.value, measure.weight / (1.0 + doubt * doubt))
             });
-            added = solve(rows);
+            terms = solve(rows, degree);
         }
-        self.terms
-            .iter_mut()
-            .zip(&added)
-            .for_each(|(term, added)| *term += added);
+        terms
     }
 }
 
@@ -157,8 +178,8 @@ pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) ->
     place
 }
 
-/// Least squares of rows, values and weights, high degrees held back.
-fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>) -> Terms {
+/// Least squares of rows, values and weights, high degrees held back, and those above `highest` zero.
+fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms {
     let mut matrix = [[0.0; TERMS + 1]; TERMS];
     let mut total = 0.0;
     for (row, value, weight) in rows {
@@ -178,7 +199,8 @@ fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>) -> Terms {
         for other in 0..one {
             matrix[one][other] = matrix[other][one];
         }
-        matrix[one][one] += total * RIDGE[across + down];
+        let degree = across + down;
+        matrix[one][one] += total * if degree > highest { 1e12 } else { RIDGE[degree] };
     }
     for one in 0..TERMS {
         // The matrix is positive definite, so its diagonal has the pivots.

@@ -174,6 +174,18 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
             .chain(found.bottom.iter().zip(&truth.bottom));
         distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
     }
+    let mut bias = [0.0; 2];
+    let mut n = 0.0;
+    for (found, truth) in found.iter().zip(truth) {
+        let [[x, y], [p, q], ..] = truth.corners(0);
+        let dot = (p - x).hypot(q - y) / CELL as f32;
+        for (one, other) in found.top.iter().zip(&truth.top).chain(found.bottom.iter().zip(&truth.bottom)) {
+            bias[0] += (one[0] - other[0]) / dot;
+            bias[1] += (one[1] - other[1]) / dot;
+            n += 1.0;
+        }
+    }
+    print!("[{:.2} {:.2}] ", bias[0] / n, bias[1] / n);
     let mean = distances.iter().sum::<f32>() / distances.len() as f32;
     Some((distances.into_iter().fold(0.0, f32::max), mean))
 }
@@ -245,4 +257,19 @@ fn try_listings() {
             Err(error) => println!("{id}: {error}"),
         }
     }
+}
+#[test]
+fn detail() {
+    let printed = page("galo", 60, 3.0);
+    let found = find(&printed.page, None).unwrap();
+    for c in 0..=32 {
+        let e: f32 = found.iter().zip(&printed.grids).map(|(a, b)| (a.top[c][0] - b.top[c][0]) / 3.0).sum::<f32>() / 60.0;
+        print!("{e:.2} ");
+    }
+    println!();
+    for (a, b) in found.iter().zip(&printed.grids) {
+        let e: f32 = a.top.iter().zip(&b.top).map(|(a, b)| (a[1] - b[1]) / 3.0).sum::<f32>() / 33.0;
+        print!("{e:.2} ");
+    }
+    println!();
 }
