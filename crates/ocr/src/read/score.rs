@@ -10,14 +10,25 @@ pub(super) struct Noise {
     pub(super) deviation: f32,
     /// As how many independent samples a cell counts.
     pub(super) independent: f32,
+    /// The standard deviations of a cell's own paper and contrast from those around it, of full ink.
+    own_light: [f32; 2],
 }
 
 impl Noise {
     /// Before anything is known.
     pub(super) const UNKNOWN: Noise = Noise {
-        deviation: 0.2,
-        independent: 24.0,
+        deviation: 0.15,
+        independent: 40.0,
+        own_light: OWN_LIGHT,
     };
+
+    /// The same in a cell of which little is sure.
+    pub(super) fn stained(self) -> Noise {
+        Noise {
+            own_light: [0.3, 0.3],
+            ..self
+        }
+    }
 }
 
 /// A class as a cell's reading.
@@ -62,7 +73,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
     // As many samples as are independent say how light the cell is.
     let share = noise.independent / AREA as f32 * precision;
     let [n, t, tt, l, lt] = sums.map(|lanes| lanes.iter().sum::<f32>() * share);
-    let prior = OWN_LIGHT.map(|deviation| 1.0 / (deviation * deviation));
+    let prior = noise.own_light.map(|deviation| 1.0 / (deviation * deviation));
     let (a, b, c) = (n + prior[0], t, tt + prior[1]);
     let divisor = a * c - b * b;
     let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
@@ -109,6 +120,9 @@ pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usi
         })
         .collect();
     fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as fewer.
+    let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
+    fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
     fits
 }
 
@@ -160,6 +174,7 @@ pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
     }
     Some(Noise {
         deviation: variance.sqrt().clamp(0.06, 0.5),
+        own_light: OWN_LIGHT,
         independent: (AREA as f32 / together.max(1.0)).clamp(12.0, 64.0),
     })
 }
