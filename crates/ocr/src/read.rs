@@ -44,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lessons: 3 }
+        Options { lessons: 2 }
     }
 }
 
@@ -60,21 +60,32 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
         let nothing = |row| vec![Candidates::new(); strip::columns(row)];
         return rows.iter().map(nothing).collect();
     }
+    let t0 = std::time::Instant::now();
     let classes = look::classes(font);
     let mut reading = Reading::new(page, rows, &classes);
+    eprintln!("T let mut reading = Read {:?}", t0.elapsed());
     reading.place(2);
+    eprintln!("T reading.place(2); {:?}", t0.elapsed());
     reading.fit_look();
+    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     reading.place(1);
+    eprintln!("T reading.place(1); {:?}", t0.elapsed());
     reading.fit_look();
+    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     let mut fits = reading.fits();
     reading.measure(&fits);
+    eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
     for _ in 0..options.lessons {
         reading.learn(&fits);
+        eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
         fits = reading.fits();
+        eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
         reading.measure(&fits);
+        eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
         reading.debug("lesson");
     }
     fits = reading.fits();
+    eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
     (fits.iter())
         .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
         .collect()
