@@ -9,6 +9,7 @@ pub mod font;
 pub mod grey;
 pub mod grid;
 pub mod read;
+mod sinclair;
 
 pub use font::{Font, Glyph};
 pub use grey::Grey;

@@ -6,6 +6,7 @@
 //! [learnt](adapt) from the cells that are certain, and all are compared again.
 
 mod adapt;
+mod habit;
 mod light;
 mod look;
 mod matching;
@@ -14,6 +15,7 @@ mod shift;
 mod strip;
 
 use crate::{Font, Grey, RowGrid};
+use habit::Habit;
 use light::{Light, Sums};
 use look::{Class, Look};
 use matching::{Templates, rough};
@@ -42,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lessons: 3 }
+        Options { lessons: 2 }
     }
 }
 
@@ -58,20 +60,32 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
         let nothing = |row| vec![Candidates::new(); strip::columns(row)];
         return rows.iter().map(nothing).collect();
     }
+    let t0 = std::time::Instant::now();
     let classes = look::classes(font);
     let mut reading = Reading::new(page, rows, &classes);
+    eprintln!("T let mut reading = Read {:?}", t0.elapsed());
     reading.place(2);
+    eprintln!("T reading.place(2); {:?}", t0.elapsed());
     reading.fit_look();
+    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     reading.place(1);
+    eprintln!("T reading.place(1); {:?}", t0.elapsed());
     reading.fit_look();
+    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     let mut fits = reading.fits();
-    for lesson in 0..=options.lessons {
-        reading.measure(&fits);
-        if lesson < options.lessons {
-            reading.learn(&fits);
-        }
+    reading.measure(&fits);
+    eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
+    for _ in 0..options.lessons {
+        reading.learn(&fits);
+        eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
         fits = reading.fits();
+        eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
+        reading.measure(&fits);
+        eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
+        reading.debug("lesson");
     }
+    fits = reading.fits();
+    eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
     (fits.iter())
         .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
         .collect()
@@ -81,6 +95,10 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
 const CLOSE: usize = 14;
 /// A cell is certain, and learnt from, if it fits the next class worse by this factor's logarithm.
 const CERTAIN: f32 = 8.0;
+/// It shows how strong the noise is if it does so by this one's.
+const LIKELY: f32 = 2.0;
+/// Nothing is learnt from fewer cells.
+const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
 const GOOD: f32 = 3.0;
 /// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
@@ -130,6 +148,28 @@ impl<'a> Reading<'a> {
         }
         reading.lights = light::guess(&reading.strips, &reading.near);
         reading
+    }
+
+    fn debug(&self, what: &str) {
+        if std::env::var_os("GD").is_some() {
+            let mean = |f: &dyn Fn(&Light) -> f32| {
+                let n = self.lights.iter().flatten().count() as f32;
+                self.lights.iter().flatten().map(|l| f(l)).sum::<f32>() / n
+            };
+            let off = |a: usize| {
+                let n = self.offsets.iter().flatten().count() as f32;
+                self.offsets.iter().flatten().map(|l| l[a]).sum::<f32>() / n
+            };
+            eprintln!(
+                "{what}: {:?} {:?} paper {} contrast {} offset {} {}",
+                self.look,
+                self.noise,
+                mean(&|l| l.paper),
+                mean(&|l| l.contrast),
+                off(0),
+                off(1)
+            );
+        }
     }
 
     fn sample(&mut self) {
@@ -227,37 +267,57 @@ impl<'a> Reading<'a> {
             let ink = self.ink(row, column);
             let is_empty = rough(&ink).iter().all(|dot| dot.abs() < empty);
             let count = if is_empty { 4 } else { CLOSE };
-            score::fits(&ink, &self.templates, self.noise, count)
+            let fits = score::fits(&ink, &self.templates, self.noise, count);
+            match fits.first() {
+                // A stain: another light, or none of the near classes.
+                Some(best) if best.misfit > GOOD => {
+                    score::fits(&ink, &self.templates, self.noise.stained(), 2 * CLOSE)
+                }
+                _ => fits,
+            }
         };
         (self.strips.iter().enumerate())
             .map(|(row, strip)| (0..strip.columns).map(|column| fits(row, column)).collect())
             .collect()
     }
 
-    /// What is left of the cells that are certain: the noise and, by the cells, the light.
+    /// The noise: what is left of the cells that are sure enough.
     fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let mut left = Vec::new();
-        for (row, column) in self.cells() {
-            if let Some(fit) = certain(&fits[row][column]) {
-                let template = &self.templates.learnt[fit.class][fit.shift];
-                if self.classes[fit.class].dots != [0; 8] {
-                    let ink = self.ink(row, column);
-                    left.push(std::array::from_fn(|at| ink[at] - template[at]));
-                }
-            }
-        }
+        let left: Vec<Patch> = (self.known_by(fits, LIKELY).iter())
+            .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
+            .collect();
         if let Some(noise) = score::noise(&left) {
             self.noise = noise;
         }
     }
 
-    /// Learns the characters' looks from the cells that are certain.
+    /// The cells with ink that fit one class better than all others by a factor, as their samples.
+    fn known_by(&self, fits: &[Vec<Vec<Fit>>], factor: f32) -> Vec<(Fit, Patch)> {
+        let known = |(row, column): (usize, usize)| {
+            let fit = certain(&fits[row][column], factor)?;
+            (self.classes[fit.class].dots != [0; 8]).then(|| (*fit, self.ink(row, column)))
+        };
+        self.cells().filter_map(known).collect()
+    }
+
+    /// Learns the printer's habits, and the characters' looks, from the cells that are certain.
     fn learn(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        let cells = self.known_by(fits, CERTAIN);
+        if cells.len() < FEW {
+            return;
+        }
+        let left: Vec<[Patch; 2]> = (cells.iter())
+            .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift))
+            .collect();
+        let by_look: Vec<([u8; 8], Patch)> = (cells.iter().zip(&left))
+            .map(|((fit, _), left)| (self.classes[fit.class].dots, left[0]))
+            .collect();
+        let habit = Habit::learn(&by_look);
+        let habits: Vec<Patch> = self.classes.iter().map(|class| habit.of(&class.dots)).collect();
+        self.templates.set_habits(&habits);
         let mut lesson = adapt::Lesson::new(self.classes.len());
-        for (row, column) in self.cells() {
-            if let Some(fit) = certain(&fits[row][column]) {
-                lesson.see(fit, &self.ink(row, column), &self.templates);
-            }
+        for ((fit, _), left) in cells.iter().zip(&left) {
+            lesson.see(fit.class, &left[1], &self.templates);
         }
         let differences = lesson.differences(self.classes, &self.templates);
         self.templates.learn(&differences);
@@ -265,10 +325,10 @@ impl<'a> Reading<'a> {
 }
 
 /// A cell's class, if there is no doubt of it.
-fn certain(fits: &[Fit]) -> Option<&Fit> {
+fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     let best = fits.first()?;
     let next = fits.get(1).map_or(f32::NEG_INFINITY, |next| next.log_likelihood);
-    (best.log_likelihood - next > CERTAIN && best.misfit < GOOD).then_some(best)
+    (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
 }
 
 /// The likelihoods of a cell's classes for their glyphs.

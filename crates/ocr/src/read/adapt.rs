@@ -2,7 +2,6 @@
 
 use super::look::{Class, Look};
 use super::matching::{Templates, product};
-use super::score::Fit;
 use super::strip::{AREA, Patch};
 
 /// What a look leaves of cells of known classes, with the paper and the contrast that fit best to all of them.
@@ -48,16 +47,14 @@ impl Lesson {
         }
     }
 
-    pub(super) fn see(&mut self, fit: &Fit, cell: &Patch, templates: &Templates) {
-        let learnt = &templates.learnt[fit.class];
-        let (here, middle) = (&learnt[fit.shift], &learnt[0]);
-        let plain = templates.plain(fit.class);
+    /// A cell of a class: what all that was learnt before leaves of it.
+    pub(super) fn see(&mut self, class: usize, left: &Patch, templates: &Templates) {
+        let (middle, plain) = (&templates.learnt[class][0], templates.plain(class));
         for at in 0..AREA {
-            // Against what is learnt already, so that a cell's own fault is held small; summed from the plain template.
-            let more = (cell[at] - here[at]).clamp(-MOST, MOST);
-            self.sums[fit.class][at] += more + middle[at] - plain[at];
+            // A cell's own fault is held small; the sum is from the plain template.
+            self.sums[class][at] += left[at].clamp(-MOST, MOST) + middle[at] - plain[at];
         }
-        self.counts[fit.class] += 1.0;
+        self.counts[class] += 1.0;
     }
 
     /// How each class differs from its plain template. A space stays empty.

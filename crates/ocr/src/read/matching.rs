@@ -47,8 +47,10 @@ pub(super) const SHIFTS: [[f32; 2]; 9] = {
 /// What each class of characters looks like on this page.
 pub(super) struct Templates {
     /// As the look has them, at each of [`SHIFTS`].
+    look: Vec<Vec<Patch>>,
+    /// The same with the printer's habits.
     plain: Vec<Vec<Patch>>,
-    /// The same with what the page has taught.
+    /// The same with what the page has taught of each class.
     pub(super) learnt: Vec<Vec<Patch>>,
     rough: Vec<(Rough, f32)>,
 }
@@ -65,6 +67,7 @@ impl Templates {
                 .for_each(|(class, print)| class.push(print));
         }
         let mut templates = Templates {
+            look: plain.clone(),
             learnt: plain.clone(),
             plain,
             rough: Vec::new(),
@@ -83,17 +86,24 @@ impl Templates {
 
     /// Templates that differ from the look's by these.
     pub(super) fn learn(&mut self, differences: &[Patch]) {
-        for ((learnt, plain), difference) in self.learnt.iter_mut().zip(&self.plain).zip(differences) {
-            for (learnt, plain) in learnt.iter_mut().zip(plain) {
-                for at in 0..AREA {
-                    learnt[at] = plain[at] + difference[at];
-                }
-            }
-        }
+        add(&mut self.learnt, &self.plain, differences);
         self.set_rough();
     }
 
-    /// A class as the look has it.
+    /// Plain templates that differ from the look's by these; what is learnt stays as it is.
+    pub(super) fn set_habits(&mut self, differences: &[Patch]) {
+        add(&mut self.plain, &self.look, differences);
+    }
+
+    /// What the look leaves of a cell, and what all that was learnt leaves.
+    pub(super) fn left(&self, cell: &Patch, class: usize, shift: usize) -> [Patch; 2] {
+        [&self.look, &self.learnt].map(|templates| {
+            let template = &templates[class][shift];
+            std::array::from_fn(|at| cell[at] - template[at])
+        })
+    }
+
+    /// A class as it is without what was learnt of itself.
     pub(super) fn plain(&self, class: usize) -> &Patch {
         &self.plain[class][0]
     }
@@ -117,5 +127,15 @@ impl Templates {
             }
         }
         best
+    }
+}
+
+fn add(to: &mut [Vec<Patch>], from: &[Vec<Patch>], differences: &[Patch]) {
+    for ((to, from), difference) in to.iter_mut().zip(from).zip(differences) {
+        for (to, from) in to.iter_mut().zip(from) {
+            for at in 0..AREA {
+                to[at] = from[at] + difference[at];
+            }
+        }
     }
 }

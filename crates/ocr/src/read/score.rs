@@ -10,14 +10,25 @@ pub(super) struct Noise {
     pub(super) deviation: f32,
     /// As how many independent samples a cell counts.
     pub(super) independent: f32,
+    /// The standard deviations of a cell's own paper and contrast from those around it, of full ink.
+    own_light: [f32; 2],
 }
 
 impl Noise {
     /// Before anything is known.
     pub(super) const UNKNOWN: Noise = Noise {
-        deviation: 0.2,
-        independent: 24.0,
+        deviation: 0.15,
+        independent: 40.0,
+        own_light: OWN_LIGHT,
     };
+
+    /// The same in a cell of which little is sure.
+    pub(super) fn stained(self) -> Noise {
+        Noise {
+            own_light: [0.3, 0.3],
+            ..self
+        }
+    }
 }
 
 /// A class as a cell's reading.
@@ -37,6 +48,8 @@ const CAP: f32 = 12.0;
 const CLEAN: f32 = 0.35;
 /// The standard deviations of a cell's own paper and contrast, of full ink.
 const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
+/// The classes that are tried at all shifts for a cell.
+const SHIFTED: usize = 4;
 /// The standard deviation of a cell's own place, in dots.
 const OWN_PLACE: f32 = 0.15;
 
@@ -62,7 +75,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
     // As many samples as are independent say how light the cell is.
     let share = noise.independent / AREA as f32 * precision;
     let [n, t, tt, l, lt] = sums.map(|lanes| lanes.iter().sum::<f32>() * share);
-    let prior = OWN_LIGHT.map(|deviation| 1.0 / (deviation * deviation));
+    let prior = noise.own_light.map(|deviation| 1.0 / (deviation * deviation));
     let (a, b, c) = (n + prior[0], t, tt + prior[1]);
     let divisor = a * c - b * b;
     let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
@@ -81,34 +94,47 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
 /// The classes that a cell may be, at most `count`, the likeliest first.
 pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usize) -> Vec<Fit> {
     let rough = rough(cell);
-    let mut nearest: Vec<(f32, usize)> = templates
-        .distances(&rough)
-        .enumerate()
-        .map(|(class, distance)| (distance, class))
+    let distances: Vec<f32> = templates.distances(&rough).collect();
+    let least = distances.iter().copied().fold(f32::INFINITY, f32::min);
+    // What is much farther than the nearest is not compared in full: it would be less likely by far more than a millionth.
+    let most = 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
+    let mut nearest: Vec<usize> = (0..distances.len())
+        .filter(|&class| distances[class] <= most)
         .collect();
-    let count = count.min(nearest.len());
-    let by_distance =
-        |one: &(f32, usize), other: &(f32, usize)| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1));
-    if count < nearest.len() && count > 0 {
-        nearest.select_nth_unstable_by(count - 1, by_distance);
-        nearest.truncate(count);
+    nearest.sort_by(|&one, &other| distances[one].total_cmp(&distances[other]));
+    nearest.truncate(count);
+    let fit = |class: usize, shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
+    let better = |one: Fit, other: Fit| {
+        if other.log_likelihood > one.log_likelihood {
+            other
+        } else {
+            one
+        }
+    };
+    let shifted = |best: Fit| {
+        (1..SHIFTS.len())
+            .map(|shift| fit(best.class, shift))
+            .fold(best, better)
+    };
+    let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
+    // Those that are likeliest where they should be say how far the cell is shifted; the others are tried there too.
+    for tried in 0..fits.len().min(SHIFTED) {
+        let likelier =
+            |&one: &usize, &other: &usize| fits[one].log_likelihood.total_cmp(&fits[other].log_likelihood);
+        let next = (tried..fits.len()).max_by(likelier).unwrap_or(tried);
+        fits.swap(tried, next);
+        fits[tried] = shifted(fits[tried]);
+        let shift = fits[tried].shift;
+        if tried == 0 && shift != 0 {
+            for other in &mut fits[1..] {
+                *other = better(*other, fit(other.class, shift));
+            }
+        }
     }
-    nearest.sort_by(by_distance);
-    let mut fits: Vec<Fit> = nearest
-        .into_iter()
-        .map(|(_, class)| {
-            let best = |one: Fit, other: Fit| {
-                if other.log_likelihood > one.log_likelihood {
-                    other
-                } else {
-                    one
-                }
-            };
-            let fit = |shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
-            (1..SHIFTS.len()).map(fit).fold(fit(0), best)
-        })
-        .collect();
     fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as fewer.
+    let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
+    fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
     fits
 }
 
@@ -160,6 +186,7 @@ pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
     }
     Some(Noise {
         deviation: variance.sqrt().clamp(0.06, 0.5),
+        own_light: OWN_LIGHT,
         independent: (AREA as f32 / together.max(1.0)).clamp(12.0, 64.0),
     })
 }

@@ -2,6 +2,7 @@
 
 use girafa_ocr::read::{Options, read_with};
 use girafa_ocr::{Font, Grey, RowGrid, read};
+use girafa_test_support::Random;
 
 use crate::printed::{Printed, font, print, rows};
 use crate::worn::{Wear, wear};
@@ -41,7 +42,9 @@ impl Figures {
 
 /// Reads a page and compares it with the truth.
 fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
+    let before = std::time::Instant::now();
     let cells = read_with(&printed.page, &printed.grids, font, options);
+    println!("{:?}", before.elapsed());
     let mut figures = Figures::default();
     assert_eq!(cells.len(), printed.rows.len());
     for (row, truth) in cells.iter().zip(&printed.rows) {
@@ -255,7 +258,11 @@ fn perfect_pages_have_no_fault() {
 #[test]
 fn worn_pages() {
     let mut all = Figures::default();
+    let only = std::env::var("ONLY").unwrap_or_default();
     for (name, dot, what) in WEARS {
+        if !name.contains(&only) {
+            continue;
+        }
         let mut here = Figures::default();
         for id in LISTINGS {
             here.add(worn(id, &font(), dot, what, Options::default()));
@@ -265,6 +272,53 @@ fn worn_pages() {
     }
     println!("all: {all:?}");
     assert!(all.false_certain * 100 <= all.certain);
+}
+
+/// The font with some dots of its glyphs changed: `dots` of those beside ink become ink, or of those with ink paper.
+fn changed(font: &Font, dots: usize) -> Font {
+    let mut random = Random(48);
+    let mut font = font.clone();
+    // Letters, digits and signs: the blocks are the same in all printers.
+    for glyph in font
+        .glyphs
+        .iter_mut()
+        .filter(|glyph| glyph.text > ' ' && (glyph.text as u32) < 0x100)
+    {
+        let mut left = dots;
+        while left > 0 {
+            let (x, y) = (random.below(8), random.below(8));
+            let ink = |x: usize, y: usize| x < 8 && y < 8 && glyph.dots[y] << x & 0x80 != 0;
+            let beside = [
+                (x + 1, y),
+                (x, y + 1),
+                (x.wrapping_sub(1), y),
+                (x, y.wrapping_sub(1)),
+            ];
+            if ink(x, y) || beside.into_iter().any(|(x, y)| ink(x, y)) {
+                glyph.dots[y] ^= 0x80 >> x;
+                left -= 1;
+            }
+        }
+    }
+    font
+}
+
+#[test]
+fn another_printers_font_is_learnt() {
+    let what = Wear {
+        blur: 1.2,
+        noise: 0.15,
+        ..Wear::NONE
+    };
+    for dots in [2, 4, 6] {
+        let printer = changed(&font(), dots);
+        let [mut with, mut without] = [Figures::default(); 2];
+        for id in LISTINGS {
+            with.add(worn(id, &printer, 2.5, what, Options::default()));
+            without.add(worn(id, &printer, 2.5, what, Options { lessons: 0 }));
+        }
+        println!("{dots} dots changed: {with:?}, not learnt {without:?}");
+    }
 }
 
 #[test]
