@@ -1,3 +1,4 @@
 //! Pictures of listings, made and read.
 
+mod damage;
 mod printed;
