@@ -5,7 +5,7 @@ use image::ExtendedColorType;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, load_from_memory_with_format};
 
-use super::chance::unit;
+use super::chance::{mix, unit};
 use super::{Damage, Picture};
 
 const SENSOR: u64 = 70;
@@ -79,26 +79,47 @@ fn blur(picture: &mut Picture, deviation: f32) {
 /// Black and white: each pixel by the darkest and the lightest of the greys around it, as scanners' programs do it. Where they
 /// hardly differ nothing is printed.
 fn threshold(damage: &Damage, picture: &mut Picture) {
-    let side = ((24.0 * damage.dot()) as usize).max(8);
+    let side = ((12.0 * damage.dot()) as usize).max(8);
     let (across, down) = (picture.width.div_ceil(side), picture.height.div_ceil(side));
-    let mut ranges = vec![[f32::MAX, f32::MIN]; across * down];
+    let mut tiles = vec![[f32::MAX, f32::MIN]; across * down];
     for (at, &light) in picture.light.iter().enumerate() {
         let (x, y) = (at % picture.width / side, at / picture.width / side);
-        let [low, high] = &mut ranges[y * across + x];
-        *low = low.min(light);
-        *high = high.max(light);
+        let tile = &mut tiles[y * across + x];
+        *tile = wider(*tile, [light, light]);
     }
-    let widest = ranges.iter().map(|[low, high]| high - low).fold(0.0, f32::max);
+    let at = |x: usize, y: usize| tiles[y.min(down - 1) * across + x.min(across - 1)];
+    // A corner of tiles has the range of the four around it; between corners it changes evenly.
+    let corner = |x: usize, y: usize| {
+        let around = [(1, 1), (0, 1), (1, 0), (0, 0)];
+        let around = around.map(|(left, above)| at(x.saturating_sub(left), y.saturating_sub(above)));
+        around.into_iter().reduce(wider).unwrap()
+    };
+    let corners: Vec<[f32; 2]> = (0..=down)
+        .flat_map(|y| (0..=across).map(move |x| (x, y)))
+        .map(|(x, y)| corner(x, y))
+        .collect();
+    let [low, high] = tiles.iter().copied().reduce(wider).unwrap();
+    let least = 0.3 * (high - low);
     let blank = f32::from(u8::from(damage.negative == 0.0));
     for (at, light) in picture.light.iter_mut().enumerate() {
         let (x, y) = (at % picture.width, at / picture.width);
-        let [low, high] = ranges[y / side * across + x / side];
-        *light = if high - low < 0.3 * widest {
+        let first = y / side * (across + 1) + x / side;
+        let [right, below] = [x, y].map(|at| (at % side) as f32 / side as f32);
+        let [low, high] = [0, 1].map(|end| {
+            let row = |first: usize| mix(corners[first][end], corners[first + 1][end], right);
+            mix(row(first), row(first + across + 1), below)
+        });
+        *light = if high - low < least {
             blank
         } else {
             f32::from(u8::from(*light >= low + damage.threshold * (high - low)))
         };
     }
+}
+
+/// The range that holds both.
+fn wider(one: [f32; 2], other: [f32; 2]) -> [f32; 2] {
+    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 /// Through a JPEG file and back.

@@ -69,7 +69,7 @@ fn spread(damage: &Damage, block: &Block, dot: [i32; 2], [x, y]: [f32; 2]) -> f3
         return 0.0;
     };
     let wick = smooth(damage.seed, WICK, [x * 1.5, y * 1.5]) - 0.5;
-    let reach = damage.gain * (0.4 + 0.25 * wick);
+    let reach = damage.gain * (0.35 + 0.2 * wick);
     let soft = 0.02 + 0.1 * damage.gain;
     let mottled = 1.0 - 0.25 * damage.gain * rough(damage.seed, MOTTLE, [x, y]);
     mottled * (1.0 - step(reach, reach + soft, distance))
