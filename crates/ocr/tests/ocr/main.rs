@@ -1,4 +1,6 @@
 //! Pictures of listings, made and read.
 
+mod compare;
 mod damage;
+mod figures;
 mod printed;
