@@ -9,6 +9,7 @@
 //! - `GIRAFA_OCR_LISTINGS`: editions, such as `hanoi,galo`; all without it
 //! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which then is the only preset
 //! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
+//! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does by itself
 //! - `GIRAFA_OCR_THREADS`: pages at a time; without it one for each core
 //!
 //! The five pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
@@ -54,12 +55,16 @@ impl Job {
     }
 
     /// Prints, finds, reads and compares. What panics has found nothing, and is said to have.
-    fn run(&self, columns: Option<usize>) -> (Compared, bool) {
+    fn run(&self, plan: &Plan) -> (Compared, bool) {
         let printed = self.print();
         let font = printed::font();
         let start = Instant::now();
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let grids = find::find(&printed.page, columns).unwrap_or_default();
+            let grids = if plan.is_found {
+                find::find(&printed.page, plan.columns).unwrap_or_default()
+            } else {
+                printed.grids.clone()
+            };
             let cells = read::read(&printed.page, &grids, &font);
             (grids, cells)
         }));
@@ -93,6 +98,8 @@ struct Plan {
     /// The damage of preset `line`.
     line: Option<Damage>,
     columns: Option<usize>,
+    /// Whether the rows are to be found; else their true grids are read.
+    is_found: bool,
     threads: usize,
 }
 
@@ -130,6 +137,7 @@ impl Plan {
             columns: listed("GIRAFA_OCR_COLUMNS", "")
                 .first()
                 .map(|columns| number(columns)),
+            is_found: listed("GIRAFA_OCR_GRIDS", "") != ["true"],
             threads: number(&listed("GIRAFA_OCR_THREADS", &cores.to_string())[0]),
         }
     }
@@ -199,7 +207,7 @@ impl Plan {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(|| {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let (compared, has_panicked) = job.run(self.columns);
+                        let (compared, has_panicked) = job.run(self);
                         figures.lock().unwrap().add(job, compared, has_panicked);
                     }
                 });
@@ -374,6 +382,7 @@ fn figures_of_a_few_pages() {
         rows: 16,
         line: None,
         columns: None,
+        is_found: true,
         threads: 2,
     };
     let perfect = plan(&["none"], &[150.0, 300.0], 1).run();
@@ -430,6 +439,7 @@ fn all_pages_of_a_plan() {
         rows: usize::MAX,
         line: None,
         columns: None,
+        is_found: true,
         threads: 1,
     };
     let jobs = plan.jobs();
