@@ -22,7 +22,7 @@ test("a proof sheet's corrections are taken", async (t) => {
         assert.equal(done.status, 0, done.stderr);
         return done.stdout;
     };
-    const rest = [3, 4, 5, 6, 7, 8, 9].map((line) => `${line}0 REM UMA LINHA COMO AS OUTRAS\n`).join("");
+    const rest = [3, 4, 5, 6, 7, 8, 9].map((line) => `${line}0 REM UMA LINHA COMO AS OUTRAS, QUE VAI ALEM DA LARGURA DO PAPEL\n`).join("");
     writeFileSync(join(directory, "soma.bas"), `10 LET a=5: PRINT "SOMA ";a+2\n15 PRINT "2 \\\\ 2"\n${rest}`);
     run("hardcopy", "--llist", "soma.bas", "-o", "page.png", "--style", "paper");
     run("typein", "page.png", "--proof", "sheet.html", "--text", "page.txt", "-o", "before.bas");
