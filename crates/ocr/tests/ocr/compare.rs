@@ -24,6 +24,8 @@ pub struct Counts {
     /// All cells of the printed rows, and those with ink.
     pub cells: usize,
     pub characters: usize,
+    /// Cells of the printed rows that were found.
+    pub read: usize,
     /// Characters of rows that were not found.
     pub lost: usize,
     /// Cells of rows that were found whose best reading is wrong; no cell where a character is, or a reading beside the row.
@@ -47,6 +49,7 @@ impl AddAssign<&Counts> for Counts {
         self.lines_exact += other.lines_exact;
         self.cells += other.cells;
         self.characters += other.characters;
+        self.read += other.read;
         self.lost += other.lost;
         self.wrong += other.wrong;
         self.untold += other.untold;
@@ -105,6 +108,7 @@ pub fn compare(
         };
         let cells = &read[found.row];
         let before = counts.wrong;
+        counts.read += text.len();
         for (&text, cell) in text.iter().zip(&found.cells) {
             counts.cell(font, text, cell.map(|cell| &cells[cell]));
         }
@@ -295,6 +299,7 @@ mod tests {
             lines_exact: 3,
             cells: 4 * 32,
             characters,
+            read: 4 * 32,
             ..Counts::default()
         };
         assert_eq!(compared.counts, expected);

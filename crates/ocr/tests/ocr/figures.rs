@@ -289,9 +289,9 @@ impl Figures {
     /// In Markdown.
     fn table(&self) -> String {
         let mut table = String::from(
-            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | wrong | of cells | untold \
+            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | read | wrong | of read | untold \
              | doubtful | false doubts | lines | exact | s/page |\n\
-             | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
+             | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
         );
         for ((preset, magazine, dpi), counts) in &self.groups {
             let Counts {
@@ -303,6 +303,7 @@ impl Figures {
                 lines_exact,
                 cells,
                 characters,
+                read,
                 lost,
                 wrong,
                 untold,
@@ -315,8 +316,8 @@ impl Figures {
             writeln!(
                 table,
                 "| {preset} | {page} | {dpi} | {pages} | {rows} | {rows_not_found} | {false_rows} | {cells} | {characters} \
-                 | {lost} | {wrong} | {:.3} % | {untold} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
-                share(wrong, cells),
+                 | {lost} | {read} | {wrong} | {:.3} % | {untold} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
+                share(wrong, read),
                 share(lines_exact, lines),
                 seconds / pages as f64,
             )
