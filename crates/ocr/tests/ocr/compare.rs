@@ -24,6 +24,8 @@ pub struct Counts {
     /// All cells of the printed rows, and those with ink.
     pub cells: usize,
     pub characters: usize,
+    /// Cells of the printed rows that were found.
+    pub read: usize,
     /// Characters of rows that were not found.
     pub lost: usize,
     /// Cells of rows that were found whose best reading is wrong; no cell where a character is, or a reading beside the row.
@@ -47,6 +49,7 @@ impl AddAssign<&Counts> for Counts {
         self.lines_exact += other.lines_exact;
         self.cells += other.cells;
         self.characters += other.characters;
+        self.read += other.read;
         self.lost += other.lost;
         self.wrong += other.wrong;
         self.untold += other.untold;
@@ -105,17 +108,25 @@ pub fn compare(
         };
         let cells = &read[found.row];
         let before = counts.wrong;
+        counts.read += text.len();
         for (&text, cell) in text.iter().zip(&found.cells) {
             counts.cell(font, text, cell.map(|cell| &cells[cell]));
         }
-        for beside in (0..cells.len()).filter(|cell| !found.cells.contains(&Some(*cell))) {
-            counts.cell(font, ' ', Some(&cells[beside]));
+        let is_beside = |cell: &usize| !found.cells.contains(&Some(*cell));
+        let beside: Vec<usize> = (0..cells.len()).filter(is_beside).collect();
+        for &cell in &beside {
+            counts.cell(font, ' ', Some(&cells[cell]));
         }
         if counts.wrong > before {
             exact[row] = false;
-            let read = found.cells.iter();
-            let read = read.map(|cell| cell.map_or('\u{2205}', |cell| best(font, &cells[cell])));
-            differences.push((text.iter().collect(), Some(read.collect())));
+            let on = found.cells.iter();
+            let on = on.map(|cell| cell.map_or('\u{2205}', |cell| best(font, &cells[cell])));
+            let mut read: String = on.collect();
+            if beside.iter().any(|&cell| best(font, &cells[cell]) != ' ') {
+                read.push_str("| and beside it: ");
+                read.extend(beside.iter().map(|&cell| best(font, &cells[cell])));
+            }
+            differences.push((text.iter().collect(), Some(read)));
         }
     }
     for line in lines.chunk_by(|one, other| one == other).scan(0, |start, line| {
@@ -295,6 +306,7 @@ mod tests {
             lines_exact: 3,
             cells: 4 * 32,
             characters,
+            read: 4 * 32,
             ..Counts::default()
         };
         assert_eq!(compared.counts, expected);
@@ -362,6 +374,24 @@ mod tests {
         shorten(&mut grids[1], &mut read[1], 3);
         let counts = compare(&printed, &LINES, &font, &grids, &read).counts;
         assert_eq!((counts.wrong, counts.untold, counts.rows_not_found), (1, 1, 0));
+        // What is read in cells further to the right is wrong, if it is not a space.
+        let (printed, font, mut grids, mut read) = perfect();
+        let grid = &mut grids[0];
+        for edge in [&mut grid.top, &mut grid.bottom] {
+            let [one, last] = [edge[31], edge[32]];
+            let further = |steps: f32| [0, 1].map(|axis| last[axis] + steps * (last[axis] - one[axis]));
+            edge.extend([further(1.0), further(2.0)]);
+        }
+        read[0].extend([' ', 'X'].map(|text| vec![candidate(&font, text, 0.0)]));
+        let compared = compare(&printed, &LINES, &font, &grids, &read);
+        assert_eq!((compared.counts.wrong, compared.counts.lines_exact), (1, 2));
+        assert!(
+            compared.differences[0]
+                .1
+                .as_ref()
+                .unwrap()
+                .ends_with("| and beside it:  X")
+        );
         // A cell further to the right each character is the one before.
         let (printed, font, mut grids, read) = perfect();
         let step = [0, 1].map(|axis| grids[3].top[1][axis] - grids[3].top[0][axis]);

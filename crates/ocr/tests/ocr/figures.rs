@@ -12,6 +12,7 @@
 //! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does by itself
 //! - `GIRAFA_OCR_THREADS`: pages at a time; without it one for each core
 //!
+//! What is done so far is in `target/ocr/figures/table.md`.
 //! The five pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
 
 use std::cmp::Reverse;
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,6 +103,8 @@ struct Plan {
     /// Whether the rows are to be found; else their true grids are read.
     is_found: bool,
     threads: usize,
+    /// Where the table of what is done so far is written after each page.
+    table: Option<PathBuf>,
 }
 
 impl Plan {
@@ -139,6 +143,7 @@ impl Plan {
                 .map(|columns| number(columns)),
             is_found: listed("GIRAFA_OCR_GRIDS", "") != ["true"],
             threads: number(&listed("GIRAFA_OCR_THREADS", &cores.to_string())[0]),
+            table: Some(pictures("figures").join("table.md")),
         }
     }
 
@@ -208,7 +213,11 @@ impl Plan {
                 scope.spawn(|| {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let (compared, has_panicked) = job.run(self);
-                        figures.lock().unwrap().add(job, compared, has_panicked);
+                        let mut figures = figures.lock().unwrap();
+                        figures.add(job, compared, has_panicked);
+                        if let Some(path) = &self.table {
+                            fs::write(path, figures.table()).unwrap();
+                        }
                     }
                 });
             }
@@ -289,9 +298,9 @@ impl Figures {
     /// In Markdown.
     fn table(&self) -> String {
         let mut table = String::from(
-            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | wrong | of cells | untold \
+            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | read | wrong | of read | untold \
              | doubtful | false doubts | lines | exact | s/page |\n\
-             | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
+             | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
         );
         for ((preset, magazine, dpi), counts) in &self.groups {
             let Counts {
@@ -303,6 +312,7 @@ impl Figures {
                 lines_exact,
                 cells,
                 characters,
+                read,
                 lost,
                 wrong,
                 untold,
@@ -315,8 +325,8 @@ impl Figures {
             writeln!(
                 table,
                 "| {preset} | {page} | {dpi} | {pages} | {rows} | {rows_not_found} | {false_rows} | {cells} | {characters} \
-                 | {lost} | {wrong} | {:.3} % | {untold} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
-                share(wrong, cells),
+                 | {lost} | {read} | {wrong} | {:.3} % | {untold} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
+                share(wrong, read),
                 share(lines_exact, lines),
                 seconds / pages as f64,
             )
@@ -384,6 +394,7 @@ fn figures_of_a_few_pages() {
         columns: None,
         is_found: true,
         threads: 2,
+        table: None,
     };
     let perfect = plan(&["none"], &[150.0, 300.0], 1).run();
     println!("{}", perfect.table());
@@ -441,6 +452,7 @@ fn all_pages_of_a_plan() {
         columns: None,
         is_found: true,
         threads: 1,
+        table: None,
     };
     let jobs = plan.jobs();
     let all: usize = girafa_listings::EDITIONS

@@ -3,6 +3,7 @@
 use std::f32::consts::TAU;
 
 use super::chance::{mix, rough, smooth, step, unit};
+use super::lattice::Lattice;
 use super::layout::Layout;
 use super::warp::Warp;
 use super::{Damage, Picture};
@@ -59,28 +60,34 @@ impl Folds {
 }
 
 /// Puts onto the picture what lies on the paper.
-pub fn stain(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) {
+pub fn stain(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice, picture: &mut Picture) {
+    let size = [layout.width, layout.height];
+    let mut page = Page {
+        warp,
+        lattice,
+        picture,
+    };
     if damage.coffee > 0.0 {
-        coffee(damage, layout, warp, picture);
+        coffee(damage, size, &mut page);
     }
     if damage.pencil > 0.0 {
-        pencil(damage, layout, warp, picture);
+        pencil(damage, size, &mut page);
     }
     if damage.speckle > 0.0 {
-        specks(damage, layout, warp, picture);
+        specks(damage, size, &mut page);
     }
 }
 
 /// The ring of a cup of 8 cm, darker where it stood wet, and what was spilt within.
-fn coffee(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) {
+fn coffee(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     let seed = damage.seed;
     let draw = |kind| unit(seed, CUP, [kind, 0]);
     let centre = [
-        layout.width * mix(0.15, 0.85, draw(0)),
-        layout.height * mix(0.15, 0.85, draw(1)),
+        size[0] * mix(0.15, 0.85, draw(0)),
+        size[1] * mix(0.15, 0.85, draw(1)),
     ];
     let radius = mix(85.0, 112.0, draw(2));
-    picture.on_paper(warp, centre, radius + 20.0, |[x, y], light| {
+    page.on_paper(centre, radius + 20.0, |[x, y], light| {
         let (aside, below) = (x - centre[0], y - centre[1]);
         let angle = below.atan2(aside);
         let waves = 3.0 * rough(seed, CUP + 1, [x / 14.0, y / 14.0]);
@@ -108,12 +115,12 @@ fn coffee(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) 
 }
 
 /// Underlined words, a ring around one, a tick in the margin.
-fn pencil(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) {
+fn pencil(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     for mark in 0..7 {
         let draw = |kind| unit(damage.seed, STROKE, [mark, kind]);
         let from = [
-            layout.width * mix(0.05, 0.8, draw(0)),
-            layout.height * mix(0.05, 0.95, draw(1)),
+            size[0] * mix(0.05, 0.8, draw(0)),
+            size[1] * mix(0.05, 0.95, draw(1)),
         ];
         let long = mix(20.0, 80.0, draw(2));
         let slope = 0.12 * (draw(3) - 0.5);
@@ -149,7 +156,7 @@ fn pencil(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) 
                 1.0,
                 smooth(damage.seed, STROKE + 3, [at as f32 / 30.0, draw(5)]),
             );
-            picture.on_paper(warp, place, 2.0 * wide, |[x, y], light| {
+            page.on_paper(place, 2.0 * wide, |[x, y], light| {
                 let from = (x - place[0]).hypot(y - place[1]);
                 let lead = 1.0 - step(0.4 * wide, wide, from);
                 let grain = step(0.1, 0.7, rough(damage.seed, STROKE + 4, [x * 2.0, y * 2.0]));
@@ -173,9 +180,9 @@ impl Touched {
 }
 
 /// Toner, dust, holes in the ink: many small specks, few large ones.
-fn specks(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) {
+fn specks(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     let cell = 8.0;
-    let [across, down] = [layout.width, layout.height].map(|size| (size / cell).ceil() as i32);
+    let [across, down] = size.map(|size| (size / cell).ceil() as i32);
     for at in (0..down).flat_map(|y| (0..across).map(move |x| [x, y])) {
         let draw = |kind| unit(damage.seed, SPECK + kind, at);
         if draw(0) >= damage.speckle {
@@ -184,7 +191,7 @@ fn specks(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) 
         let place = [cell * (at[0] as f32 + draw(1)), cell * (at[1] as f32 + draw(2))];
         let radius = 0.12 + 0.75 * draw(3).powi(5);
         let (colour, strength) = if draw(4) < 0.75 { (0.1, 0.9) } else { (0.95, 0.8) };
-        picture.on_paper(warp, place, 2.0 * radius + 1.0, |[x, y], light| {
+        page.on_paper(place, 2.0 * radius + 1.0, |[x, y], light| {
             let from = (x - place[0]).hypot(y - place[1]);
             let edge = radius * mix(0.6, 1.2, smooth(damage.seed, SPECK + 5, [x * 3.0, y * 3.0]));
             // A speck smaller than a pixel darkens it by its part of the area.
@@ -195,26 +202,31 @@ fn specks(damage: &Damage, layout: &Layout, warp: &Warp, picture: &mut Picture) 
     }
 }
 
-impl Picture {
+/// A picture, and where its pixels are on the paper.
+struct Page<'a> {
+    warp: &'a Warp,
+    lattice: &'a Lattice,
+    picture: &'a mut Picture,
+}
+
+impl Page<'_> {
     /// Changes the pixels within so many dots of a place on the paper. `change` is given each pixel's own place and light.
-    fn on_paper(
-        &mut self,
-        warp: &Warp,
-        place: [f32; 2],
-        around: f32,
-        mut change: impl FnMut([f32; 2], f32) -> f32,
-    ) {
-        let ends = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]
-            .map(|[x, y]| warp.to_picture([place[0] + x * around, place[1] + y * around]));
-        let [(left, right), (top, bottom)] = [(0, self.width), (1, self.height)].map(|(axis, size)| {
+    fn on_paper(&mut self, place: [f32; 2], around: f32, mut change: impl FnMut([f32; 2], f32) -> f32) {
+        let ends = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [0.0, 0.0]].map(|[x, y]| {
+            self.warp
+                .to_picture([place[0] + x * around, place[1] + y * around])
+        });
+        let Picture { width, height, .. } = *self.picture;
+        let [(left, right), (top, bottom)] = [(0, width), (1, height)].map(|(axis, size)| {
             let low = ends.iter().map(|end| end[axis]).fold(f32::MAX, f32::min);
             let high = ends.iter().map(|end| end[axis]).fold(f32::MIN, f32::max);
             let pixel = |at: f32| at.clamp(0.0, size as f32) as usize;
             (pixel(low.floor()), pixel(high.ceil()))
         });
         for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
-            let paper = warp.to_paper([x as f32 + 0.5, y as f32 + 0.5]);
-            let light = &mut self.light[y * self.width + x];
+            let middle = [x, y].map(|at| at as f32 + 0.5);
+            let paper = self.lattice.tile([x, y]).to_paper(middle);
+            let light = &mut self.picture.light[y * width + x];
             *light = change(paper, *light);
         }
     }

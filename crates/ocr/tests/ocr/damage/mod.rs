@@ -4,6 +4,7 @@
 mod chance;
 mod digitise;
 mod dirt;
+mod lattice;
 mod layout;
 mod presets;
 mod press;
@@ -132,8 +133,9 @@ impl Damage {
     pub fn print(&self, rows: &[Vec<char>], font: &Font) -> Printed {
         let layout = layout::Layout::new(rows, font, self.magazine != 0.0);
         let warp = warp::Warp::new(self, layout.width, layout.height);
-        let mut picture = render::render(self, &layout, &warp);
-        dirt::stain(self, &layout, &warp, &mut picture);
+        let lattice = lattice::Lattice::new(&warp);
+        let mut picture = render::render(self, &layout, &warp, &lattice);
+        dirt::stain(self, &layout, &warp, &lattice, &mut picture);
         let edge = |points: &[[f32; 2]]| points.iter().map(|&point| warp.to_picture(point)).collect();
         let grids = layout.grids.iter().map(|grid| RowGrid {
             top: edge(&grid.top),

@@ -61,13 +61,13 @@ impl Damage {
         let burnt = (1.0 - magazine) * draw.one_in(2, 0.6, 1.0);
         let gain = if burnt > 0.0 { 0.0 } else { draw.within(0.3, 1.0) };
         let sheet = if burnt > 0.0 { 1.0 } else { 0.0 };
-        let blur = draw.within(0.2, 0.55);
+        let blur = draw.within(0.2, 0.5);
         hundredths(Damage {
             seed,
             magazine,
             turns: draw.one_in(4, 1.0, 3.99).floor(),
             rotate: draw.within(-5.0, 5.0),
-            perspective: draw.one_in(2, 0.03, 0.15),
+            perspective: draw.one_in(2, 0.03, 0.12),
             curl: (1.0 - sheet) * draw.one_in(2, 0.3, 1.0),
             drift: draw.within(0.01, 0.04) * (1.0 + 0.5 * sheet),
             bed: draw.one_in(2, 5.0, 40.0),
@@ -75,7 +75,7 @@ impl Damage {
             burnt,
             gain,
             fade: draw.one_in(2, 0.15, 0.6),
-            pale: draw.within(0.1, 0.55),
+            pale: draw.within(0.1, 0.5),
             shimmer: sheet * draw.within(0.2, 0.8),
             negative: draw.one_in(8, 1.0, 1.0),
             light: draw.within(0.1, 0.6),

@@ -1,12 +1,11 @@
 //! The picture of the paper: each pixel is what the area under it has, found on the paper by the inverse mapping.
 
 use super::chance::{mix, rough, smooth};
+use super::lattice::{Lattice, Tile};
 use super::layout::{Block, Layout};
 use super::warp::Warp;
 use super::{Damage, Picture, chance, dirt, press};
 
-/// The mapping is computed every so many pixels, and is straight between them.
-const TILE: usize = 8;
 /// How many samples each way a dot gets at least.
 const SAMPLES: f32 = 8.0;
 
@@ -18,9 +17,8 @@ const GRAIN: u64 = 34;
 const FIBRE: u64 = 35;
 
 /// The page as lenses see it, before dirt that lies on it.
-pub fn render(damage: &Damage, layout: &Layout, warp: &Warp) -> Picture {
+pub fn render(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice) -> Picture {
     let [width, height] = warp.size;
-    let mut light = vec![1.0_f32; width * height];
     let scene = Scene {
         damage,
         layout,
@@ -28,43 +26,12 @@ pub fn render(damage: &Damage, layout: &Layout, warp: &Warp) -> Picture {
         samples: (SAMPLES / damage.dot()).ceil().clamp(2.0, 8.0) as usize,
         folds: dirt::Folds::new(damage, layout),
     };
-    for (left, top) in (0..height.div_ceil(TILE)).flat_map(|row| {
-        let tile = move |column| (column * TILE, row * TILE);
-        (0..width.div_ceil(TILE)).map(tile)
-    }) {
-        let tile = Tile::new(warp, left, top);
-        for y in top..(top + TILE).min(height) {
-            for x in left..(left + TILE).min(width) {
-                light[y * width + x] = scene.pixel(&tile, [x, y]).clamp(0.0, 1.0);
-            }
-        }
-    }
-    Picture { width, height, light }
-}
-
-/// A few pixels, and where their corners are on the paper.
-struct Tile {
-    corner: [f32; 2],
-    /// Upper left, upper right, lower left, lower right.
-    paper: [[f32; 2]; 4],
-}
-
-impl Tile {
-    fn new(warp: &Warp, left: usize, top: usize) -> Tile {
-        let corner = [left as f32, top as f32];
-        let far = TILE as f32;
-        let paper = [[0.0, 0.0], [far, 0.0], [0.0, far], [far, far]];
-        Tile {
-            corner,
-            paper: paper.map(|[x, y]| warp.to_paper([corner[0] + x, corner[1] + y])),
-        }
-    }
-
-    fn to_paper(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        let across = (x - self.corner[0]) / TILE as f32;
-        let down = (y - self.corner[1]) / TILE as f32;
-        let [a, b, c, d] = self.paper;
-        [0, 1].map(|axis| mix(mix(a[axis], b[axis], across), mix(c[axis], d[axis], across), down))
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+    let light = pixels.map(|pixel| scene.pixel(&lattice.tile(pixel), pixel).clamp(0.0, 1.0));
+    Picture {
+        width,
+        height,
+        light: light.collect(),
     }
 }
 

@@ -177,7 +177,15 @@ fn turning(damage: &Damage, width: f64, height: f64) -> Matrix {
 
 /// What a growing function whose slope is near 1 makes to `wanted`.
 fn solve(wanted: f64, function: impl Fn(f64) -> f64) -> f64 {
-    (0..24).fold(wanted, |at, _| at + (wanted - function(at)))
+    let mut at = wanted;
+    for _ in 0..24 {
+        let missing = wanted - function(at);
+        at += missing;
+        if missing.abs() < 1e-6 {
+            break;
+        }
+    }
+    at
 }
 
 fn apply(matrix: &Matrix, [x, y]: [f64; 2]) -> [f64; 2] {
