@@ -6,6 +6,8 @@
 //! [learnt](adapt) from the cells that are certain, and all are compared again.
 
 mod adapt;
+mod assign;
+mod cluster;
 mod habit;
 mod light;
 mod look;
@@ -75,8 +77,12 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     let mut fits = reading.fits();
     reading.measure(&fits);
     eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
-    for _ in 0..options.lessons {
-        reading.learn(&fits);
+    for lesson in 0..options.lessons {
+        if lesson == 0 {
+            reading.learn_shapes(&fits);
+        } else {
+            reading.learn(&fits);
+        }
         eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
         fits = reading.fits();
         eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
@@ -300,9 +306,53 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
+    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong character of the font
+    /// better than their own would not be learnt from alone.
+    fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
+        for (row, column) in self.cells() {
+            let fits = &fits[row][column];
+            if fits
+                .first()
+                .is_some_and(|best| self.classes[best.class].dots != [0; 8])
+            {
+                let ink = self.ink(row, column);
+                shapes.push(rough(&ink));
+                cells.push((certain(fits, CERTAIN).copied(), fits[0], ink));
+            }
+        }
+        let clusters = cluster::clusters(&shapes);
+        let assigned = assign::assign(&clusters, &self.templates.rough());
+        let mut known = Vec::new();
+        for (cluster, class) in clusters.iter().zip(&assigned) {
+            for &cell in &cluster.cells {
+                let (certain, best, ink) = &cells[cell];
+                match (class, certain) {
+                    (Some(class), _) if best.class == *class => known.push((*best, *ink)),
+                    (Some(class), _) => known.push((
+                        Fit {
+                            class: *class,
+                            shift: 0,
+                            ..*best
+                        },
+                        *ink,
+                    )),
+                    (None, Some(fit)) if cluster.cells.len() < assign::FEW => known.push((*fit, *ink)),
+                    (None, _) => {}
+                }
+            }
+        }
+        self.learn_from(&known);
+    }
+
     /// Learns the printer's habits, and the characters' looks, from the cells that are certain.
     fn learn(&mut self, fits: &[Vec<Vec<Fit>>]) {
         let cells = self.known_by(fits, CERTAIN);
+        self.learn_from(&cells);
+    }
+
+    /// Learns from cells whose classes are known.
+    fn learn_from(&mut self, cells: &[(Fit, Patch)]) {
         if cells.len() < FEW {
             return;
         }

@@ -84,6 +84,11 @@ impl Templates {
         self.rough = self.learnt.iter().map(with_square).collect();
     }
 
+    /// What each class looks like, a value a dot.
+    pub(super) fn rough(&self) -> Vec<Rough> {
+        self.rough.iter().map(|(rough, _)| *rough).collect()
+    }
+
     /// Templates that differ from the look's by these.
     pub(super) fn learn(&mut self, differences: &[Patch]) {
         add(&mut self.learnt, &self.plain, differences);
