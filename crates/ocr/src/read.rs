@@ -17,7 +17,7 @@ mod shift;
 mod strip;
 
 use crate::{Font, Grey, RowGrid};
-use habit::Habit;
+use habit::{Habit, Seen};
 use light::{Light, Sums};
 use look::{Class, Look};
 use matching::{Templates, rough};
@@ -77,12 +77,8 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     let mut fits = reading.fits();
     reading.measure(&fits);
     eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
-    for lesson in 0..options.lessons {
-        if lesson == 0 {
-            reading.learn_shapes(&fits);
-        } else {
-            reading.learn(&fits);
-        }
+    for _ in 0..options.lessons {
+        reading.learn_shapes(&fits);
         eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
         fits = reading.fits();
         eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
@@ -103,6 +99,8 @@ const CLOSE: usize = 14;
 const CERTAIN: f32 = 8.0;
 /// It shows how strong the noise is if it does so by this one's.
 const LIKELY: f32 = 2.0;
+/// All cells of a class count as so many at most for what the printer does to all.
+const SAME: f32 = 4.0;
 /// Nothing is learnt from fewer cells.
 const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
@@ -322,7 +320,7 @@ impl<'a> Reading<'a> {
             }
         }
         let clusters = cluster::clusters(&shapes);
-        let assigned = assign::assign(&clusters, &self.templates.rough());
+        let assigned = assign::assign(&clusters, &self.templates.plain_rough());
         let mut known = Vec::new();
         for (cluster, class) in clusters.iter().zip(&assigned) {
             for &cell in &cluster.cells {
@@ -359,10 +357,16 @@ impl<'a> Reading<'a> {
         let left: Vec<[Patch; 2]> = (cells.iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift))
             .collect();
-        let by_look: Vec<([u8; 8], Patch)> = (cells.iter().zip(&left))
-            .map(|((fit, _), left)| (self.classes[fit.class].dots, left[0]))
+        let mut counts = vec![0.0_f32; self.classes.len()];
+        cells.iter().for_each(|(fit, _)| counts[fit.class] += 1.0);
+        let seen: Vec<Seen> = (cells.iter().zip(&left))
+            .map(|((fit, _), left)| Seen {
+                dots: self.classes[fit.class].dots,
+                left: left[0],
+                weight: (SAME / counts[fit.class]).min(1.0),
+            })
             .collect();
-        let habit = Habit::learn(&by_look);
+        let habit = Habit::learn(&seen);
         let habits: Vec<Patch> = self.classes.iter().map(|class| habit.of(&class.dots)).collect();
         self.templates.set_habits(&habits);
         let mut lesson = adapt::Lesson::new(self.classes.len());

@@ -10,7 +10,7 @@ const FARTHER: f32 = 3.0;
 /// A shape that is so far from all characters is none of them.
 const NONE: f32 = 9.0;
 /// Another assignment costs at least this much more, or the shape is left alone.
-const SURE: f32 = 0.8;
+const SURE: f32 = 0.3;
 
 /// The class of each cluster, where it is sure.
 pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<usize>> {
@@ -49,6 +49,18 @@ pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<us
         let is_sure = (0..templates.len())
             .filter(|&other| other != class)
             .all(|other| dearer(other) > SURE);
+        if std::env::var_os("GC").is_some() {
+            let c = |k: usize| char::from_u32(32 + k as u32).unwrap();
+            let mut o: Vec<usize> = (0..templates.len()).collect();
+            o.sort_by(|a, b| own[*a].total_cmp(&own[*b]));
+            eprintln!(
+                "CL n {} -> {:?} cost {:.2} sure {is_sure} near {:?}",
+                clusters[cluster].cells.len(),
+                c(class),
+                own[class],
+                o[..4].iter().map(|&k| (c(k), own[k])).collect::<Vec<_>>()
+            );
+        }
         if is_sure && own[class] < NONE && own[class] <= least + FARTHER {
             assigned[cluster] = Some(class);
         }

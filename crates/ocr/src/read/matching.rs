@@ -84,9 +84,9 @@ impl Templates {
         self.rough = self.learnt.iter().map(with_square).collect();
     }
 
-    /// What each class looks like, a value a dot.
-    pub(super) fn rough(&self) -> Vec<Rough> {
-        self.rough.iter().map(|(rough, _)| *rough).collect()
+    /// What each class looks like without what was learnt of itself, a value a dot.
+    pub(super) fn plain_rough(&self) -> Vec<Rough> {
+        self.plain.iter().map(|class| rough(&class[0])).collect()
     }
 
     /// Templates that differ from the look's by these.
