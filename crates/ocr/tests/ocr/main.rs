@@ -1,5 +1,8 @@
 //! Pictures of listings, made and read.
 
+mod compare;
+mod damage;
+mod figures;
 mod printed;
 mod read;
 mod worn;

@@ -63,20 +63,7 @@ pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printe
     let place = |dots: usize| (margin + dots) as f32 * dot;
     let [width, height] =
         [columns, rows.len()].map(|cells| ((2 * margin + CELL * cells) as f32 * dot).ceil() as usize);
-    let dots = |row: &[char], line: usize| -> Vec<u8> {
-        let glyph = |text: &char| {
-            font.glyphs
-                .iter()
-                .find(|glyph| glyph.text == *text && !glyph.inverse)
-        };
-        row.iter()
-            .map(|text| glyph(text).map_or(0, |glyph| glyph.dots[line]))
-            .collect()
-    };
-    let ink: Vec<Vec<u8>> = rows
-        .iter()
-        .flat_map(|row| (0..CELL).map(|line| dots(row, line)))
-        .collect();
+    let ink = ink(rows, font);
     let is_ink = |x: usize, y: usize| {
         let at = |pixel: usize| ((pixel as f32 + 0.5) / dot - margin as f32).floor();
         let (across, down) = (at(x), at(y));
@@ -91,24 +78,43 @@ pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printe
         .flat_map(|y| (0..width).map(move |x| (x, y)))
         .map(|(x, y)| if is_ink(x, y) { 0 } else { 255 })
         .collect();
-    let grids = (0..rows.len())
-        .map(|row| {
-            let edge = |y: usize| {
-                (0..=columns)
-                    .map(|column| [place(CELL * column), place(CELL * y)])
-                    .collect()
-            };
-            RowGrid {
-                top: edge(row),
-                bottom: edge(row + 1),
-            }
-        })
-        .collect();
     Printed {
         page: Grey::new(width, height, pixels).unwrap(),
         rows: rows.to_vec(),
-        grids,
+        grids: grids(rows.len(), columns, |dots| dots.map(place)),
     }
+}
+
+/// The lines of dots of rows, eight for each: the byte of each cell. Characters that the font lacks are spaces.
+pub fn ink(rows: &[Vec<char>], font: &Font) -> Vec<Vec<u8>> {
+    let dots = |row: &[char], line: usize| -> Vec<u8> {
+        let glyph = |text: &char| {
+            font.glyphs
+                .iter()
+                .find(|glyph| glyph.text == *text && !glyph.inverse)
+        };
+        row.iter()
+            .map(|text| glyph(text).map_or(0, |glyph| glyph.dots[line]))
+            .collect()
+    };
+    rows.iter()
+        .flat_map(|row| (0..CELL).map(|line| dots(row, line)))
+        .collect()
+}
+
+/// The grids of rows close together; `place` says where a corner is that is so many dots from the left and from above.
+pub fn grids(rows: usize, columns: usize, place: impl Fn([usize; 2]) -> [f32; 2]) -> Vec<RowGrid> {
+    let edge = |row: usize| {
+        (0..=columns)
+            .map(|column| place([CELL * column, CELL * row]))
+            .collect()
+    };
+    (0..rows)
+        .map(|row| RowGrid {
+            top: edge(row),
+            bottom: edge(row + 1),
+        })
+        .collect()
 }
 
 #[test]
