@@ -17,10 +17,11 @@ mod shift;
 mod strip;
 
 use crate::{Font, Grey, RowGrid};
+use cluster::Cluster;
 use habit::{Habit, Seen};
 use light::{Light, Sums};
 use look::{Class, Look};
-use matching::{Templates, rough};
+use matching::{Rough, Templates, rough};
 use score::{Fit, Noise};
 use strip::{Offset, Patch, Scaled, Strip};
 
@@ -36,6 +37,28 @@ pub struct Candidate {
 /// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out. Never empty,
 /// unless the font is.
 pub type Candidates = Vec<Candidate>;
+
+/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the commonest first.
+pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
+    let mut reading = Reading::new(page, rows, &[]);
+    for _ in 0..2 {
+        // The shapes themselves say how far the print is from the grid.
+        let (clusters, _) = reading.clusters();
+        let common = clusters
+            .iter()
+            .filter(|cluster| cluster.cells.len() >= assign::FEW);
+        reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
+        reading.place(1);
+    }
+    let (clusters, cells) = reading.clusters();
+    let places = |cluster: Cluster| {
+        (
+            cluster.mean,
+            cluster.cells.iter().map(|&cell| cells[cell]).collect(),
+        )
+    };
+    clusters.into_iter().map(places).collect()
+}
 
 /// How a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,32 +85,20 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
         let nothing = |row| vec![Candidates::new(); strip::columns(row)];
         return rows.iter().map(nothing).collect();
     }
-    let t0 = std::time::Instant::now();
     let classes = look::classes(font);
     let mut reading = Reading::new(page, rows, &classes);
-    eprintln!("T let mut reading = Read {:?}", t0.elapsed());
     reading.place(2);
-    eprintln!("T reading.place(2); {:?}", t0.elapsed());
     reading.fit_look();
-    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     reading.place(1);
-    eprintln!("T reading.place(1); {:?}", t0.elapsed());
     reading.fit_look();
-    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     let mut fits = reading.fits();
     reading.measure(&fits);
-    eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
     for _ in 0..options.lessons {
         reading.learn_shapes(&fits);
-        eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
         fits = reading.fits();
-        eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
         reading.measure(&fits);
-        eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
-        reading.debug("lesson");
     }
     fits = reading.fits();
-    eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
     (fits.iter())
         .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
         .collect()
@@ -152,28 +163,6 @@ impl<'a> Reading<'a> {
         }
         reading.lights = light::guess(&reading.strips, &reading.near);
         reading
-    }
-
-    fn debug(&self, what: &str) {
-        if std::env::var_os("GD").is_some() {
-            let mean = |f: &dyn Fn(&Light) -> f32| {
-                let n = self.lights.iter().flatten().count() as f32;
-                self.lights.iter().flatten().map(|l| f(l)).sum::<f32>() / n
-            };
-            let off = |a: usize| {
-                let n = self.offsets.iter().flatten().count() as f32;
-                self.offsets.iter().flatten().map(|l| l[a]).sum::<f32>() / n
-            };
-            eprintln!(
-                "{what}: {:?} {:?} paper {} contrast {} offset {} {}",
-                self.look,
-                self.noise,
-                mean(&|l| l.paper),
-                mean(&|l| l.contrast),
-                off(0),
-                off(1)
-            );
-        }
     }
 
     fn sample(&mut self) {
@@ -304,49 +293,49 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
+    /// The shapes of the cells that have ink, and which these are.
+    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>) {
+        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
+        for (row, column) in self.cells() {
+            let shape = rough(&self.ink(row, column));
+            if shift::is_inked(&shape) {
+                shapes.push(shape);
+                cells.push([row, column]);
+            }
+        }
+        (cluster::clusters(&shapes), cells)
+    }
+
     /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong character of the font
     /// better than their own would not be learnt from alone.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
-        for (row, column) in self.cells() {
-            let fits = &fits[row][column];
-            if fits
-                .first()
-                .is_some_and(|best| self.classes[best.class].dots != [0; 8])
-            {
-                let ink = self.ink(row, column);
-                shapes.push(rough(&ink));
-                cells.push((certain(fits, CERTAIN).copied(), fits[0], ink));
-            }
-        }
-        let clusters = cluster::clusters(&shapes);
+        let (clusters, cells) = self.clusters();
         let assigned = assign::assign(&clusters, &self.templates.plain_rough());
         let mut known = Vec::new();
         for (cluster, class) in clusters.iter().zip(&assigned) {
-            for &cell in &cluster.cells {
-                let (certain, best, ink) = &cells[cell];
-                match (class, certain) {
-                    (Some(class), _) if best.class == *class => known.push((*best, *ink)),
-                    (Some(class), _) => known.push((
-                        Fit {
+            for [row, column] in cluster.cells.iter().map(|&cell| cells[cell]) {
+                let (fits, ink) = (&fits[row][column], self.ink(row, column));
+                let Some(best) = fits.first() else {
+                    continue;
+                };
+                match class {
+                    Some(class) if best.class == *class => known.push((*best, ink)),
+                    Some(class) => {
+                        let fit = Fit {
                             class: *class,
                             shift: 0,
                             ..*best
-                        },
-                        *ink,
-                    )),
-                    (None, Some(fit)) if cluster.cells.len() < assign::FEW => known.push((*fit, *ink)),
-                    (None, _) => {}
+                        };
+                        known.push((fit, ink));
+                    }
+                    None if cluster.cells.len() < assign::FEW => {
+                        known.extend(certain(fits, CERTAIN).map(|fit| (*fit, ink)));
+                    }
+                    None => {}
                 }
             }
         }
         self.learn_from(&known);
-    }
-
-    /// Learns the printer's habits, and the characters' looks, from the cells that are certain.
-    fn learn(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let cells = self.known_by(fits, CERTAIN);
-        self.learn_from(&cells);
     }
 
     /// Learns from cells whose classes are known.

@@ -49,18 +49,6 @@ pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<us
         let is_sure = (0..templates.len())
             .filter(|&other| other != class)
             .all(|other| dearer(other) > SURE);
-        if std::env::var_os("GC").is_some() {
-            let c = |k: usize| char::from_u32(32 + k as u32).unwrap();
-            let mut o: Vec<usize> = (0..templates.len()).collect();
-            o.sort_by(|a, b| own[*a].total_cmp(&own[*b]));
-            eprintln!(
-                "CL n {} -> {:?} cost {:.2} sure {is_sure} near {:?}",
-                clusters[cluster].cells.len(),
-                c(class),
-                own[class],
-                o[..4].iter().map(|&k| (c(k), own[k])).collect::<Vec<_>>()
-            );
-        }
         if is_sure && own[class] < NONE && own[class] <= least + FARTHER {
             assigned[cluster] = Some(class);
         }

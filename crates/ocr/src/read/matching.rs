@@ -76,6 +76,16 @@ impl Templates {
         templates
     }
 
+    /// Shapes that are known roughly only: they can be found, and not scored.
+    pub(super) fn of_shapes(shapes: impl Iterator<Item = Rough>) -> Templates {
+        Templates {
+            look: Vec::new(),
+            plain: Vec::new(),
+            learnt: Vec::new(),
+            rough: shapes.map(|shape| (shape, product(&shape, &shape))).collect(),
+        }
+    }
+
     fn set_rough(&mut self) {
         let with_square = |class: &Vec<Patch>| {
             let rough = rough(&class[0]);
