@@ -92,13 +92,14 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     reading.place(1);
     reading.fit_look();
     let mut fits = reading.fits();
-    reading.measure(&fits);
     for _ in 0..options.lessons {
+        reading.measure(&fits);
         reading.learn_shapes(&fits);
         fits = reading.fits();
-        reading.measure(&fits);
     }
-    fits = reading.fits();
+    if reading.measure(&fits) {
+        fits = reading.fits();
+    }
     (fits.iter())
         .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
         .collect()
@@ -274,14 +275,16 @@ impl<'a> Reading<'a> {
             .collect()
     }
 
-    /// The noise: what is left of the cells that are sure enough.
-    fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) {
+    /// The noise: what is left of the cells that are sure enough. Says whether it is another than it was.
+    fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
+        let before = self.noise;
         let left: Vec<Patch> = (self.known_by(fits, LIKELY).iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
             .collect();
         if let Some(noise) = score::noise(&left) {
             self.noise = noise;
         }
+        !self.noise.is_like(before)
     }
 
     /// The cells with ink that fit one class better than all others by a factor, as their samples.

@@ -9,8 +9,8 @@ pub(super) const FEW: usize = 3;
 const FARTHER: f32 = 3.0;
 /// A shape that is so far from all characters is none of them.
 const NONE: f32 = 9.0;
-/// Another assignment costs at least this much more, or the shape is left alone.
-const SURE: f32 = 0.3;
+/// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is left alone.
+const SURE: [f32; 2] = [0.15, 0.25];
 
 /// The class of each cluster, where it is sure.
 pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<usize>> {
@@ -46,9 +46,10 @@ pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<us
             Some(rival) => own[other] + costs[rival][class] - own[class] - costs[rival][other],
             None => own[other] - own[class],
         };
+        let doubt = SURE[0] + SURE[1] * own[class];
         let is_sure = (0..templates.len())
             .filter(|&other| other != class)
-            .all(|other| dearer(other) > SURE);
+            .all(|other| dearer(other) > doubt);
         if is_sure && own[class] < NONE && own[class] <= least + FARTHER {
             assigned[cluster] = Some(class);
         }

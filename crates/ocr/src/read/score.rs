@@ -22,6 +22,12 @@ impl Noise {
         own_light: OWN_LIGHT,
     };
 
+    /// Whether likelihoods by one are near those by the other.
+    pub(super) fn is_like(self, other: Noise) -> bool {
+        let near = |one: f32, other: f32| (one / other - 1.0).abs() < 0.05;
+        near(self.deviation, other.deviation) && near(self.independent, other.independent)
+    }
+
     /// The same in a cell of which little is sure.
     pub(super) fn stained(self) -> Noise {
         Noise {
