@@ -117,8 +117,6 @@ const SAME: f32 = 4.0;
 const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
 const GOOD: f32 = 3.0;
-/// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
-const EMPTY: f32 = 0.12;
 /// The cells that a look is fitted to, and those of one class among them.
 const SAMPLE: [usize; 2] = [240, 8];
 
@@ -256,12 +254,9 @@ impl<'a> Reading<'a> {
 
     /// What each cell may be.
     fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
-        let empty = EMPTY.max(self.noise.deviation);
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
-            let is_empty = rough(&ink).iter().all(|dot| dot.abs() < empty);
-            let count = if is_empty { 4 } else { CLOSE };
-            let fits = score::fits(&ink, &self.templates, self.noise, count);
+            let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
             match fits.first() {
                 // A stain: another light, or none of the near classes.
                 Some(best) if best.misfit > GOOD => {
