@@ -1,9 +1,9 @@
 //! What the cells of printed rows may say.
 //!
-//! A row is sampled as a straight [strip](strip) of cells, as parts of full ink by the [light](light) around them. Each cell is
-//! compared with the font's characters as the page's printer [makes their dots look](look), first roughly to find how far the
-//! grid is [off](shift), then in full for its [score](score). What the page's own characters look like is then
-//! [learnt](adapt) from the cells that are certain, and all are compared again.
+//! A row is sampled as a straight strip of cells, as parts of full ink by the light around them. Each cell is
+//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how far the
+//! grid is off, then in full for its score. What the page's own characters look like is then
+//! learnt from the cells that are certain, and all are compared again.
 
 mod adapt;
 mod assign;
