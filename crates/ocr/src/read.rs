@@ -1,11 +1,13 @@
 //! What the cells of printed rows may say.
 //!
-//! A row is sampled as a straight [strip](strip) of cells, as parts of full ink by the [light](light) around them. Each cell is
-//! compared with the font's characters as the page's printer [makes their dots look](look), first roughly to find how far the
-//! grid is [off](shift), then in full for its [score](score). What the page's own characters look like is then
-//! [learnt](adapt) from the cells that are certain, and all are compared again.
+//! A row is sampled as a straight strip of cells, as parts of full ink by the light around them. Each cell is
+//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how far the
+//! grid is off, then in full for its score. What the page's own characters look like is then
+//! learnt from the cells that are certain, and all are compared again.
 
 mod adapt;
+mod assign;
+mod cluster;
 mod habit;
 mod light;
 mod look;
@@ -15,10 +17,11 @@ mod shift;
 mod strip;
 
 use crate::{Font, Grey, RowGrid};
-use habit::Habit;
+use cluster::Cluster;
+use habit::{Habit, Seen};
 use light::{Light, Sums};
 use look::{Class, Look};
-use matching::{Templates, rough};
+use matching::{Rough, Templates, rough};
 use score::{Fit, Noise};
 use strip::{Offset, Patch, Scaled, Strip};
 
@@ -34,6 +37,28 @@ pub struct Candidate {
 /// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out. Never empty,
 /// unless the font is.
 pub type Candidates = Vec<Candidate>;
+
+/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the commonest first.
+pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
+    let mut reading = Reading::new(page, rows, &[]);
+    for _ in 0..2 {
+        // The shapes themselves say how far the print is from the grid.
+        let (clusters, _) = reading.clusters();
+        let common = clusters
+            .iter()
+            .filter(|cluster| cluster.cells.len() >= assign::FEW);
+        reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
+        reading.place(1);
+    }
+    let (clusters, cells) = reading.clusters();
+    let places = |cluster: Cluster| {
+        (
+            cluster.mean,
+            cluster.cells.iter().map(|&cell| cells[cell]).collect(),
+        )
+    };
+    clusters.into_iter().map(places).collect()
+}
 
 /// How a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,32 +85,21 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
         let nothing = |row| vec![Candidates::new(); strip::columns(row)];
         return rows.iter().map(nothing).collect();
     }
-    let t0 = std::time::Instant::now();
     let classes = look::classes(font);
     let mut reading = Reading::new(page, rows, &classes);
-    eprintln!("T let mut reading = Read {:?}", t0.elapsed());
     reading.place(2);
-    eprintln!("T reading.place(2); {:?}", t0.elapsed());
     reading.fit_look();
-    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     reading.place(1);
-    eprintln!("T reading.place(1); {:?}", t0.elapsed());
     reading.fit_look();
-    eprintln!("T reading.fit_look(); {:?}", t0.elapsed());
     let mut fits = reading.fits();
-    reading.measure(&fits);
-    eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
     for _ in 0..options.lessons {
-        reading.learn(&fits);
-        eprintln!("T reading.learn(fits); {:?}", t0.elapsed());
-        fits = reading.fits();
-        eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
         reading.measure(&fits);
-        eprintln!("T reading.measure(fits) {:?}", t0.elapsed());
-        reading.debug("lesson");
+        reading.learn_shapes(&fits);
+        fits = reading.fits();
     }
-    fits = reading.fits();
-    eprintln!("T fits = reading.fits(); {:?}", t0.elapsed());
+    if reading.measure(&fits) {
+        fits = reading.fits();
+    }
     (fits.iter())
         .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
         .collect()
@@ -97,12 +111,12 @@ const CLOSE: usize = 14;
 const CERTAIN: f32 = 8.0;
 /// It shows how strong the noise is if it does so by this one's.
 const LIKELY: f32 = 2.0;
+/// All cells of a class count as so many at most for what the printer does to all.
+const SAME: f32 = 4.0;
 /// Nothing is learnt from fewer cells.
 const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
 const GOOD: f32 = 3.0;
-/// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
-const EMPTY: f32 = 0.12;
 /// The cells that a look is fitted to, and those of one class among them.
 const SAMPLE: [usize; 2] = [240, 8];
 
@@ -148,28 +162,6 @@ impl<'a> Reading<'a> {
         }
         reading.lights = light::guess(&reading.strips, &reading.near);
         reading
-    }
-
-    fn debug(&self, what: &str) {
-        if std::env::var_os("GD").is_some() {
-            let mean = |f: &dyn Fn(&Light) -> f32| {
-                let n = self.lights.iter().flatten().count() as f32;
-                self.lights.iter().flatten().map(|l| f(l)).sum::<f32>() / n
-            };
-            let off = |a: usize| {
-                let n = self.offsets.iter().flatten().count() as f32;
-                self.offsets.iter().flatten().map(|l| l[a]).sum::<f32>() / n
-            };
-            eprintln!(
-                "{what}: {:?} {:?} paper {} contrast {} offset {} {}",
-                self.look,
-                self.noise,
-                mean(&|l| l.paper),
-                mean(&|l| l.contrast),
-                off(0),
-                off(1)
-            );
-        }
     }
 
     fn sample(&mut self) {
@@ -262,12 +254,9 @@ impl<'a> Reading<'a> {
 
     /// What each cell may be.
     fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
-        let empty = EMPTY.max(self.noise.deviation);
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
-            let is_empty = rough(&ink).iter().all(|dot| dot.abs() < empty);
-            let count = if is_empty { 4 } else { CLOSE };
-            let fits = score::fits(&ink, &self.templates, self.noise, count);
+            let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
             match fits.first() {
                 // A stain: another light, or none of the near classes.
                 Some(best) if best.misfit > GOOD => {
@@ -281,14 +270,16 @@ impl<'a> Reading<'a> {
             .collect()
     }
 
-    /// The noise: what is left of the cells that are sure enough.
-    fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) {
+    /// The noise: what is left of the cells that are sure enough. Says whether it is another than it was.
+    fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
+        let before = self.noise;
         let left: Vec<Patch> = (self.known_by(fits, LIKELY).iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
             .collect();
         if let Some(noise) = score::noise(&left) {
             self.noise = noise;
         }
+        !self.noise.is_like(before)
     }
 
     /// The cells with ink that fit one class better than all others by a factor, as their samples.
@@ -300,19 +291,69 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
-    /// Learns the printer's habits, and the characters' looks, from the cells that are certain.
-    fn learn(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let cells = self.known_by(fits, CERTAIN);
+    /// The shapes of the cells that have ink, and which these are.
+    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>) {
+        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
+        for (row, column) in self.cells() {
+            let shape = rough(&self.ink(row, column));
+            if shift::is_inked(&shape) {
+                shapes.push(shape);
+                cells.push([row, column]);
+            }
+        }
+        (cluster::clusters(&shapes), cells)
+    }
+
+    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong character of the font
+    /// better than their own would not be learnt from alone.
+    fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        let (clusters, cells) = self.clusters();
+        let assigned = assign::assign(&clusters, &self.templates.plain_rough());
+        let mut known = Vec::new();
+        for (cluster, class) in clusters.iter().zip(&assigned) {
+            for [row, column] in cluster.cells.iter().map(|&cell| cells[cell]) {
+                let (fits, ink) = (&fits[row][column], self.ink(row, column));
+                let Some(best) = fits.first() else {
+                    continue;
+                };
+                match class {
+                    Some(class) if best.class == *class => known.push((*best, ink)),
+                    Some(class) => {
+                        let fit = Fit {
+                            class: *class,
+                            shift: 0,
+                            ..*best
+                        };
+                        known.push((fit, ink));
+                    }
+                    None if cluster.cells.len() < assign::FEW => {
+                        known.extend(certain(fits, CERTAIN).map(|fit| (*fit, ink)));
+                    }
+                    None => {}
+                }
+            }
+        }
+        self.learn_from(&known);
+    }
+
+    /// Learns from cells whose classes are known.
+    fn learn_from(&mut self, cells: &[(Fit, Patch)]) {
         if cells.len() < FEW {
             return;
         }
         let left: Vec<[Patch; 2]> = (cells.iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift))
             .collect();
-        let by_look: Vec<([u8; 8], Patch)> = (cells.iter().zip(&left))
-            .map(|((fit, _), left)| (self.classes[fit.class].dots, left[0]))
+        let mut counts = vec![0.0_f32; self.classes.len()];
+        cells.iter().for_each(|(fit, _)| counts[fit.class] += 1.0);
+        let seen: Vec<Seen> = (cells.iter().zip(&left))
+            .map(|((fit, _), left)| Seen {
+                dots: self.classes[fit.class].dots,
+                left: left[0],
+                weight: (SAME / counts[fit.class]).min(1.0),
+            })
             .collect();
-        let habit = Habit::learn(&by_look);
+        let habit = Habit::learn(&seen);
         let habits: Vec<Patch> = self.classes.iter().map(|class| habit.of(&class.dots)).collect();
         self.templates.set_habits(&habits);
         let mut lesson = adapt::Lesson::new(self.classes.len());

@@ -11,9 +11,18 @@ const PHASES: usize = PER_DOT * PER_DOT;
 /// The dots around one, and always 1.
 const FEATURES: usize = 10;
 /// As many cells as say nothing of a pattern, or of a place in the cell.
-const PRIOR: [f32; 2] = [20.0, 12.0];
+const PRIOR: [f32; 2] = [8.0, 12.0];
 /// A single sample teaches no more than this, of full ink.
 const MOST: f32 = 0.7;
+
+/// A cell whose dots are known.
+pub(super) struct Seen {
+    pub(super) dots: [u8; 8],
+    /// What the look leaves of it.
+    pub(super) left: Patch,
+    /// As how many cells it counts: less than 1 where there are many of its character, which all have the same faults.
+    pub(super) weight: f32,
+}
 
 /// What is added to the ink of a dot's samples.
 pub(super) struct Habit {
@@ -52,16 +61,16 @@ fn place(sample: usize) -> (usize, usize) {
 }
 
 impl Habit {
-    /// Of cells whose dots are known: what the look leaves of each.
-    pub(super) fn learn(cells: &[([u8; 8], Patch)]) -> Habit {
+    /// What cells teach.
+    pub(super) fn learn(cells: &[Seen]) -> Habit {
         let mut sums = vec![[0.0_f32; PHASES]; PATTERNS];
         let mut counts = vec![0.0_f32; PATTERNS];
-        for (dots, left) in cells {
+        for Seen { dots, left, weight } in cells {
             let patterns = patterns(dots);
-            patterns.iter().for_each(|&pattern| counts[pattern] += 1.0);
+            patterns.iter().for_each(|&pattern| counts[pattern] += weight);
             for (sample, left) in left.iter().enumerate() {
                 let (dot, phase) = place(sample);
-                sums[patterns[dot]][phase] += left.clamp(-MOST, MOST);
+                sums[patterns[dot]][phase] += weight * left.clamp(-MOST, MOST);
             }
         }
         for (sums, count) in sums.iter_mut().zip(&counts) {
@@ -76,22 +85,22 @@ impl Habit {
     }
 
     /// By least squares, drawn to nothing.
-    fn learn_places(&mut self, cells: &[([u8; 8], Patch)]) {
+    fn learn_places(&mut self, cells: &[Seen]) {
         let mut squares = vec![[[0.0_f32; FEATURES]; FEATURES]; 64];
         let mut lines = vec![[0.0_f32; FEATURES]; AREA];
-        for (dots, left) in cells {
+        for Seen { dots, left, weight } in cells {
             let patterns = patterns(dots);
             let features = patterns.map(features);
             for (square, features) in squares.iter_mut().zip(&features) {
                 for (line, one) in square.iter_mut().zip(features).filter(|(_, one)| **one != 0.0) {
                     line.iter_mut()
                         .zip(features)
-                        .for_each(|(sum, other)| *sum += one * other);
+                        .for_each(|(sum, other)| *sum += weight * one * other);
                 }
             }
             for (sample, line) in lines.iter_mut().enumerate() {
                 let (dot, phase) = place(sample);
-                let left = (left[sample] - self.patterns[patterns[dot]][phase]).clamp(-MOST, MOST);
+                let left = weight * (left[sample] - self.patterns[patterns[dot]][phase]).clamp(-MOST, MOST);
                 line.iter_mut()
                     .zip(features[dot])
                     .for_each(|(sum, feature)| *sum += left * feature);

@@ -76,12 +76,27 @@ impl Templates {
         templates
     }
 
+    /// Shapes that are known roughly only: they can be found, and not scored.
+    pub(super) fn of_shapes(shapes: impl Iterator<Item = Rough>) -> Templates {
+        Templates {
+            look: Vec::new(),
+            plain: Vec::new(),
+            learnt: Vec::new(),
+            rough: shapes.map(|shape| (shape, product(&shape, &shape))).collect(),
+        }
+    }
+
     fn set_rough(&mut self) {
         let with_square = |class: &Vec<Patch>| {
             let rough = rough(&class[0]);
             (rough, product(&rough, &rough))
         };
         self.rough = self.learnt.iter().map(with_square).collect();
+    }
+
+    /// What each class looks like without what was learnt of itself, a value a dot.
+    pub(super) fn plain_rough(&self) -> Vec<Rough> {
+        self.plain.iter().map(|class| rough(&class[0])).collect()
     }
 
     /// Templates that differ from the look's by these.

@@ -22,6 +22,12 @@ impl Noise {
         own_light: OWN_LIGHT,
     };
 
+    /// Whether likelihoods by one are near those by the other.
+    pub(super) fn is_like(self, other: Noise) -> bool {
+        let near = |one: f32, other: f32| (one / other - 1.0).abs() < 0.05;
+        near(self.deviation, other.deviation) && near(self.independent, other.independent)
+    }
+
     /// The same in a cell of which little is sure.
     pub(super) fn stained(self) -> Noise {
         Noise {
@@ -42,6 +48,8 @@ pub(super) struct Fit {
     pub(super) log_likelihood: f32,
 }
 
+/// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
+const EMPTY: f32 = 0.12;
 /// Squares of more than about so many times the noise's are not held against a character: they are specks and stains.
 const CAP: f32 = 12.0;
 /// What is added to a cell's misfit: no cell is so clean that little things decide.
@@ -50,6 +58,8 @@ const CLEAN: f32 = 0.35;
 const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
 /// The classes that are tried at all shifts for a cell.
 const SHIFTED: usize = 4;
+/// A class that is less likely than the best by this factor's logarithm is not tried elsewhere.
+const FAR: f32 = 25.0;
 /// The standard deviation of a cell's own place, in dots.
 const OWN_PLACE: f32 = 0.15;
 
@@ -93,7 +103,11 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
 
 /// The classes that a cell may be, at most `count`, the likeliest first.
 pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usize) -> Vec<Fit> {
+    // Where an empty cell is does not matter.
+    let empty = EMPTY.max(noise.deviation);
     let rough = rough(cell);
+    let is_empty = rough.iter().all(|dot| dot.abs() < empty);
+    let count = if is_empty { count.min(4) } else { count };
     let distances: Vec<f32> = templates.distances(&rough).collect();
     let least = distances.iter().copied().fold(f32::INFINITY, f32::min);
     // What is much farther than the nearest is not compared in full: it would be less likely by far more than a millionth.
@@ -118,11 +132,15 @@ pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usi
     };
     let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
     // Those that are likeliest where they should be say how far the cell is shifted; the others are tried there too.
-    for tried in 0..fits.len().min(SHIFTED) {
+    let shifts = if is_empty { 0 } else { SHIFTED };
+    for tried in 0..fits.len().min(shifts) {
         let likelier =
             |&one: &usize, &other: &usize| fits[one].log_likelihood.total_cmp(&fits[other].log_likelihood);
         let next = (tried..fits.len()).max_by(likelier).unwrap_or(tried);
         fits.swap(tried, next);
+        if fits[0].log_likelihood - fits[tried].log_likelihood > FAR {
+            break;
+        }
         fits[tried] = shifted(fits[tried]);
         let shift = fits[tried].shift;
         if tried == 0 && shift != 0 {

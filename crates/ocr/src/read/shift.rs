@@ -1,11 +1,16 @@
 //! How far the print is from its grid, smoothly along a row.
 
 use super::light::Light;
-use super::matching::{Templates, rough};
+use super::matching::{Rough, Templates, rough};
 use super::strip::{Offset, PER_DOT, Strip};
 
 /// A cell with less ink than this everywhere says nothing about where it is.
 const FAINT: f32 = 0.3;
+/// Whether a cell shows where it is.
+pub(super) fn is_inked(cell: &Rough) -> bool {
+    cell.iter().any(|&ink| ink > FAINT)
+}
+
 /// The square of what a dot of a rightly placed character may be off by, to weigh distances.
 const VARIANCE: f32 = 0.06;
 /// More than this is not held against a shift: the cell is a stain or no character of the font.
@@ -26,7 +31,7 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
                 let (_, [best, _]) = templates.nearest(&rough(&lights[column].ink(&patch)));
                 (best / (2.0 * VARIANCE)).min(LEAST_LIKELY)
             };
-            (here.iter().any(|&ink| ink > FAINT)).then(|| (0..places.count()).map(cost).collect())
+            is_inked(&here).then(|| (0..places.count()).map(cost).collect())
         })
         .collect();
     let path = places.path(&costs);

@@ -1,7 +1,9 @@
 //! Printed pages read, perfect and worn.
 
+use std::collections::BTreeSet;
+
 use girafa_ocr::read::{Options, read_with};
-use girafa_ocr::{Font, Grey, RowGrid, read};
+use girafa_ocr::{Font, Grey, RowGrid, learn, read};
 use girafa_test_support::Random;
 
 use crate::printed::{Printed, font, print, rows};
@@ -42,9 +44,7 @@ impl Figures {
 
 /// Reads a page and compares it with the truth.
 fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
-    let before = std::time::Instant::now();
     let cells = read_with(&printed.page, &printed.grids, font, options);
-    println!("{:?}", before.elapsed());
     let mut figures = Figures::default();
     assert_eq!(cells.len(), printed.rows.len());
     for (row, truth) in cells.iter().zip(&printed.rows) {
@@ -82,14 +82,14 @@ fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
 /// Reads some rows of a listing, worn.
 fn worn(id: &str, printer: &Font, dot: f32, what: Wear, options: Options) -> Figures {
     let mut rows = rows(listing(id), 32);
-    rows.truncate(60);
+    rows.truncate(50);
     let mut printed = print(&rows, printer, dot, 4);
     wear(&mut printed, dot, what);
     figures(&printed, &font(), options)
 }
 
 /// Some damages, each with a name.
-const WEARS: [(&str, f32, Wear); 16] = [
+const WEARS: [(&str, f32, Wear); 15] = [
     (
         "blur .8 at 1.5",
         1.5,
@@ -230,16 +230,6 @@ const WEARS: [(&str, f32, Wear); 16] = [
             ..Wear::NONE
         },
     ),
-    (
-        "stain",
-        3.0,
-        Wear {
-            stain: 14.0,
-            blur: 1.0,
-            noise: 0.05,
-            ..Wear::NONE
-        },
-    ),
 ];
 
 const LISTINGS: [&str; 3] = ["hanoi", "cnp", "girafa"];
@@ -256,22 +246,36 @@ fn perfect_pages_have_no_fault() {
 }
 
 #[test]
-fn worn_pages() {
-    let mut all = Figures::default();
-    let only = std::env::var("ONLY").unwrap_or_default();
+fn worn_pages_have_no_fault() {
     for (name, dot, what) in WEARS {
-        if !name.contains(&only) {
-            continue;
-        }
         let mut here = Figures::default();
         for id in LISTINGS {
             here.add(worn(id, &font(), dot, what, Options::default()));
         }
         println!("{name}: {here:?}");
-        all.add(here);
+        // Blurred over more than a dot and a half, a few characters cannot be told apart.
+        let most = if name == "blur 1.2 at 1.5" { 20 } else { 4 };
+        assert!(here.faults <= most, "{name}: {here:?}");
+        assert_eq!(here.false_certain, 0, "{name}");
     }
-    println!("all: {all:?}");
-    assert!(all.false_certain * 100 <= all.certain);
+}
+
+/// Under a stain's edge there are faults, but no certain ones; elsewhere there are none.
+#[test]
+fn a_stain_makes_no_certainty() {
+    let what = Wear {
+        stain: 14.0,
+        blur: 1.0,
+        noise: 0.05,
+        ..Wear::NONE
+    };
+    let mut here = Figures::default();
+    for id in LISTINGS {
+        here.add(worn(id, &font(), 3.0, what, Options::default()));
+    }
+    println!("{here:?}");
+    assert!(here.faults * 30 <= here.cells, "{here:?}");
+    assert!(here.false_certain * 500 <= here.certain, "{here:?}");
 }
 
 /// The font with some dots of its glyphs changed: `dots` of those beside ink become ink, or of those with ink paper.
@@ -318,7 +322,55 @@ fn another_printers_font_is_learnt() {
             without.add(worn(id, &printer, 2.5, what, Options { lessons: 0 }));
         }
         println!("{dots} dots changed: {with:?}, not learnt {without:?}");
+        assert!(with.certain > without.certain);
+        assert!(dots == 6 || with.faults <= without.faults);
+        if dots == 4 {
+            assert!(2 * with.faults < without.faults);
+        }
+        // With six dots changed, some characters are nearer to others than to themselves.
+        assert!(with.false_certain * 100 <= with.certain * if dots == 6 { 3 } else { 1 });
     }
+}
+
+/// Each common character of a page is a shape of its own, found without a font.
+#[test]
+fn shapes_are_found_without_a_font() {
+    let font = font();
+    let mut printed = print(&rows(listing("girafa"), 32)[..40], &font, 3.0, 4);
+    let what = Wear {
+        blur: 1.0,
+        noise: 0.1,
+        displaced: 0.4,
+        ..Wear::NONE
+    };
+    wear(&mut printed, 3.0, what);
+    let clusters = learn::learn(&printed.page, &printed.grids);
+    let at = |[row, column]: [usize; 2]| printed.rows[row][column];
+    let (mut seen, mut wrong) = (BTreeSet::new(), 0);
+    for cluster in clusters.iter().filter(|cluster| cluster.cells.len() >= 5) {
+        let name = at(cluster.cells[0]);
+        wrong += cluster.cells.iter().filter(|&&cell| at(cell) != name).count();
+        seen.insert(name);
+    }
+    let inked = printed.rows.iter().flatten().filter(|&&text| text != ' ').count();
+    let clustered: usize = clusters.iter().map(|cluster| cluster.cells.len()).sum();
+    println!(
+        "{} clusters, {} characters, {wrong} of {clustered} wrong",
+        clusters.len(),
+        seen.len()
+    );
+    assert_eq!(inked, clustered);
+    assert!(wrong * 100 <= clustered);
+    let commonest = clusters.first().unwrap();
+    let glyph = font
+        .glyphs
+        .iter()
+        .find(|glyph| glyph.text == at(commonest.cells[0]))
+        .unwrap();
+    let differ: u32 = (commonest.bits().iter().zip(glyph.dots))
+        .map(|(one, other)| (one ^ other).count_ones())
+        .sum();
+    assert!(differ <= 6, "{:?} {:?}", commonest.bits(), glyph.dots);
 }
 
 #[test]

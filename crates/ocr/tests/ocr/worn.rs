@@ -103,7 +103,7 @@ fn displace(grid: &mut RowGrid, most: f32, row: f32) {
     }
 }
 
-fn blur(values: &mut Vec<f32>, [width, height]: [usize; 2], deviation: f32) {
+fn blur(values: &mut [f32], [width, height]: [usize; 2], deviation: f32) {
     if deviation == 0.0 {
         return;
     }
@@ -113,7 +113,7 @@ fn blur(values: &mut Vec<f32>, [width, height]: [usize; 2], deviation: f32) {
         .collect();
     let all: f32 = weights.iter().sum();
     for [across, down] in [[1, 0], [0, 1]] {
-        let before = values.clone();
+        let before = values.to_owned();
         for (place, value) in values.iter_mut().enumerate() {
             let (x, y) = ((place % width) as isize, (place / width) as isize);
             let sum: f32 = (-reach..=reach)
