@@ -22,7 +22,7 @@ use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
 
 /// How many times stronger than what is around it the frequency of cells must be.
-const STRENGTH: f64 = 6.0;
+const STRENGTH: f64 = 2.5;
 /// How much of the mean cell and of the layout must be a listing's.
 const SCORE: f64 = 1.2;
 /// Cells with ink of a listing, at least.

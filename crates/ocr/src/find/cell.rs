@@ -1,7 +1,7 @@
 //! The mean of all cells: it says where in the lattice cells begin, and which way up they are.
 
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, spill};
+use super::lattice::{Lattice, PARTS, between, softened, spill};
 
 /// Dots of a cell, each way.
 const DOTS: usize = 8;
@@ -58,10 +58,17 @@ pub(super) struct Alignment {
 pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
     let mut image = vec![[0.0; PARTS]; PARTS];
     lattice.each(plane, |_, ink, [across, down]| {
-        let line = ((down - down.floor()) * PARTS as f64) as usize;
-        spill(&mut image[line.min(PARTS - 1)], across, ink);
+        for (line, ink) in between(down, ink) {
+            spill(&mut image[line], across, ink);
+        }
     });
-    image
+    for line in &mut image {
+        *line = softened(line, lattice.pixel(0));
+    }
+    let columns: Vec<_> = (0..PARTS)
+        .map(|part| softened(&image.iter().map(|line| line[part]).collect::<Vec<_>>(), lattice.pixel(1)))
+        .collect();
+    (0..PARTS).map(|line| std::array::from_fn(|part| columns[part][line])).collect()
 }
 
 /// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of rows high.
@@ -144,7 +151,7 @@ fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
         let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
         if y >= 1.0 { 0.0 } else { f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize]) }
     };
-    let near = [-1.5, -0.5, 0.5, 1.5].map(|by| by / PARTS as f64);
+    let near = [-2.0, -1.0, 0.0, 1.0, 2.0].map(|by| by / PARTS as f64);
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
     (0..PARTS)
         .map(|line| {

@@ -2,7 +2,7 @@
 
 use super::cell::{self, Alignment};
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, shift, spill};
+use super::lattice::{Lattice, PARTS, shift, softened, spill};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -29,17 +29,21 @@ pub(super) struct Layout {
     /// How sure it is that this is a listing this way up.
     pub score: f64,
     pub likeness: f64,
+    /// How much of the ink of other places there is between cells and between rows.
+    pub gaps: [f64; 2],
     /// Its inked cells.
     pub cells: usize,
 }
 
 /// A row of the lattice.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Row {
     /// The ink of each cell, from the leftmost of the lattice.
     ink: Vec<f64>,
-    profile: Vec<f64>,
-    upright: Vec<f64>,
+    /// Its ink by the place across a cell.
+    profile: [f64; PARTS],
+    /// Its ink by the place down a cell.
+    upright: [f64; PARTS],
 }
 
 impl Row {
@@ -69,6 +73,7 @@ impl Layout {
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
+        let gaps = [gap(rows.iter().map(|row| &row.profile)), gap(rows.iter().map(|row| &row.upright))];
         let score = raggedness(&rows, limit, left, columns) + 0.5 * numbered + 4.0 * alignment.likeness;
         Some(Layout {
             lattice,
@@ -78,12 +83,13 @@ impl Layout {
             rows,
             columns,
             likeness: alignment.likeness,
+            gaps,
             score,
             cells,
         })
     }
 
-    pub fn debug(&self) -> String { format!("score {:.3} cells {} rows {} cols {} left {} first {} h {:.3} lik {:.3}", self.score, self.cells, self.rows.len(), self.columns, self.left, self.first, self.height, self.likeness) }
+    pub fn debug(&self) -> String { format!("score {:.3} cells {} rows {} cols {} left {} first {} h {:.3} lik {:.3} gaps {:.2?}", self.score, self.cells, self.rows.len(), self.columns, self.left, self.first, self.height, self.likeness, self.gaps) }
     /// The corners of the cells on the page.
     pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;
@@ -129,8 +135,8 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
     let [columns, count] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
     let empty = Row {
         ink: vec![0.0; columns],
-        profile: vec![0.0; PARTS],
-        upright: vec![0.0; PARTS],
+        profile: [0.0; PARTS],
+        upright: [0.0; PARTS],
     };
     let mut rows = vec![empty; count];
     lattice.each(plane, |_, ink, values| {
@@ -142,6 +148,10 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
             row.ink[(values[0].floor() as i64 - low[0]) as usize] += ink;
         }
     });
+    for row in &mut rows {
+        row.profile = softened(&row.profile, lattice.pixel(0));
+        row.upright = softened(&row.upright, lattice.pixel(1));
+    }
     (rows, low[1], low[0])
 }
 
@@ -223,6 +233,16 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     let fits = columns.is_some() || most < left + COLUMNS as i64;
     let columns = if fits { width } else { most - left + 1 };
     (left, columns as usize, numbered(left) as f64 / ends.len().max(1) as f64)
+}
+
+/// The ink between cells, as a share of what is there on average.
+fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
+    let mut all = [0.0; PARTS];
+    for profile in profiles {
+        all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
+    }
+    let mean = all.iter().sum::<f64>() / PARTS as f64;
+    (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
 }
 
 /// How much more rows are empty at their right end than at their left one, as a share of the width.

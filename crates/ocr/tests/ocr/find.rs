@@ -98,7 +98,7 @@ fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: 
 }
 
 /// Each pixel changed by its place.
-fn changed(printed: Printed, change: impl Fn(usize, usize, u8) -> u8) -> Printed {
+fn changed(printed: Printed, mut change: impl FnMut(usize, usize, u8) -> u8) -> Printed {
     let (width, height) = (printed.page.width(), printed.page.height());
     let pixels = (printed.page.pixels().iter().enumerate())
         .map(|(at, &grey)| change(at % width, at / width, grey))
@@ -207,7 +207,53 @@ fn cases() -> Vec<(String, Printed)> {
     let bed = laid(&print, turned(&print, 2.0), 20);
     cases.push(("bed".into(), on_a_bed(bed, 60, 20)));
     cases.push(("light on dark".into(), changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey)));
+    let print = page("familia", 60, 2.0);
+    cases.push(("two columns".into(), beside(page("familia", 60, 2.0), page("jarros", 60, 2.0))));
+    let mut random = Random(7);
+    cases.push(("noise".into(), changed(page("mosaico", 50, 2.0), |_, _, grey| noisy(&mut random, grey, 0.5, 60))));
+    cases.push(("uneven".into(), changed(page("mosaico", 50, 2.0), |x, y, grey| {
+        let light = 0.35 + 0.65 * (x as f32 / 560.0) * (1.0 - y as f32 / 1200.0);
+        ((60.0 + 0.75 * f32::from(grey)) * light) as u8
+    })));
+    cases.push(("blurred".into(), blurred(print, 2)));
+    cases.push(("blurred and small".into(), blurred(page("quarto", 60, 1.3), 1)));
     cases
+}
+
+/// Two pages side by side.
+fn beside(one: Printed, other: Printed) -> Printed {
+    let width = one.page.width();
+    let (w, h) = (width + other.page.width(), one.page.height().max(other.page.height()));
+    let pixel = |x: usize, y: usize| {
+        let (page, x) = if x < width { (&one.page, x) } else { (&other.page, x - width) };
+        if y < page.height() { page.pixels()[y * page.width() + x] } else { 255 }
+    };
+    let pixels = (0..h).flat_map(|y| (0..w).map(move |x| (x, y))).map(|(x, y)| pixel(x, y)).collect();
+    let moved = |points: &[[f32; 2]]| points.iter().map(|[x, y]| [x + width as f32, *y]).collect();
+    let right = other.grids.iter().map(|grid| RowGrid { top: moved(&grid.top), bottom: moved(&grid.bottom) });
+    Printed {
+        page: Grey::new(w, h, pixels).unwrap(),
+        rows: one.rows.iter().chain(&other.rows).cloned().collect(),
+        grids: one.grids.iter().cloned().chain(right).collect(),
+    }
+}
+
+/// A grey of less contrast, and noise.
+fn noisy(random: &mut Random, grey: u8, contrast: f32, noise: usize) -> u8 {
+    let noise = (0..3).map(|_| random.below(noise) as f32).sum::<f32>() - 1.5 * noise as f32;
+    (90.0 + contrast * f32::from(grey) + noise).clamp(0.0, 255.0) as u8
+}
+
+/// Each pixel the mean of those around it.
+fn blurred(printed: Printed, reach: i32) -> Printed {
+    let page = printed.page.clone();
+    let count = (2 * reach + 1) * (2 * reach + 1);
+    changed(printed, |x, y, _| {
+        let around = -reach..=reach;
+        let at = |dx: i32, dy: i32| page.sample([x as f32 + 0.5 + dx as f32, y as f32 + 0.5 + dy as f32]);
+        let sum: f32 = around.clone().flat_map(|dy| around.clone().map(move |dx| (dx, dy))).map(|(dx, dy)| at(dx, dy)).sum();
+        (sum / count as f32) as u8
+    })
 }
 
 #[test]
