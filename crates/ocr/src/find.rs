@@ -23,10 +23,6 @@ use crate::{Grey, RowGrid};
 
 /// How many times stronger than what is around it the frequency of cells must be.
 const STRENGTH: f64 = 2.5;
-/// How much of the mean cell and of the layout must be a listing's.
-const SCORE: f64 = 1.2;
-/// Cells with ink of a listing, at least.
-const CELLS: usize = 8;
 
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,8 +62,9 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
     let sheet = Sheet::turned(ink, sheet::angle(ink, quarter));
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else { return Vec::new() };
-    if std::env::var("DBG").is_ok() { eprintln!("quarter {quarter} angle {} pitch {pitch:?} sheet {}x{}", sheet::angle(ink, quarter).to_degrees(), plane.width, plane.height); }
+    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
+        return Vec::new();
+    };
     if pitch.strength < STRENGTH {
         return Vec::new();
     }
@@ -77,15 +74,14 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
         let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
-        if std::env::var("DBG").is_ok() { eprintln!("  block {left}..{right} {across:?} {down:?}"); }
-        let (Some(across), Some(down)) = (across, down) else { continue };
-        if across.strength < STRENGTH || down.strength < STRENGTH {
+        let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
-        }
+        };
+        // Few rows have no pitch to speak of: dots are about square.
+        let down = down.filter(|down| down.strength >= STRENGTH).unwrap_or(across);
         let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
-            if std::env::var("DBG").is_ok() { if let Some(l) = &layout { eprintln!("    {}", l.debug()); } }
-            way.extend(layout.filter(|layout| layout.cells >= CELLS && layout.score > SCORE));
+            way.extend(layout.filter(|layout| layout.is_listing()));
         }
     }
     let [upright, mut turned] = ways;
@@ -95,7 +91,11 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
         .filter(|way| !way.is_empty())
         .map(|way| {
             let cells: usize = way.iter().map(|layout| layout.cells).sum();
-            let score = way.iter().map(|layout| layout.score * layout.cells as f64).sum::<f64>() / cells as f64;
+            let score = way
+                .iter()
+                .map(|layout| layout.score * layout.cells as f64)
+                .sum::<f64>()
+                / cells as f64;
             Reading {
                 score,
                 grids: way.iter().flat_map(|layout| layout.grids(&sheet)).collect(),

@@ -12,7 +12,10 @@ const INKED: f64 = 0.04;
 /// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as `columns` at most where
 /// there are gaps.
 pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2]> {
-    let (width, height) = ((plane.width as f64 / pitch * FINE) as usize + 1, (plane.height as f64 / pitch) as usize + 1);
+    let (width, height) = (
+        (plane.width as f64 / pitch * FINE) as usize + 1,
+        (plane.height as f64 / pitch) as usize + 1,
+    );
     let mut boxes = vec![0_u32; width * height];
     for (y, row) in plane.data.chunks_exact(plane.width).enumerate() {
         let boxes = &mut boxes[(y as f64 / pitch) as usize * width..][..width];
@@ -24,7 +27,9 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
     let few = 1.max(bands / 25);
-    let is_empty: Vec<bool> = (0..width).map(|x| (0..height).filter(|&y| inked(x, y)).count() <= few).collect();
+    let is_empty: Vec<bool> = (0..width)
+        .map(|x| (0..height).filter(|&y| inked(x, y)).count() <= few)
+        .collect();
     // What lies between wide gaps.
     let gap = (GAP * FINE).ceil() as usize;
     let mut found: Vec<[usize; 2]> = Vec::new();
@@ -48,8 +53,16 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     (0..count)
         .map(|at| {
             let [start, end] = joined[at];
-            let left = if at == 0 { 0 } else { (joined[at - 1][1] + start) / 2 };
-            let right = if at + 1 == count { width } else { (end + joined[at + 1][0]).div_ceil(2) };
+            let left = if at == 0 {
+                0
+            } else {
+                (joined[at - 1][1] + start) / 2
+            };
+            let right = if at + 1 == count {
+                width
+            } else {
+                (end + joined[at + 1][0]).div_ceil(2)
+            };
             [left, right].map(|at| ((at as f64 * pitch / FINE) as usize).min(plane.width))
         })
         .filter(|[left, right]| (right - left) as f64 > 4.0 * pitch)

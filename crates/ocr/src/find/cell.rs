@@ -41,6 +41,9 @@ const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
     ],
 ];
 
+/// How far ink may run, in cells.
+const BLURS: [f64; 3] = [0.07, 0.14, 0.21];
+
 type Image = Vec<[f64; PARTS]>;
 
 /// How a lattice is brought onto the cells.
@@ -66,27 +69,39 @@ pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
         *line = softened(line, lattice.pixel(0));
     }
     let columns: Vec<_> = (0..PARTS)
-        .map(|part| softened(&image.iter().map(|line| line[part]).collect::<Vec<_>>(), lattice.pixel(1)))
+        .map(|part| {
+            softened(
+                &image.iter().map(|line| line[part]).collect::<Vec<_>>(),
+                lattice.pixel(1),
+            )
+        })
         .collect();
-    (0..PARTS).map(|line| std::array::from_fn(|part| columns[part][line])).collect()
+    (0..PARTS)
+        .map(|line| std::array::from_fn(|part| columns[part][line]))
+        .collect()
 }
 
 /// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of rows high.
 pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     let mut turned: Image = image.iter().rev().copied().collect();
     turned.iter_mut().for_each(|line| line.reverse());
-    let heights = if height > 0.93 { vec![1.0] } else { vec![height, 1.0] };
+    let heights = if height > 0.93 {
+        vec![1.0]
+    } else {
+        vec![height, 1.0]
+    };
     [image, &turned].map(|image| {
         heights
             .iter()
-            .map(|&height| aligned(image, height))
+            .flat_map(|&height| BLURS.map(|blur| (height, blur)))
+            .map(|(height, blur)| aligned(image, height, blur))
             .reduce(|one, other| if other.likeness > one.likeness { other } else { one })
-            .unwrap_or_else(|| aligned(image, 1.0))
+            .unwrap_or_else(|| aligned(image, 1.0, BLURS[0]))
     })
 }
 
-fn aligned(image: &Image, height: f64) -> Alignment {
-    let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height)));
+fn aligned(image: &Image, height: f64, blur: f64) -> Alignment {
+    let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height, blur)));
     let image = levelled(image);
     let total = dot(&image, &image).max(1e-9);
     let likeness = |across: usize, down: usize| {
@@ -96,7 +111,12 @@ fn aligned(image: &Image, height: f64) -> Alignment {
                 .map(|line| {
                     let shifted = &image[(line + down) % PARTS];
                     let (end, start) = shifted.split_at(across);
-                    start.iter().chain(end).zip(&pattern[line]).map(|(one, other)| one * other).sum::<f64>()
+                    start
+                        .iter()
+                        .chain(end)
+                        .zip(&pattern[line])
+                        .map(|(one, other)| one * other)
+                        .sum::<f64>()
                 })
                 .sum::<f64>()
         });
@@ -105,11 +125,18 @@ fn aligned(image: &Image, height: f64) -> Alignment {
     let places = (0..PARTS * PARTS).map(|at| [at % PARTS, at / PARTS]);
     let (best, [across, down]) = places
         .map(|[across, down]| (likeness(across, down), [across, down]))
-        .fold((f64::MIN, [0; 2]), |best, one| if one.0 > best.0 { one } else { best });
+        .fold(
+            (f64::MIN, [0; 2]),
+            |best, one| if one.0 > best.0 { one } else { best },
+        );
     // Between the parts, by the parabola through the neighbours.
     let peak = |before: f64, after: f64| {
         let bow = before - 2.0 * best + after;
-        if bow < -1e-12 { ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5) } else { 0.0 }
+        if bow < -1e-12 {
+            ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5)
+        } else {
+            0.0
+        }
     };
     let (less, more) = (PARTS - 1, 1);
     let by_x = [less, more].map(|by| likeness((across + by) % PARTS, down));
@@ -133,7 +160,11 @@ fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
             best = best.max(products[one] * products[one] / own);
         }
         for other in 0..one {
-            let (a, b, c) = (own, dot(&patterns[one], &patterns[other]), dot(&patterns[other], &patterns[other]));
+            let (a, b, c) = (
+                own,
+                dot(&patterns[one], &patterns[other]),
+                dot(&patterns[other], &patterns[other]),
+            );
             let determinant = a * c - b * b;
             let x = (c * products[one] - b * products[other]) / determinant;
             let y = (a * products[other] - b * products[one]) / determinant;
@@ -145,20 +176,31 @@ fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
     best
 }
 
-/// A mean in parts, a little blurred, as print is.
-fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
+/// A mean in parts, blurred as print is.
+fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
     let at = |x: f64, y: f64| {
         let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
-        if y >= 1.0 { 0.0 } else { f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize]) }
+        if y >= 1.0 {
+            0.0
+        } else {
+            f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize])
+        }
     };
-    let near = [-2.0, -1.0, 0.0, 1.0, 2.0].map(|by| by / PARTS as f64);
+    let near = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|by| by * blur);
+    let weights = [1.0, 2.0, 3.0, 2.0, 1.0];
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
     (0..PARTS)
         .map(|line| {
             std::array::from_fn(|part| {
-                near.iter()
-                    .flat_map(|dy| near.map(|dx| at(middle(part) + dx, middle(line) + dy)))
-                    .sum()
+                let rows = near.iter().zip(weights);
+                let row = |dy: f64| {
+                    let ink = near.map(|dx| at(middle(part) + dx, middle(line) + dy));
+                    ink.iter()
+                        .zip(weights)
+                        .map(|(ink, weight)| ink * weight)
+                        .sum::<f64>()
+                };
+                rows.map(|(&dy, weight)| row(dy) * weight).sum()
             })
         })
         .collect()
@@ -171,5 +213,9 @@ fn levelled(image: &Image) -> Image {
 }
 
 fn dot(one: &Image, other: &Image) -> f64 {
-    one.iter().flatten().zip(other.iter().flatten()).map(|(one, other)| one * other).sum()
+    one.iter()
+        .flatten()
+        .zip(other.iter().flatten())
+        .map(|(one, other)| one * other)
+        .sum()
 }

@@ -63,8 +63,16 @@ fn is_mostly_dark(plane: &Plane) -> bool {
     let mean = blocks(plane, |values| {
         (values.iter().map(|&value| u32::from(value)).sum::<u32>() / values.len().max(1) as u32) as u8
     });
-    let low = spread(&blocks(plane, |values| *values.iter().min().unwrap_or(&0)), STROKE, u8::min);
-    let high = spread(&blocks(plane, |values| *values.iter().max().unwrap_or(&0)), STROKE, u8::max);
+    let low = spread(
+        &blocks(plane, |values| *values.iter().min().unwrap_or(&0)),
+        STROKE,
+        u8::min,
+    );
+    let high = spread(
+        &blocks(plane, |values| *values.iter().max().unwrap_or(&0)),
+        STROKE,
+        u8::max,
+    );
     let (mut light, mut all) = (0.0, 0.0);
     for ((&mean, &low), &high) in mean.data.iter().zip(&low.data).zip(&high.data) {
         let range = f64::from(high - low);
@@ -102,8 +110,8 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
             let blocks = &contrast.data[y / BLOCK * contrast.width..];
             (0..row.len()).map(move |x| {
                 let full = i32::from(blocks[x / BLOCK].max(floor));
-                // A third of the contrast is paper still, two thirds are ink.
-                (((3 * i32::from(row[x]) - full) * 255) / full).clamp(0, 255) as u8
+                // A quarter of the contrast is paper still.
+                (((4 * i32::from(row[x]) - full) * 255) / (3 * full)).clamp(0, 255) as u8
             })
         })
         .collect();
@@ -149,10 +157,16 @@ fn darkness(plane: &Plane, paper: &Plane) -> Plane {
         let line: Vec<i32> = (paper.row(top).iter().zip(paper.row(bottom)))
             .map(|(&above, &below)| i32::from(above) * (16 - down) + i32::from(below) * down)
             .collect();
-        data.extend(plane.row(y).iter().zip(&across).map(|(&value, &(left, right, part))| {
-            let paper = (line[left] * (16 - part) + line[right] * part) / 256;
-            (paper - i32::from(value)).clamp(0, 255) as u8
-        }));
+        data.extend(
+            plane
+                .row(y)
+                .iter()
+                .zip(&across)
+                .map(|(&value, &(left, right, part))| {
+                    let paper = (line[left] * (16 - part) + line[right] * part) / 256;
+                    (paper - i32::from(value)).clamp(0, 255) as u8
+                }),
+        );
     }
     Plane { data, ..*plane }
 }

@@ -112,6 +112,7 @@ impl Lattice {
         });
         let windows = self.windows(&tiles);
         let columns = width.max(2) - 1;
+        let own = windows.iter().filter(|(_, sum)| sum[0] > 0.0).count() as f64 / OVERLAP;
         for axis in 0..2 {
             let measures: Vec<Measure> = windows
                 .iter()
@@ -138,7 +139,7 @@ impl Lattice {
                 }
             }
             let before = self.surfaces[axis].clone();
-            self.surfaces[axis].bend(&pairs);
+            self.surfaces[axis].bend(&pairs, own);
             // The bend is known but for a constant: the phase that most of the ink has then.
             for _ in 0..3 {
                 let surface = &self.surfaces[axis];
@@ -159,7 +160,7 @@ impl Lattice {
                     })
                     .collect();
                 let mut next = surface.clone().plus(constant);
-                next.fit(&residuals, 0.08);
+                next.fit(&residuals, 0.08, own);
                 self.surfaces[axis] = next;
             }
         }
@@ -260,6 +261,10 @@ pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option
     }
     let [before, here, after] = [best - 1, best, best + 1].map(likeness);
     let bow = before - 2.0 * here + after;
-    let part = if bow < -1e-12 { (before - after) / (2.0 * bow) } else { 0.0 };
+    let part = if bow < -1e-12 {
+        (before - after) / (2.0 * bow)
+    } else {
+        0.0
+    };
     Some(((best as f64 + part) / PARTS as f64, here))
 }

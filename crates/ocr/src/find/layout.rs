@@ -15,6 +15,12 @@ const NUMBER: usize = 4;
 const INKED: f64 = 0.03;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
+/// How much of the mean cell must be as a listing's is.
+const LIKENESS: f64 = 0.35;
+/// The ink between cells is at most this share of what is elsewhere.
+const GAPS: f64 = 0.65;
+/// Cells with ink of a listing, at least.
+const CELLS: usize = 8;
 /// Empty rows within a listing at most.
 const APART: usize = 3;
 
@@ -28,9 +34,10 @@ pub(super) struct Layout {
     columns: usize,
     /// How sure it is that this is a listing this way up.
     pub score: f64,
-    pub likeness: f64,
+    /// How much of its mean cell the means of listings explain.
+    likeness: f64,
     /// How much of the ink of other places there is between cells and between rows.
-    pub gaps: [f64; 2],
+    gaps: [f64; 2],
     /// Its inked cells.
     pub cells: usize,
 }
@@ -73,7 +80,10 @@ impl Layout {
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
-        let gaps = [gap(rows.iter().map(|row| &row.profile)), gap(rows.iter().map(|row| &row.upright))];
+        let gaps = [
+            gap(rows.iter().map(|row| &row.profile)),
+            gap(rows.iter().map(|row| &row.upright)),
+        ];
         let score = raggedness(&rows, limit, left, columns) + 0.5 * numbered + 4.0 * alignment.likeness;
         Some(Layout {
             lattice,
@@ -89,7 +99,11 @@ impl Layout {
         })
     }
 
-    pub fn debug(&self) -> String { format!("score {:.3} cells {} rows {} cols {} left {} first {} h {:.3} lik {:.3} gaps {:.2?}", self.score, self.cells, self.rows.len(), self.columns, self.left, self.first, self.height, self.likeness, self.gaps) }
+    /// Whether these are cells, and enough of them.
+    pub fn is_listing(&self) -> bool {
+        self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
+    }
+
     /// The corners of the cells on the page.
     pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;
@@ -101,7 +115,11 @@ impl Layout {
                 let mut edge = |add: f64| -> Vec<[f32; 2]> {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
                     // From the middle of the row, where the lattice is surest.
-                    start = meet([across, down], [(self.left as f64) + self.columns as f64 / 2.0, value], start);
+                    start = meet(
+                        [across, down],
+                        [(self.left as f64) + self.columns as f64 / 2.0, value],
+                        start,
+                    );
                     let mut place = start;
                     (0..=self.columns)
                         .map(|column| {
@@ -143,7 +161,9 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
         let row = &mut rows[(values[1].floor() as i64 - low[1]) as usize];
         spill(&mut row.profile, values[0], ink);
         spill(&mut row.upright, values[1], ink);
-        let inside = values.iter().all(|value| (0.06..0.94).contains(&(value - value.floor())));
+        let inside = values
+            .iter()
+            .all(|value| (0.06..0.94).contains(&(value - value.floor())));
         if inside {
             row.ink[(values[0].floor() as i64 - low[0]) as usize] += ink;
         }
@@ -159,13 +179,17 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let mut all = [0.0; PARTS];
     for row in rows {
-        all.iter_mut().zip(&row.profile).for_each(|(all, ink)| *all += ink);
+        all.iter_mut()
+            .zip(&row.profile)
+            .for_each(|(all, ink)| *all += ink);
     }
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
     let fits: Vec<bool> = rows
         .iter()
         .zip(&counts)
-        .map(|(row, &count)| count >= 2 && shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE))
+        .map(|(row, &count)| {
+            count >= 2 && shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE)
+        })
         .collect();
     // Runs of rows with few empty ones between them; the one with the most ink.
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
@@ -206,11 +230,16 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     let least = nth(ends.iter().map(|end| end.0).collect(), few);
     let most = -nth(ends.iter().map(|end| -end.1).collect(), few);
     let is_inked = |row: &Row, cell: i64| {
-        usize::try_from(cell).ok().and_then(|cell| row.ink.get(cell)).is_some_and(|&ink| ink > limit)
+        usize::try_from(cell)
+            .ok()
+            .and_then(|cell| row.ink.get(cell))
+            .is_some_and(|&ink| ink > limit)
     };
     // Spaces, then digits up to the fourth cell, then a space.
     let is_numbered = |row: &Row, left: i64| {
-        let cells: Vec<bool> = (left..=left + NUMBER as i64).map(|cell| is_inked(row, cell)).collect();
+        let cells: Vec<bool> = (left..=left + NUMBER as i64)
+            .map(|cell| is_inked(row, cell))
+            .collect();
         let first = cells.iter().position(|&inked| inked).unwrap_or(cells.len());
         !(0..left).any(|cell| is_inked(row, cell))
             && first < NUMBER
@@ -230,9 +259,14 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
         .rev()
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
-    let fits = columns.is_some() || most < left + COLUMNS as i64;
+    let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
+    let fits = columns.is_some() || wide <= 1.max(rows.len() / 20);
     let columns = if fits { width } else { most - left + 1 };
-    (left, columns as usize, numbered(left) as f64 / ends.len().max(1) as f64)
+    (
+        left,
+        columns as usize,
+        numbered(left) as f64 / ends.len().max(1) as f64,
+    )
 }
 
 /// The ink between cells, as a share of what is there on average.
@@ -257,14 +291,20 @@ fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
         sum += after.clamp(0, columns as i64) as f64 - before.clamp(0, columns as i64) as f64;
         count += 1.0;
     }
-    if count > 0.0 { sum / count / columns as f64 } else { 0.0 }
+    if count > 0.0 {
+        sum / count / columns as f64
+    } else {
+        0.0
+    }
 }
 
 /// By how much each row stands lower than the lattice says, in rows: paper is not fed evenly.
 fn drifts(rows: &[Row]) -> Vec<f64> {
     let mut all = [0.0; PARTS];
     for row in rows {
-        all.iter_mut().zip(&row.upright).for_each(|(all, ink)| *all += ink);
+        all.iter_mut()
+            .zip(&row.upright)
+            .for_each(|(all, ink)| *all += ink);
     }
     let measured: Vec<(f64, f64)> = rows
         .iter()
@@ -303,11 +343,7 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The two layouts of a lattice, as it stands and upside down.
-pub(super) fn layouts(
-    lattice: &Lattice,
-    plane: &Plane,
-    columns: Option<usize>,
-) -> [Option<Layout>; 2] {
+pub(super) fn layouts(lattice: &Lattice, plane: &Plane, columns: Option<usize>) -> [Option<Layout>; 2] {
     let image = cell::mean(lattice, plane);
     let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
     [(upright, false), (turned, true)]

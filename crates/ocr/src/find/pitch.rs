@@ -17,7 +17,12 @@ pub(super) struct Pitch {
 }
 
 /// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`.
-pub(super) fn pitch(plane: &Plane, axis: usize, [from, to]: [[usize; 2]; 2], range: [f64; 2]) -> Option<Pitch> {
+pub(super) fn pitch(
+    plane: &Plane,
+    axis: usize,
+    [from, to]: [[usize; 2]; 2],
+    range: [f64; 2],
+) -> Option<Pitch> {
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
     let size = (2 * length).next_power_of_two().max(4096);
@@ -26,7 +31,11 @@ pub(super) fn pitch(plane: &Plane, axis: usize, [from, to]: [[usize; 2]; 2], ran
     while start < to[other] {
         let end = (start + BAND).min(to[other]);
         let mut profile = vec![0_u32; length];
-        let (lines, places) = if axis == 0 { ([start, end], [from[0], to[0]]) } else { ([from[1], to[1]], [start, end]) };
+        let (lines, places) = if axis == 0 {
+            ([start, end], [from[0], to[0]])
+        } else {
+            ([from[1], to[1]], [start, end])
+        };
         for y in lines[0]..lines[1] {
             let row = &plane.data[y * plane.width..][places[0]..places[1]];
             if axis == 0 {
@@ -59,13 +68,13 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
         let middle = near.len() / 2;
         *near.select_nth_unstable_by(middle, f64::total_cmp).1
     };
-    let level: Vec<f64> = (0..power.len())
-        .step_by(8)
-        .map(around)
-        .collect();
+    let level: Vec<f64> = (0..power.len()).step_by(8).map(around).collect();
     let background = |at: usize| level[at / 8].max(1e-9);
     let amplitude = |frequency: f64| {
-        let (low, high) = ((frequency * 0.992 * size) as usize, (frequency * 1.008 * size).ceil() as usize);
+        let (low, high) = (
+            (frequency * 0.992 * size) as usize,
+            (frequency * 1.008 * size).ceil() as usize,
+        );
         (low..=high)
             .filter(|&at| at < power.len())
             .map(|at| (power[at] - background(at)).max(0.0).sqrt())
@@ -75,19 +84,19 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
     let mut pixels = range[0];
     while pixels < range[1] {
         let frequency = 1.0 / pixels;
-        let own = (0..).map(|at| (frequency * size).round() as usize + at).next().unwrap_or(0);
-        if own + 1 < power.len() {
-            let here = amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
-            if here > score {
-                score = here;
-                best = Some(pixels);
-            }
+        let here = amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
+        if here > score {
+            score = here;
+            best = Some(pixels);
         }
         pixels *= 1.003;
     }
     let pixels = best?;
     // The middle of the peak of the first frequency.
-    let (low, high) = ((0.985 / pixels * size) as usize, ((1.015 / pixels * size).ceil() as usize).min(power.len() - 1));
+    let (low, high) = (
+        (0.985 / pixels * size) as usize,
+        ((1.015 / pixels * size).ceil() as usize).min(power.len() - 1),
+    );
     let peak = (low..=high).max_by(|&one, &other| power[one].total_cmp(&power[other]))?;
     Some(Pitch {
         pixels: size / peak as f64,
@@ -116,7 +125,10 @@ fn transform(wave: &mut [[f64; 2]]) {
         for block in wave.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
             for ((low, high), [cosine, sine]) in low.iter_mut().zip(high).zip(&turns) {
-                let turned = [high[0] * cosine - high[1] * sine, high[0] * sine + high[1] * cosine];
+                let turned = [
+                    high[0] * cosine - high[1] * sine,
+                    high[0] * sine + high[1] * cosine,
+                ];
                 *high = [low[0] - turned[0], low[1] - turned[1]];
                 *low = [low[0] + turned[0], low[1] + turned[1]];
             }

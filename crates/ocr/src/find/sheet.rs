@@ -34,7 +34,8 @@ impl Sheet {
             let start = [0, 1].map(|axis| origin[axis] + y * down[axis]);
             data.extend((0..width).map(|x| {
                 let x = x as f32 + 0.5;
-                ink.plane.sample(start[0] + x * across[0], start[1] + x * across[1])
+                ink.plane
+                    .sample(start[0] + x * across[0], start[1] + x * across[1])
             }));
         }
         Sheet {
@@ -72,7 +73,10 @@ pub(super) fn angle(ink: &Ink, quarter: usize) -> f32 {
         (0..=count)
             .map(|at| from + at as f32 * step)
             .map(|degrees| (sharpness(&points, plane, middle + degrees.to_radians()), degrees))
-            .fold((f64::MIN, 0.0), |best, one| if one.0 > best.0 { one } else { best })
+            .fold(
+                (f64::MIN, 0.0),
+                |best, one| if one.0 > best.0 { one } else { best },
+            )
             .1
     };
     let coarse = best(-SKEW, SKEW, 0.5);

@@ -19,10 +19,16 @@ struct Warp {
 fn turned(printed: &Printed, degrees: f32) -> (Warp, [usize; 2]) {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
-    let [width, height] = [w * cosine.abs() + h * sine.abs(), w * sine.abs() + h * cosine.abs()];
+    let [width, height] = [
+        w * cosine.abs() + h * sine.abs(),
+        w * sine.abs() + h * cosine.abs(),
+    ];
     let there = move |[x, y]: [f32; 2]| {
         let (x, y) = (x - w / 2.0, y - h / 2.0);
-        [x * cosine - y * sine + width / 2.0, x * sine + y * cosine + height / 2.0]
+        [
+            x * cosine - y * sine + width / 2.0,
+            x * sine + y * cosine + height / 2.0,
+        ]
     };
     let back = move |[x, y]: [f32; 2]| {
         let (x, y) = (x - width / 2.0, y - height / 2.0);
@@ -62,7 +68,10 @@ fn curled(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
         there: Box::new(move |[x, y]| [x, y + bow(x)]),
         back: Box::new(move |[x, y]| [x, y - bow(x)]),
     };
-    (warp, [printed.page.width(), printed.page.height() + rise as usize])
+    (
+        warp,
+        [printed.page.width(), printed.page.height() + rise as usize],
+    )
 }
 
 /// The page as it lies; `beside` is what is beside it.
@@ -76,12 +85,19 @@ fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: 
             .map(|at| {
                 let [x, y] = (warp.back)(at);
                 let is_paper = x >= 0.0 && y >= 0.0 && x < w && y < h;
-                if is_paper { printed.page.sample([x, y]) } else { f32::from(beside) }
+                if is_paper {
+                    printed.page.sample([x, y])
+                } else {
+                    f32::from(beside)
+                }
             })
             .sum();
         (sum / 4.0) as u8
     };
-    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| grey(x, y)).collect();
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| grey(x, y))
+        .collect();
     let mapped = |points: &[[f32; 2]]| points.iter().map(|&point| (warp.there)(point)).collect();
     Printed {
         page: Grey::new(width, height, pixels).unwrap(),
@@ -111,7 +127,10 @@ fn changed(printed: Printed, mut change: impl FnMut(usize, usize, u8) -> u8) -> 
 
 /// A margin of a scanner's bed around the picture.
 fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
-    let size = [printed.page.width() + 2 * margin, printed.page.height() + 2 * margin];
+    let size = [
+        printed.page.width() + 2 * margin,
+        printed.page.height() + 2 * margin,
+    ];
     let by = margin as f32;
     let warp = Warp {
         there: Box::new(move |[x, y]| [x + by, y + by]),
@@ -121,7 +140,10 @@ fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
 }
 
 fn listing(id: &str) -> Vec<Vec<char>> {
-    let (_, text) = girafa_listings::EDITIONS.iter().find(|(known, _)| *known == id).unwrap();
+    let (_, text) = girafa_listings::EDITIONS
+        .iter()
+        .find(|(known, _)| *known == id)
+        .unwrap();
     printed::rows(text, 32)
 }
 
@@ -145,7 +167,11 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
         }
         let [[x, y], [p, q], ..] = truth.corners(0);
         let dot = (p - x).hypot(q - y) / CELL as f32;
-        let pairs = found.top.iter().zip(&truth.top).chain(found.bottom.iter().zip(&truth.bottom));
+        let pairs = found
+            .top
+            .iter()
+            .zip(&truth.top)
+            .chain(found.bottom.iter().zip(&truth.bottom));
         distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
     }
     let mut bias = [0.0; 2];
@@ -153,7 +179,12 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
     for (found, truth) in found.iter().zip(truth) {
         let [[x, y], [p, q], ..] = truth.corners(0);
         let dot = (p - x).hypot(q - y) / CELL as f32;
-        for (one, other) in found.top.iter().zip(&truth.top).chain(found.bottom.iter().zip(&truth.bottom)) {
+        for (one, other) in found
+            .top
+            .iter()
+            .zip(&truth.top)
+            .chain(found.bottom.iter().zip(&truth.bottom))
+        {
             bias[0] += (one[0] - other[0]) / dot;
             bias[1] += (one[1] - other[1]) / dot;
             n += 1.0;
@@ -170,7 +201,10 @@ fn check(name: &str, printed: &Printed, limit: f32) {
     let found = find(&printed.page, None).unwrap_or_else(|error| panic!("{name}: {error}"));
     let measured = errors(&found, &printed.grids);
     println!("{name}: {measured:?}");
-    assert!(measured.is_some_and(|(greatest, _)| greatest <= limit), "{name}: {measured:?}");
+    assert!(
+        measured.is_some_and(|(greatest, _)| greatest <= limit),
+        "{name}: {measured:?}"
+    );
 }
 
 #[test]
@@ -193,11 +227,17 @@ fn cases() -> Vec<(String, Printed)> {
     }
     for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
         let print = page("nim", 60, 3.0);
-        cases.push((format!("turned {degrees}"), laid(&print, turned(&print, degrees), 255)));
+        cases.push((
+            format!("turned {degrees}"),
+            laid(&print, turned(&print, degrees), 255),
+        ));
     }
     for far in [0.03, 0.06, 0.1] {
         let print = page("girafa", 60, 3.0);
-        cases.push((format!("perspective {far}"), laid(&print, perspective(&print, far), 255)));
+        cases.push((
+            format!("perspective {far}"),
+            laid(&print, perspective(&print, far), 255),
+        ));
     }
     for rise in [8.0, 20.0, 40.0] {
         let print = page("grafo", 60, 3.0);
@@ -206,31 +246,197 @@ fn cases() -> Vec<(String, Printed)> {
     let print = page("jarros", 60, 3.0);
     let bed = laid(&print, turned(&print, 2.0), 20);
     cases.push(("bed".into(), on_a_bed(bed, 60, 20)));
-    cases.push(("light on dark".into(), changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey)));
+    cases.push((
+        "light on dark".into(),
+        changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey),
+    ));
     let print = page("familia", 60, 2.0);
-    cases.push(("two columns".into(), beside(page("familia", 60, 2.0), page("jarros", 60, 2.0))));
+    cases.push((
+        "two columns".into(),
+        beside(page("familia", 60, 2.0), page("jarros", 60, 2.0)),
+    ));
     let mut random = Random(7);
-    cases.push(("noise".into(), changed(page("mosaico", 50, 2.0), |_, _, grey| noisy(&mut random, grey, 0.5, 60))));
-    cases.push(("uneven".into(), changed(page("mosaico", 50, 2.0), |x, y, grey| {
-        let light = 0.35 + 0.65 * (x as f32 / 560.0) * (1.0 - y as f32 / 1200.0);
-        ((60.0 + 0.75 * f32::from(grey)) * light) as u8
-    })));
+    cases.push((
+        "noise".into(),
+        changed(page("mosaico", 50, 2.0), |_, _, grey| {
+            noisy(&mut random, grey, 0.5, 60)
+        }),
+    ));
+    cases.push((
+        "uneven".into(),
+        changed(page("mosaico", 50, 2.0), |x, y, grey| {
+            let light = 0.35 + 0.65 * (x as f32 / 560.0) * (1.0 - y as f32 / 1200.0);
+            ((60.0 + 0.75 * f32::from(grey)) * light) as u8
+        }),
+    ));
     cases.push(("blurred".into(), blurred(print, 2)));
     cases.push(("blurred and small".into(), blurred(page("quarto", 60, 1.3), 1)));
+    let all = listing("galo");
+    for leading in [1, 3, 6] {
+        cases.push((format!("leading {leading}"), led(&all[..40], 3.0, leading)));
+    }
+    for rows in [2, 3, 5, 10] {
+        cases.push((format!("{rows} rows"), page("nim", rows, 3.0)));
+    }
     cases
+}
+
+#[test]
+fn try_none() {
+    for (name, page) in without_grid() {
+        println!("{name}: {:?}", find(&page, None).map(|rows| rows.len()));
+    }
+}
+
+/// Pictures that have no cells.
+fn without_grid() -> Vec<(String, Grey)> {
+    let mut random = Random(3);
+    let mut pages = Vec::new();
+    let noise = (0..600 * 800).map(|_| random.below(256) as u8).collect();
+    pages.push(("noise".into(), Grey::new(600, 800, noise).unwrap()));
+    // Soft spots, as of fur.
+    let spots: Vec<[f32; 4]> = (0..400)
+        .map(|_| [600, 800, 40, 256].map(|end| random.below(end) as f32))
+        .collect();
+    let grey = |x: f32, y: f32| {
+        let sum: f32 = spots
+            .iter()
+            .map(|[u, v, size, grey]| {
+                let far = ((x - u).powi(2) + (y - v).powi(2)) / (size + 4.0).powi(2);
+                if far < 9.0 {
+                    (grey - 128.0) * (-far).exp()
+                } else {
+                    0.0
+                }
+            })
+            .sum();
+        (128.0 + sum).clamp(0.0, 255.0) as u8
+    };
+    let cat = (0..800)
+        .flat_map(|y| (0..600).map(move |x| (x, y)))
+        .map(|(x, y)| grey(x as f32, y as f32))
+        .collect();
+    pages.push(("cat".into(), Grey::new(600, 800, cat).unwrap()));
+    for dot in [2.0, 3.0] {
+        pages.push((format!("proportional {dot}"), proportional(dot)));
+    }
+    pages
+}
+
+/// Text whose characters are as wide as their ink.
+fn proportional(dot: f32) -> Grey {
+    let font = printed::font();
+    let words: String = girafa_listings::EDITIONS.iter().map(|(_, text)| *text).collect();
+    let mut rows = vec![Vec::<u8>::new()];
+    for text in words.to_lowercase().chars() {
+        let Some(glyph) = font.glyphs.iter().find(|glyph| glyph.text == text) else {
+            continue;
+        };
+        let ink = glyph.dots.iter().fold(0, |all, dots| all | dots);
+        let columns: Vec<u8> = (0..8)
+            .filter(|bit| ink << bit & 0x80 != 0)
+            .map(|bit| {
+                glyph
+                    .dots
+                    .iter()
+                    .enumerate()
+                    .map(|(line, dots)| u8::from(dots << bit & 0x80 != 0) << line)
+                    .sum()
+            })
+            .collect();
+        let row = rows.last_mut().unwrap();
+        row.extend(if columns.is_empty() {
+            &[0, 0, 0]
+        } else {
+            &columns[..]
+        });
+        row.push(0);
+        if row.len() > 240 {
+            rows.push(Vec::new());
+        }
+        if rows.len() > 60 {
+            break;
+        }
+    }
+    let [width, height] = [280.0, 10.0 * 60.0 + 40.0].map(|dots: f32| (dots * dot) as usize);
+    let is_ink = |x: usize, y: usize| {
+        let [x, y] = [x, y].map(|at| ((at as f32 + 0.5) / dot - 16.0).floor());
+        x >= 0.0
+            && y >= 0.0
+            && (y as usize % 10) < 8
+            && rows
+                .get(y as usize / 10)
+                .and_then(|row| row.get(x as usize))
+                .is_some_and(|dots| dots >> (y as usize % 10) & 1 != 0)
+    };
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| if is_ink(x, y) { 20 } else { 230 })
+        .collect();
+    Grey::new(width, height, pixels).unwrap()
+}
+
+/// Rows with dots of leading between them.
+fn led(rows: &[Vec<char>], dot: f32, leading: usize) -> Printed {
+    let printed = printed::print(rows, &printed::font(), dot, 12);
+    let by = leading as f32 * dot;
+    let height = printed.page.height() + (by * (rows.len() - 1) as f32) as usize;
+    let back = move |y: f32| {
+        // The row whose cell or leading it is in.
+        let row = ((y / dot - 12.0) / (CELL + leading) as f32).floor().max(0.0);
+        let inside = y - (12.0 + row * (CELL + leading) as f32) * dot;
+        if inside >= CELL as f32 * dot {
+            None
+        } else {
+            Some(y - row * by)
+        }
+    };
+    let pixels = (0..height)
+        .flat_map(|y| (0..printed.page.width()).map(move |x| (x, y)))
+        .map(|(x, y)| back(y as f32 + 0.5).map_or(255, |y| printed.page.sample([x as f32 + 0.5, y]) as u8))
+        .collect();
+    let moved =
+        |points: &[[f32; 2]], row: usize| points.iter().map(|[x, y]| [*x, y + by * row as f32]).collect();
+    Printed {
+        page: Grey::new(printed.page.width(), height, pixels).unwrap(),
+        rows: rows.to_vec(),
+        grids: (printed.grids.iter().enumerate())
+            .map(|(at, grid)| RowGrid {
+                top: moved(&grid.top, at),
+                bottom: moved(&grid.bottom, at),
+            })
+            .collect(),
+    }
 }
 
 /// Two pages side by side.
 fn beside(one: Printed, other: Printed) -> Printed {
     let width = one.page.width();
-    let (w, h) = (width + other.page.width(), one.page.height().max(other.page.height()));
+    let (w, h) = (
+        width + other.page.width(),
+        one.page.height().max(other.page.height()),
+    );
     let pixel = |x: usize, y: usize| {
-        let (page, x) = if x < width { (&one.page, x) } else { (&other.page, x - width) };
-        if y < page.height() { page.pixels()[y * page.width() + x] } else { 255 }
+        let (page, x) = if x < width {
+            (&one.page, x)
+        } else {
+            (&other.page, x - width)
+        };
+        if y < page.height() {
+            page.pixels()[y * page.width() + x]
+        } else {
+            255
+        }
     };
-    let pixels = (0..h).flat_map(|y| (0..w).map(move |x| (x, y))).map(|(x, y)| pixel(x, y)).collect();
+    let pixels = (0..h)
+        .flat_map(|y| (0..w).map(move |x| (x, y)))
+        .map(|(x, y)| pixel(x, y))
+        .collect();
     let moved = |points: &[[f32; 2]]| points.iter().map(|[x, y]| [x + width as f32, *y]).collect();
-    let right = other.grids.iter().map(|grid| RowGrid { top: moved(&grid.top), bottom: moved(&grid.bottom) });
+    let right = other.grids.iter().map(|grid| RowGrid {
+        top: moved(&grid.top),
+        bottom: moved(&grid.bottom),
+    });
     Printed {
         page: Grey::new(w, h, pixels).unwrap(),
         rows: one.rows.iter().chain(&other.rows).cloned().collect(),
@@ -251,7 +457,11 @@ fn blurred(printed: Printed, reach: i32) -> Printed {
     changed(printed, |x, y, _| {
         let around = -reach..=reach;
         let at = |dx: i32, dy: i32| page.sample([x as f32 + 0.5 + dx as f32, y as f32 + 0.5 + dy as f32]);
-        let sum: f32 = around.clone().flat_map(|dy| around.clone().map(move |dx| (dx, dy))).map(|(dx, dy)| at(dx, dy)).sum();
+        let sum: f32 = around
+            .clone()
+            .flat_map(|dy| around.clone().map(move |dx| (dx, dy)))
+            .map(|(dx, dy)| at(dx, dy))
+            .sum();
         (sum / count as f32) as u8
     })
 }
@@ -271,12 +481,23 @@ fn detail() {
     let printed = page("galo", 60, 3.0);
     let found = find(&printed.page, None).unwrap();
     for c in 0..=32 {
-        let e: f32 = found.iter().zip(&printed.grids).map(|(a, b)| (a.top[c][0] - b.top[c][0]) / 3.0).sum::<f32>() / 60.0;
+        let e: f32 = found
+            .iter()
+            .zip(&printed.grids)
+            .map(|(a, b)| (a.top[c][0] - b.top[c][0]) / 3.0)
+            .sum::<f32>()
+            / 60.0;
         print!("{e:.2} ");
     }
     println!();
     for (a, b) in found.iter().zip(&printed.grids) {
-        let e: f32 = a.top.iter().zip(&b.top).map(|(a, b)| (a[1] - b[1]) / 3.0).sum::<f32>() / 33.0;
+        let e: f32 = a
+            .top
+            .iter()
+            .zip(&b.top)
+            .map(|(a, b)| (a[1] - b[1]) / 3.0)
+            .sum::<f32>()
+            / 33.0;
         print!("{e:.2} ");
     }
     println!();
