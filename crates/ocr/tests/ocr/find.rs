@@ -174,23 +174,6 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
             .chain(found.bottom.iter().zip(&truth.bottom));
         distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
     }
-    let mut bias = [0.0; 2];
-    let mut n = 0.0;
-    for (found, truth) in found.iter().zip(truth) {
-        let [[x, y], [p, q], ..] = truth.corners(0);
-        let dot = (p - x).hypot(q - y) / CELL as f32;
-        for (one, other) in found
-            .top
-            .iter()
-            .zip(&truth.top)
-            .chain(found.bottom.iter().zip(&truth.bottom))
-        {
-            bias[0] += (one[0] - other[0]) / dot;
-            bias[1] += (one[1] - other[1]) / dot;
-            n += 1.0;
-        }
-    }
-    print!("[{:.2} {:.2}] ", bias[0] / n, bias[1] / n);
     let mean = distances.iter().sum::<f32>() / distances.len() as f32;
     Some((distances.into_iter().fold(0.0, f32::max), mean))
 }
@@ -208,83 +191,149 @@ fn check(name: &str, printed: &Printed, limit: f32) {
 }
 
 #[test]
-fn try_all() {
-    for (name, printed) in cases() {
-        let start = std::time::Instant::now();
-        let found = find(&printed.page, None);
-        let time = start.elapsed();
-        match found {
-            Ok(found) => println!("{name}: {:?} {time:?}", errors(&found, &printed.grids)),
-            Err(error) => println!("{name}: {error} {time:?}"),
-        }
+fn dots_of_any_size() {
+    // Dots of 1.5 pixels are printed a sixth of a dot too far to the left by the printer of these tests itself.
+    for (dot, limit) in [(1.5, 0.6), (3.0, 0.5), (4.2, 0.3), (8.0, 0.3)] {
+        check(&format!("dots of {dot}"), &page("galo", 60, dot), limit);
     }
-}
-
-fn cases() -> Vec<(String, Printed)> {
-    let mut cases = Vec::new();
-    for dot in [1.5, 3.0, 4.2, 8.0] {
-        cases.push((format!("dot {dot}"), page("galo", 60, dot)));
-    }
-    for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
-        let print = page("nim", 60, 3.0);
-        cases.push((
-            format!("turned {degrees}"),
-            laid(&print, turned(&print, degrees), 255),
-        ));
-    }
-    for far in [0.03, 0.06, 0.1] {
-        let print = page("girafa", 60, 3.0);
-        cases.push((
-            format!("perspective {far}"),
-            laid(&print, perspective(&print, far), 255),
-        ));
-    }
-    for rise in [8.0, 20.0, 40.0] {
-        let print = page("grafo", 60, 3.0);
-        cases.push((format!("curl {rise}"), laid(&print, curled(&print, rise), 255)));
-    }
-    let print = page("jarros", 60, 3.0);
-    let bed = laid(&print, turned(&print, 2.0), 20);
-    cases.push(("bed".into(), on_a_bed(bed, 60, 20)));
-    cases.push((
-        "light on dark".into(),
-        changed(page("jarros", 60, 3.0), |_, _, grey| 255 - grey),
-    ));
-    let print = page("familia", 60, 2.0);
-    cases.push((
-        "two columns".into(),
-        beside(page("familia", 60, 2.0), page("jarros", 60, 2.0)),
-    ));
-    let mut random = Random(7);
-    cases.push((
-        "noise".into(),
-        changed(page("mosaico", 50, 2.0), |_, _, grey| {
-            noisy(&mut random, grey, 0.5, 60)
-        }),
-    ));
-    cases.push((
-        "uneven".into(),
-        changed(page("mosaico", 50, 2.0), |x, y, grey| {
-            let light = 0.35 + 0.65 * (x as f32 / 560.0) * (1.0 - y as f32 / 1200.0);
-            ((60.0 + 0.75 * f32::from(grey)) * light) as u8
-        }),
-    ));
-    cases.push(("blurred".into(), blurred(print, 2)));
-    cases.push(("blurred and small".into(), blurred(page("quarto", 60, 1.3), 1)));
-    let all = listing("galo");
-    for leading in [1, 3, 6] {
-        cases.push((format!("leading {leading}"), led(&all[..40], 3.0, leading)));
-    }
-    for rows in [2, 3, 5, 10] {
-        cases.push((format!("{rows} rows"), page("nim", rows, 3.0)));
-    }
-    cases
 }
 
 #[test]
-fn try_none() {
+fn pages_turned_by_any_angle() {
+    let print = page("nim", 50, 2.5);
+    for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
+        check(
+            &format!("turned by {degrees}"),
+            &laid(&print, turned(&print, degrees), 255),
+            0.4,
+        );
+    }
+}
+
+#[test]
+fn pages_seen_from_aside_and_bent() {
+    let print = page("girafa", 60, 3.0);
+    for far in [0.03, 0.06, 0.1] {
+        check(
+            &format!("perspective of {far}"),
+            &laid(&print, perspective(&print, far), 255),
+            0.7,
+        );
+    }
+    let print = page("grafo", 60, 3.0);
+    for rise in [8.0, 20.0, 40.0] {
+        check(
+            &format!("curl of {rise}"),
+            &laid(&print, curled(&print, rise), 255),
+            0.6,
+        );
+    }
+}
+
+#[test]
+fn whatever_is_around_and_whatever_the_light() {
+    let print = page("jarros", 60, 2.5);
+    let bed = laid(&print, turned(&print, 2.0), 20);
+    check("on a dark bed", &on_a_bed(bed, 60, 20), 0.6);
+    let inverse = changed(print, |_, _, grey| 255 - grey);
+    assert!(is_light_on_dark(&inverse.page));
+    check("light on dark", &inverse, 0.5);
+    let uneven = |x: usize, y: usize, grey: u8| {
+        let light = 0.35 + 0.65 * (x as f32 / 560.0) * (1.0 - y as f32 / 1200.0);
+        ((60.0 + 0.75 * f32::from(grey)) * light) as u8
+    };
+    let uneven = changed(page("mosaico", 50, 2.0), uneven);
+    assert!(!is_light_on_dark(&uneven.page));
+    check("uneven light", &uneven, 0.4);
+    let mut random = Random(7);
+    let noise = changed(page("mosaico", 50, 2.0), |_, _, grey| {
+        noisy(&mut random, grey, 0.5, 60)
+    });
+    check("noise", &noise, 0.4);
+    check("blurred", &blurred(page("familia", 60, 2.0), 2), 0.7);
+    check("blurred and small", &blurred(page("quarto", 60, 1.3), 1), 1.0);
+}
+
+#[test]
+fn columns_side_by_side_are_read_one_after_the_other() {
+    let both = beside(page("familia", 60, 2.0), page("jarros", 40, 2.0));
+    check("two columns", &both, 0.8);
+    check("two columns turned", &laid(&both, turned(&both, 92.0), 255), 0.8);
+}
+
+#[test]
+fn headers_are_left_out() {
+    // The same print, its header in dots of another size.
+    let header = printed::print(&[listing("girafa")[4][..16].to_vec()], &printed::font(), 4.5, 12);
+    let body = page("nim", 50, 2.0);
+    let height = header.page.height();
+    let width = header.page.width().max(body.page.width());
+    let pixel = |x: usize, y: usize| {
+        let (page, y) = if y < height {
+            (&header.page, y)
+        } else {
+            (&body.page, y - height)
+        };
+        if x < page.width() {
+            page.pixels()[y * page.width() + x]
+        } else {
+            255
+        }
+    };
+    let pixels = (0..height + body.page.height())
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| pixel(x, y))
+        .collect();
+    let moved = |points: &[[f32; 2]]| points.iter().map(|[x, y]| [*x, y + height as f32]).collect();
+    let both = Printed {
+        page: Grey::new(width, height + body.page.height(), pixels).unwrap(),
+        grids: body
+            .grids
+            .iter()
+            .map(|grid| RowGrid {
+                top: moved(&grid.top),
+                bottom: moved(&grid.bottom),
+            })
+            .collect(),
+        rows: body.rows,
+    };
+    check("with a header", &both, 0.6);
+}
+
+#[test]
+fn rows_with_leading_and_few_rows() {
+    let all = listing("galo");
+    for leading in [1, 3, 6] {
+        check(
+            &format!("{leading} dots of leading"),
+            &led(&all[..40], 2.5, leading),
+            0.6,
+        );
+    }
+    for rows in [2, 5, 10] {
+        check(&format!("{rows} rows"), &page("nim", rows, 3.0), 0.8);
+    }
+}
+
+#[test]
+fn all_listings() {
+    for (id, _) in girafa_listings::EDITIONS {
+        check(id, &page(id, 70, 2.0), 0.7);
+    }
+}
+
+#[test]
+fn pictures_without_cells_have_no_rows() {
+    let blank = |grey: u8| Grey::new(300, 400, vec![grey; 300 * 400]).unwrap();
+    for grey in [0, 128, 255] {
+        assert_eq!(find(&blank(grey), None), Err(NoRows::Empty));
+    }
+    for (width, height) in [(0, 0), (1, 1), (3, 500)] {
+        let page = Grey::new(width, height, vec![0; width * height]).unwrap();
+        assert_eq!(find(&page, None), Err(NoRows::Empty));
+    }
     for (name, page) in without_grid() {
-        println!("{name}: {:?}", find(&page, None).map(|rows| rows.len()));
+        assert_eq!(find(&page, None), Err(NoRows::NoGrid), "{name}");
     }
 }
 
@@ -464,41 +513,4 @@ fn blurred(printed: Printed, reach: i32) -> Printed {
             .sum();
         (sum / count as f32) as u8
     })
-}
-
-#[test]
-fn try_listings() {
-    for (id, _) in girafa_listings::EDITIONS {
-        let printed = page(id, 70, 2.0);
-        match find(&printed.page, None) {
-            Ok(found) => println!("{id}: {:?}", errors(&found, &printed.grids)),
-            Err(error) => println!("{id}: {error}"),
-        }
-    }
-}
-#[test]
-fn detail() {
-    let printed = page("galo", 60, 3.0);
-    let found = find(&printed.page, None).unwrap();
-    for c in 0..=32 {
-        let e: f32 = found
-            .iter()
-            .zip(&printed.grids)
-            .map(|(a, b)| (a.top[c][0] - b.top[c][0]) / 3.0)
-            .sum::<f32>()
-            / 60.0;
-        print!("{e:.2} ");
-    }
-    println!();
-    for (a, b) in found.iter().zip(&printed.grids) {
-        let e: f32 = a
-            .top
-            .iter()
-            .zip(&b.top)
-            .map(|(a, b)| (a[1] - b[1]) / 3.0)
-            .sum::<f32>()
-            / 33.0;
-        print!("{e:.2} ");
-    }
-    println!();
 }
