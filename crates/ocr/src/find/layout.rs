@@ -75,7 +75,7 @@ impl Layout {
             lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
         }
         let (rows, top, edge) = counted(&lattice, plane);
-        let limit = INKED * lattice.pitches[0] * lattice.pitches[0];
+        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&rows);
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
         let (left, columns, numbered) = edges(&rows, limit, columns);
@@ -175,6 +175,16 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
     (rows, low[1], low[0])
 }
 
+/// The ink of cells where nothing is printed, as noise leaves it: a fifth of the cells at least are empty.
+fn empty(rows: &[Row]) -> f64 {
+    let mut cells: Vec<f64> = rows.iter().flat_map(|row| row.ink.iter().copied()).collect();
+    if cells.is_empty() {
+        return 0.0;
+    }
+    let fifth = cells.len() / 5;
+    *cells.select_nth_unstable_by(fifth, f64::total_cmp).1
+}
+
 /// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let mut all = [0.0; PARTS];
@@ -260,7 +270,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
     let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
-    let fits = columns.is_some() || wide <= 1.max(rows.len() / 20);
+    let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
         left,

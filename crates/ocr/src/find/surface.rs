@@ -231,9 +231,8 @@ fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms
         return [0.0; TERMS];
     }
     for (one, (across, down)) in powers().enumerate() {
-        for other in 0..one {
-            matrix[one][other] = matrix[other][one];
-        }
+        let column: Vec<f64> = matrix[..one].iter().map(|row| row[one]).collect();
+        matrix[one][..one].copy_from_slice(&column);
         let degree = across + down;
         matrix[one][one] += total * if degree > highest { 1e12 } else { RIDGE[degree] };
     }

@@ -200,7 +200,7 @@ fn dots_of_any_size() {
 
 #[test]
 fn pages_turned_by_any_angle() {
-    let print = page("nim", 50, 2.5);
+    let print = page("nim", 50, 3.0);
     for degrees in [90.0, 180.0, 270.0, -5.0, -2.5, 1.0, 3.0, 5.0, 94.0, 177.0, 266.0] {
         check(
             &format!("turned by {degrees}"),
@@ -232,7 +232,7 @@ fn pages_seen_from_aside_and_bent() {
 
 #[test]
 fn whatever_is_around_and_whatever_the_light() {
-    let print = page("jarros", 60, 2.5);
+    let print = page("jarros", 60, 3.0);
     let bed = laid(&print, turned(&print, 2.0), 20);
     check("on a dark bed", &on_a_bed(bed, 60, 20), 0.6);
     let inverse = changed(print, |_, _, grey| 255 - grey);
@@ -306,7 +306,7 @@ fn rows_with_leading_and_few_rows() {
     for leading in [1, 3, 6] {
         check(
             &format!("{leading} dots of leading"),
-            &led(&all[..40], 2.5, leading),
+            &led(&all[..40], 3.0, leading),
             0.6,
         );
     }
