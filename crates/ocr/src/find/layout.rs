@@ -329,7 +329,7 @@ fn drifts(rows: &[Row]) -> Vec<f64> {
 
 /// Values that are near those that are measured, by their weights, near zero and near their neighbours.
 fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
-    let (own, neighbour) = (0.5 * mean + 1e-9, 6.0 * mean);
+    let (own, neighbour) = (0.1 * mean + 1e-9, 3.0 * mean);
     let count = measured.len();
     let mut diagonal = vec![0.0; count];
     let mut right = vec![0.0; count];

@@ -156,7 +156,8 @@ fn page(id: &str, rows: usize, dot: f32) -> Printed {
 /// The greatest and the mean distance of corners from the truth, in dots; nothing if there aren't as many rows and cells.
 fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
     if found.len() != truth.len() {
-        println!("{} rows of {}", found.len(), truth.len());
+        let ends = |rows: &[RowGrid]| [rows[0].top[0], rows[rows.len() - 1].top[0]];
+        println!("{} rows of {}, {:?} and not {:?}", found.len(), truth.len(), ends(found), ends(truth));
         return None;
     }
     let mut distances = Vec::new();
@@ -319,6 +320,72 @@ fn rows_with_leading_and_few_rows() {
 fn all_listings() {
     for (id, _) in girafa_listings::EDITIONS {
         check(id, &page(id, 70, 2.0), 0.7);
+    }
+}
+
+#[test]
+fn paper_fed_unevenly() {
+    for swing in [1.0, 2.5] {
+        let print = page("missionarios", 60, 3.0);
+        let drift = move |y: f32| swing * 3.0 * (y / 220.0).sin();
+        let back = move |[x, y]: [f32; 2]| {
+            let mut up = y;
+            for _ in 0..20 {
+                up = y - drift(up);
+            }
+            [x, up]
+        };
+        let warp = Warp {
+            there: Box::new(move |[x, y]| [x, y + drift(y)]),
+            back: Box::new(back),
+        };
+        let size = [print.page.width(), print.page.height()];
+        check(
+            &format!("fed unevenly by {swing} dots"),
+            &laid(&print, (warp, size), 255),
+            0.8,
+        );
+    }
+}
+
+#[test]
+fn everything_at_once() {
+    let mut random = Random(11);
+    let print = page("familia", 55, 3.0);
+    let bent = laid(&print, curled(&print, 12.0), 255);
+    let aside = laid(&bent, perspective(&bent, 0.04), 255);
+    let askew = laid(&aside, turned(&aside, 176.5), 255);
+    let dim = changed(blurred(askew, 1), |_, _, grey| noisy(&mut random, grey, 0.45, 40));
+    check("everything at once", &on_a_bed(dim, 40, 25), 1.0);
+}
+
+#[test]
+fn any_picture_is_looked_at() {
+    let mut random = Random(5);
+    for _ in 0..40 {
+        let [width, height, wide, high] = [500, 500, 30, 30].map(|end| 1 + random.below(end));
+        let slant = random.below(9);
+        let pixels = (0..width * height).map(|at| {
+            let (x, y) = (at % width, at / width);
+            if ((x + slant * y / 8) / wide + y / high) % 3 == 0 {
+                0
+            } else {
+                255
+            }
+        });
+        let page = Grey::new(width, height, pixels.collect()).unwrap();
+        for columns in [None, Some(0), Some(1), Some(80)] {
+            for row in find(&page, columns).unwrap_or_default() {
+                assert_eq!(row.top.len(), row.bottom.len());
+                assert!(
+                    row.top
+                        .iter()
+                        .chain(&row.bottom)
+                        .flatten()
+                        .all(|at| at.is_finite())
+                );
+            }
+        }
     }
 }
 
