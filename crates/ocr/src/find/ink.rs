@@ -106,7 +106,12 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
     let quarter = sorted.len() / 4;
     let noise = *sorted.select_nth_unstable(quarter).1;
     let most = strongest / 3 * 2;
-    let floor = noise.saturating_mul(3).min(most).max(strongest / 4).max(FAINT / 2);
+    let bias = noise.min(strongest / 4);
+    let floor = noise
+        .saturating_mul(3)
+        .min(most)
+        .max(strongest / 4)
+        .max(FAINT / 2);
     let contrast = mean(&spread(&darkest, NEAR, u8::max), NEAR / 2);
     let data = (0..plane.height)
         .flat_map(|y| {
@@ -115,7 +120,7 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
             (0..row.len()).map(move |x| {
                 let full = i32::from(blocks[x / BLOCK].max(floor));
                 // A quarter of the contrast is paper still.
-                (((4 * i32::from(row[x]) - full) * 255) / (3 * full)).clamp(0, 255) as u8
+                (((4 * i32::from(row[x].saturating_sub(bias)) - full) * 255) / (3 * full)).clamp(0, 255) as u8
             })
         })
         .collect();

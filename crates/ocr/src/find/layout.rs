@@ -13,6 +13,8 @@ pub(super) const COLUMNS: usize = 32;
 const NUMBER: usize = 4;
 /// The share of ink from which a cell isn't empty: a full stop has 4 dots of 64.
 const INKED: f64 = 0.03;
+/// The share of the ink of a usual cell from which a cell is the end of a row.
+const WEAK: f64 = 0.35;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
 /// How much of the mean cell must be as a listing's is.
@@ -78,6 +80,12 @@ impl Layout {
         let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&rows);
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
+        // Where rows end no speck may count: full stops don't matter there.
+        let inks: Vec<f64> = rows
+            .iter()
+            .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
+            .collect();
+        let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
@@ -194,11 +202,20 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
             .for_each(|(all, ink)| *all += ink);
     }
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
+    // Noise beside a listing has less ink in its cells.
+    let strength = |row: &Row| {
+        let ink: f64 = row.inked(limit).map(|cell| row.ink[cell]).sum();
+        ink / row.inked(limit).count().max(1) as f64
+    };
+    let mut strengths: Vec<f64> = rows.iter().map(strength).filter(|&ink| ink > 0.0).collect();
+    strengths.sort_unstable_by(f64::total_cmp);
+    let usual = strengths.get(strengths.len() / 2).copied().unwrap_or(0.0);
     let fits: Vec<bool> = rows
         .iter()
         .zip(&counts)
         .map(|(row, &count)| {
-            count >= 2 && shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE)
+            let is_on_lattice = || shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE);
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
         })
         .collect();
     // Runs of rows with few empty ones between them; the one with the most ink.
