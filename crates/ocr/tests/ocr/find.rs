@@ -362,7 +362,7 @@ fn everything_at_once() {
     let aside = laid(&bent, perspective(&bent, 0.04), 255);
     let askew = laid(&aside, turned(&aside, 176.5), 255);
     let dim = changed(blurred(askew, 1), |_, _, grey| noisy(&mut random, grey, 0.45, 20));
-    check("everything at once", &dim, 1.0);
+    check("everything at once", &on_a_bed(dim, 40, 25), 1.0);
 }
 
 #[test]
