@@ -1,7 +1,7 @@
 //! Where the printed rows are.
 //!
 //! What is darker than the paper around it is `ink`; it is laid level. The spectrum of the ink says how far apart cells
-//! and rows are (`pitch`), for each of the [blocks] that stand side by side. A [lattice] of smooth surfaces follows the ink's
+//! and rows are (`pitch`), for each of the `blocks` that stand side by side. A `lattice` of smooth surfaces follows the ink's
 //! phase over the page, however it is bent; the mean of its cells says where in it they begin. At last the `layout`
 //! of the cells that have ink says which way is up and where rows begin.
 
