@@ -1,8 +1,8 @@
 //! Where the printed rows are.
 //!
-//! What is darker than the paper around it is [ink]; it is [laid level](sheet). The spectrum of the ink says how far apart cells
-//! and rows are ([pitch]), for each of the [blocks] that stand side by side. A [lattice] of smooth surfaces follows the ink's
-//! phase over the page, however it is bent; the [mean of its cells](cell) says where in it they begin. At last the [layout]
+//! What is darker than the paper around it is `ink`; it is laid level. The spectrum of the ink says how far apart cells
+//! and rows are (`pitch`), for each of the `blocks` that stand side by side. A `lattice` of smooth surfaces follows the ink's
+//! phase over the page, however it is bent; the mean of its cells says where in it they begin. At last the `layout`
 //! of the cells that have ink says which way is up and where rows begin.
 
 mod blocks;
@@ -22,11 +22,7 @@ use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
 
 /// How many times stronger than what is around it the frequency of cells must be.
-const STRENGTH: f64 = 6.0;
-/// How much of the mean cell and of the layout must be a listing's.
-const SCORE: f64 = 1.2;
-/// Cells with ink of a listing, at least.
-const CELLS: usize = 8;
+const STRENGTH: f64 = 2.5;
 
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +31,7 @@ pub enum NoRows {
     #[error("the page is empty")]
     Empty,
     /// There is something, but no rows of cells.
-    #[error("this is no page of a listing: no rows of characters of one width are found")]
+    #[error("no rows of characters of one width are found")]
     NoGrid,
 }
 
@@ -69,14 +65,6 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
     let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
         return Vec::new();
     };
-    if std::env::var("DBG").is_ok() {
-        eprintln!(
-            "quarter {quarter} angle {} pitch {pitch:?} sheet {}x{}",
-            sheet::angle(ink, quarter).to_degrees(),
-            plane.width,
-            plane.height
-        );
-    }
     if pitch.strength < STRENGTH {
         return Vec::new();
     }
@@ -86,23 +74,14 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
         let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
-        if std::env::var("DBG").is_ok() {
-            eprintln!("  block {left}..{right} {across:?} {down:?}");
-        }
-        let (Some(across), Some(down)) = (across, down) else {
+        let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };
-        if across.strength < STRENGTH || down.strength < STRENGTH {
-            continue;
-        }
+        // Few rows have no pitch to speak of: dots are about square.
+        let down = down.filter(|down| down.strength >= STRENGTH).unwrap_or(across);
         let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
-            if std::env::var("DBG").is_ok() {
-                if let Some(l) = &layout {
-                    eprintln!("    {}", l.debug());
-                }
-            }
-            way.extend(layout.filter(|layout| layout.cells >= CELLS && layout.score > SCORE));
+            way.extend(layout.filter(|layout| layout.is_listing()));
         }
     }
     let [upright, mut turned] = ways;

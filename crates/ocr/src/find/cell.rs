@@ -1,7 +1,7 @@
 //! The mean of all cells: it says where in the lattice cells begin, and which way up they are.
 
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, spill};
+use super::lattice::{Lattice, PARTS, between, softened, spill};
 
 /// Dots of a cell, each way.
 const DOTS: usize = 8;
@@ -41,6 +41,9 @@ const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
     ],
 ];
 
+/// How far ink may run, in cells.
+const BLURS: [f64; 3] = [0.07, 0.14, 0.21];
+
 type Image = Vec<[f64; PARTS]>;
 
 /// How a lattice is brought onto the cells.
@@ -58,10 +61,24 @@ pub(super) struct Alignment {
 pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
     let mut image = vec![[0.0; PARTS]; PARTS];
     lattice.each(plane, |_, ink, [across, down]| {
-        let line = ((down - down.floor()) * PARTS as f64) as usize;
-        spill(&mut image[line.min(PARTS - 1)], across, ink);
+        for (line, ink) in between(down, ink) {
+            spill(&mut image[line], across, ink);
+        }
     });
-    image
+    for line in &mut image {
+        *line = softened(line, lattice.pixel(0));
+    }
+    let columns: Vec<_> = (0..PARTS)
+        .map(|part| {
+            softened(
+                &image.iter().map(|line| line[part]).collect::<Vec<_>>(),
+                lattice.pixel(1),
+            )
+        })
+        .collect();
+    (0..PARTS)
+        .map(|line| std::array::from_fn(|part| columns[part][line]))
+        .collect()
 }
 
 /// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of rows high.
@@ -74,82 +91,127 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
         vec![height, 1.0]
     };
     [image, &turned].map(|image| {
-        heights
+        let image = levelled(image);
+        // Roughly first, then with each blur around the best place.
+        let all = (0..PARTS).step_by(2);
+        let rough: Vec<[usize; 2]> = all
+            .clone()
+            .flat_map(|down| all.clone().map(move |across| [across, down]))
+            .collect();
+        let fits = heights
             .iter()
-            .map(|&height| aligned(image, height))
-            .reduce(|one, other| if other.likeness > one.likeness { other } else { one })
-            .unwrap_or_else(|| aligned(image, 1.0))
+            .map(|&height| (height, Fit::new(&image, height, BLURS[1]).best(&rough)));
+        let (height, (place, _)) = fits.fold((1.0, ([0; 2], f64::MIN)), |best, one| {
+            if one.1.1 > best.1.1 { one } else { best }
+        });
+        let near = [PARTS - 2, PARTS - 1, 0, 1, 2];
+        let near: Vec<[usize; 2]> = near
+            .iter()
+            .flat_map(|down| near.map(|across| [(place[0] + across) % PARTS, (place[1] + down) % PARTS]))
+            .collect();
+        BLURS
+            .iter()
+            .map(|&blur| Fit::new(&image, height, blur).aligned(&near, height))
+            .fold(None, |best: Option<Alignment>, one| match best {
+                Some(best) if best.likeness >= one.likeness => Some(best),
+                _ => Some(one),
+            })
+            .unwrap_or(Alignment {
+                shift: [0.0; 2],
+                height,
+                likeness: 0.0,
+            })
     })
 }
 
-fn aligned(image: &Image, height: f64) -> Alignment {
-    let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height)));
-    let image = levelled(image);
-    let total = dot(&image, &image).max(1e-9);
-    let likeness = |across: usize, down: usize| {
-        let products = [0, 1, 2].map(|at| {
-            let pattern: &Image = &patterns[at];
-            (0..PARTS)
-                .map(|line| {
-                    let shifted = &image[(line + down) % PARTS];
-                    let (end, start) = shifted.split_at(across);
-                    start
-                        .iter()
-                        .chain(end)
-                        .zip(&pattern[line])
-                        .map(|(one, other)| one * other)
-                        .sum::<f64>()
-                })
-                .sum::<f64>()
-        });
-        explained(&patterns, products) / total
-    };
-    let places = (0..PARTS * PARTS).map(|at| [at % PARTS, at / PARTS]);
-    let (best, [across, down]) = places
-        .map(|[across, down]| (likeness(across, down), [across, down]))
-        .fold(
-            (f64::MIN, [0; 2]),
-            |best, one| if one.0 > best.0 { one } else { best },
-        );
-    // Between the parts, by the parabola through the neighbours.
-    let peak = |before: f64, after: f64| {
-        let bow = before - 2.0 * best + after;
-        if bow < -1e-12 {
-            ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5)
-        } else {
-            0.0
+/// A mean cell and what it is compared with.
+struct Fit<'a> {
+    image: &'a Image,
+    total: f64,
+    patterns: [Image; 3],
+    /// The products of the patterns with each other.
+    products: [[f64; 3]; 3],
+}
+
+impl Fit<'_> {
+    /// `image` less its mean, and the means with this height and blur.
+    fn new(image: &Image, height: f64, blur: f64) -> Fit<'_> {
+        let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height, blur)));
+        let products = [0, 1, 2].map(|one| [0, 1, 2].map(|other| dot(&patterns[one], &patterns[other])));
+        let total = dot(image, image).max(1e-9);
+        Fit {
+            image,
+            total,
+            patterns,
+            products,
         }
-    };
-    let (less, more) = (PARTS - 1, 1);
-    let by_x = [less, more].map(|by| likeness((across + by) % PARTS, down));
-    let by_y = [less, more].map(|by| likeness(across, (down + by) % PARTS));
-    Alignment {
-        shift: [
-            (across as f64 + peak(by_x[0], by_x[1])) / PARTS as f64,
-            (down as f64 + peak(by_y[0], by_y[1])) / PARTS as f64,
-        ],
-        height,
-        likeness: best,
+    }
+
+    /// How much of the image the patterns explain if cells begin at this part.
+    fn likeness(&self, [across, down]: [usize; 2]) -> f64 {
+        let products = [0, 1, 2].map(|at| {
+            let line = |line: usize| {
+                let (end, start) = self.image[(line + down) % PARTS].split_at(across);
+                let (first, last) = self.patterns[at][line].split_at(start.len());
+                let sum = |one: &[f64], other: &[f64]| {
+                    one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
+                };
+                sum(start, first) + sum(end, last)
+            };
+            (0..PARTS).map(line).sum::<f64>()
+        });
+        explained(&self.products, products) / self.total
+    }
+
+    fn best(&self, places: &[[usize; 2]]) -> ([usize; 2], f64) {
+        places
+            .iter()
+            .map(|&place| (place, self.likeness(place)))
+            .fold(
+                ([0; 2], f64::MIN),
+                |best, one| if one.1 > best.1 { one } else { best },
+            )
+    }
+
+    fn aligned(&self, places: &[[usize; 2]], height: f64) -> Alignment {
+        let (place, likeness) = self.best(places);
+        // Between the parts, by the parabola through the neighbours.
+        let peak = |axis: usize| {
+            let [before, after] = [PARTS - 1, 1].map(|by| {
+                let mut near = place;
+                near[axis] = (near[axis] + by) % PARTS;
+                self.likeness(near)
+            });
+            let bow = before - 2.0 * likeness + after;
+            let part = if bow < -1e-12 {
+                ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5)
+            } else {
+                0.0
+            };
+            (place[axis] as f64 + part) / PARTS as f64
+        };
+        Alignment {
+            shift: [0, 1].map(peak),
+            height,
+            likeness,
+        }
     }
 }
 
-/// How much of an image patterns explain that have these products with it, none taken away: the best of each alone and each two.
-fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
+/// How much of an image patterns with these products explain that have these products with it, none taken away: the best of
+/// each alone and each two.
+fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
     let mut best = 0.0_f64;
     for one in 0..3 {
-        let own = dot(&patterns[one], &patterns[one]);
+        let own = patterns[one][one];
         if products[one] > 0.0 {
             best = best.max(products[one] * products[one] / own);
         }
         for other in 0..one {
-            let (a, b, c) = (
-                own,
-                dot(&patterns[one], &patterns[other]),
-                dot(&patterns[other], &patterns[other]),
-            );
-            let determinant = a * c - b * b;
-            let x = (c * products[one] - b * products[other]) / determinant;
-            let y = (a * products[other] - b * products[one]) / determinant;
+            let (both, others) = (patterns[one][other], patterns[other][other]);
+            let determinant = own * others - both * both;
+            let x = (others * products[one] - both * products[other]) / determinant;
+            let y = (own * products[other] - both * products[one]) / determinant;
             if x > 0.0 && y > 0.0 {
                 best = best.max(x * products[one] + y * products[other]);
             }
@@ -158,8 +220,8 @@ fn explained(patterns: &[Image; 3], products: [f64; 3]) -> f64 {
     best
 }
 
-/// A mean in parts, a little blurred, as print is.
-fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
+/// A mean in parts, blurred as print is.
+fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
     let at = |x: f64, y: f64| {
         let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
         if y >= 1.0 {
@@ -168,14 +230,21 @@ fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64) -> Image {
             f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize])
         }
     };
-    let near = [-1.5, -0.5, 0.5, 1.5].map(|by| by / PARTS as f64);
+    let near = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|by| by * blur);
+    let weights = [1.0, 2.0, 3.0, 2.0, 1.0];
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
     (0..PARTS)
         .map(|line| {
             std::array::from_fn(|part| {
-                near.iter()
-                    .flat_map(|dy| near.map(|dx| at(middle(part) + dx, middle(line) + dy)))
-                    .sum()
+                let rows = near.iter().zip(weights);
+                let row = |dy: f64| {
+                    let ink = near.map(|dx| at(middle(part) + dx, middle(line) + dy));
+                    ink.iter()
+                        .zip(weights)
+                        .map(|(ink, weight)| ink * weight)
+                        .sum::<f64>()
+                };
+                rows.map(|(&dy, weight)| row(dy) * weight).sum()
             })
         })
         .collect()

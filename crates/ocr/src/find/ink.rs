@@ -91,9 +91,9 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
     if is_mostly_dark(&plane) {
         plane.data.iter_mut().for_each(|value| *value = 255 - *value);
     }
-    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as reaching a block farther.
+    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as reaching two blocks farther.
     let lightest = blocks(&plane, |values| *values.iter().max().unwrap_or(&0));
-    let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 1, u8::min);
+    let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 2, u8::min);
     let darkness = darkness(&plane, &paper);
     let darkest = blocks(&darkness, |values| *values.iter().max().unwrap_or(&0));
     let mut sorted = darkest.data.clone();
@@ -102,7 +102,16 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
     if strongest < FAINT {
         return None;
     }
-    let floor = (strongest / 4).max(FAINT / 2);
+    // What a quarter of the blocks don't exceed is noise; where nothing is printed it mustn't become ink.
+    let quarter = sorted.len() / 4;
+    let noise = *sorted.select_nth_unstable(quarter).1;
+    let most = strongest / 3 * 2;
+    let bias = noise.min(strongest / 4);
+    let floor = noise
+        .saturating_mul(3)
+        .min(most)
+        .max(strongest / 4)
+        .max(FAINT / 2);
     let contrast = mean(&spread(&darkest, NEAR, u8::max), NEAR / 2);
     let data = (0..plane.height)
         .flat_map(|y| {
@@ -110,8 +119,8 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
             let blocks = &contrast.data[y / BLOCK * contrast.width..];
             (0..row.len()).map(move |x| {
                 let full = i32::from(blocks[x / BLOCK].max(floor));
-                // A third of the contrast is paper still, two thirds are ink.
-                (((3 * i32::from(row[x]) - full) * 255) / full).clamp(0, 255) as u8
+                // A quarter of the contrast is paper still.
+                (((4 * i32::from(row[x].saturating_sub(bias)) - full) * 255) / (3 * full)).clamp(0, 255) as u8
             })
         })
         .collect();

@@ -44,6 +44,11 @@ impl Lattice {
         lattice
     }
 
+    /// How many parts of a cell a pixel is.
+    pub fn pixel(&self, axis: usize) -> f64 {
+        PARTS as f64 / self.pitches[axis]
+    }
+
     /// Calls for each inked pixel with its place, its ink from 0 to 1, and the values of the surfaces there.
     pub fn each(&self, plane: &Plane, mut visit: impl FnMut([f64; 2], f64, [f64; 2])) {
         for y in self.from[1]..self.to[1] {
@@ -107,6 +112,7 @@ impl Lattice {
         });
         let windows = self.windows(&tiles);
         let columns = width.max(2) - 1;
+        let own = windows.iter().filter(|(_, sum)| sum[0] > 0.0).count() as f64 / OVERLAP;
         for axis in 0..2 {
             let measures: Vec<Measure> = windows
                 .iter()
@@ -133,7 +139,7 @@ impl Lattice {
                 }
             }
             let before = self.surfaces[axis].clone();
-            self.surfaces[axis].bend(&pairs);
+            self.surfaces[axis].bend(&pairs, own);
             // The bend is known but for a constant: the phase that most of the ink has then.
             for _ in 0..3 {
                 let surface = &self.surfaces[axis];
@@ -154,7 +160,7 @@ impl Lattice {
                     })
                     .collect();
                 let mut next = surface.clone().plus(constant);
-                next.fit(&residuals, 0.08);
+                next.fit(&residuals, 0.08, own);
                 self.surfaces[axis] = next;
             }
         }
@@ -175,7 +181,11 @@ impl Lattice {
             }
         });
         for axis in 0..2 {
-            let own: Vec<[f64; 3 + PARTS]> = tiles.iter().map(|tile| tile[axis]).collect();
+            let mut own: Vec<[f64; 3 + PARTS]> = tiles.iter().map(|tile| tile[axis]).collect();
+            for tile in &mut own {
+                let soft = softened(&tile[3..], self.pixel(axis));
+                tile[3..].copy_from_slice(&soft);
+            }
             let mut all = [0.0; PARTS];
             for tile in &own {
                 all.iter_mut().zip(&tile[3..]).for_each(|(all, ink)| *all += ink);
@@ -199,14 +209,33 @@ impl Lattice {
     }
 }
 
-/// Adds ink to the two parts of a profile that a value is between.
-pub(super) fn spill(profile: &mut [f64], value: f64, ink: f64) {
+/// The two parts of a cell that a value is between, and what of the ink each gets.
+pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
     let at = (value - value.floor()) * PARTS as f64 - 0.5;
-    let low = at.floor();
-    let part = at - low;
-    let low = low as isize;
-    profile[low.rem_euclid(PARTS as isize) as usize] += ink * (1.0 - part);
-    profile[(low + 1).rem_euclid(PARTS as isize) as usize] += ink * part;
+    let part = at - at.floor();
+    let low = (at.floor() as isize).rem_euclid(PARTS as isize) as usize;
+    [(low, ink * (1.0 - part)), ((low + 1) % PARTS, ink * part)]
+}
+
+/// Adds ink to a profile.
+pub(super) fn spill(profile: &mut [f64], value: f64, ink: f64) {
+    for (part, ink) in between(value, ink) {
+        profile[part] += ink;
+    }
+}
+
+/// A profile whose ink is from pixels `width` parts wide: spread over as much, so that they leave no gaps.
+pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
+    let mut soft = [0.0; PARTS];
+    let reach = (width / 2.0 - 0.5).max(0.0);
+    let whole = reach.floor();
+    let sides = (1..=whole as usize).map(|by| (by, 1.0));
+    let sides: Vec<(usize, f64)> = sides.chain([(whole as usize + 1, reach - whole)]).collect();
+    for (at, soft) in soft.iter_mut().enumerate() {
+        let around = |by: usize| profile[(at + by) % PARTS] + profile[(at + PARTS - by % PARTS) % PARTS];
+        *soft = profile[at] + sides.iter().map(|&(by, weight)| weight * around(by)).sum::<f64>();
+    }
+    soft
 }
 
 /// By how much of a cell a profile is shifted against another, at most `reach` parts, and how alike they are then (to 1).

@@ -2,7 +2,7 @@
 
 use super::cell::{self, Alignment};
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, shift, spill};
+use super::lattice::{Lattice, PARTS, shift, softened, spill};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -13,8 +13,16 @@ pub(super) const COLUMNS: usize = 32;
 const NUMBER: usize = 4;
 /// The share of ink from which a cell isn't empty: a full stop has 4 dots of 64.
 const INKED: f64 = 0.03;
+/// The share of the ink of a usual cell from which a cell is the end of a row.
+const WEAK: f64 = 0.35;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
+/// How much of the mean cell must be as a listing's is.
+const LIKENESS: f64 = 0.35;
+/// The ink between cells is at most this share of what is elsewhere.
+const GAPS: f64 = 0.65;
+/// Cells with ink of a listing, at least.
+const CELLS: usize = 8;
 /// Empty rows within a listing at most.
 const APART: usize = 3;
 
@@ -28,18 +36,23 @@ pub(super) struct Layout {
     columns: usize,
     /// How sure it is that this is a listing this way up.
     pub score: f64,
-    pub likeness: f64,
+    /// How much of its mean cell the means of listings explain.
+    likeness: f64,
+    /// How much of the ink of other places there is between cells and between rows.
+    gaps: [f64; 2],
     /// Its inked cells.
     pub cells: usize,
 }
 
 /// A row of the lattice.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Row {
     /// The ink of each cell, from the leftmost of the lattice.
     ink: Vec<f64>,
-    profile: Vec<f64>,
-    upright: Vec<f64>,
+    /// Its ink by the place across a cell.
+    profile: [f64; PARTS],
+    /// Its ink by the place down a cell.
+    upright: [f64; PARTS],
 }
 
 impl Row {
@@ -64,11 +77,21 @@ impl Layout {
             lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
         }
         let (rows, top, edge) = counted(&lattice, plane);
-        let limit = INKED * lattice.pitches[0] * lattice.pitches[0];
+        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&rows);
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
+        // Where rows end no speck may count: full stops don't matter there.
+        let inks: Vec<f64> = rows
+            .iter()
+            .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
+            .collect();
+        let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
+        let gaps = [
+            gap(rows.iter().map(|row| &row.profile)),
+            gap(rows.iter().map(|row| &row.upright)),
+        ];
         let score = raggedness(&rows, limit, left, columns) + 0.5 * numbered + 4.0 * alignment.likeness;
         Some(Layout {
             lattice,
@@ -78,24 +101,17 @@ impl Layout {
             rows,
             columns,
             likeness: alignment.likeness,
+            gaps,
             score,
             cells,
         })
     }
 
-    pub fn debug(&self) -> String {
-        format!(
-            "score {:.3} cells {} rows {} cols {} left {} first {} h {:.3} lik {:.3}",
-            self.score,
-            self.cells,
-            self.rows.len(),
-            self.columns,
-            self.left,
-            self.first,
-            self.height,
-            self.likeness
-        )
+    /// Whether these are cells, and enough of them.
+    pub fn is_listing(&self) -> bool {
+        self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
     }
+
     /// The corners of the cells on the page.
     pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;
@@ -145,8 +161,8 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
     let [columns, count] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
     let empty = Row {
         ink: vec![0.0; columns],
-        profile: vec![0.0; PARTS],
-        upright: vec![0.0; PARTS],
+        profile: [0.0; PARTS],
+        upright: [0.0; PARTS],
     };
     let mut rows = vec![empty; count];
     lattice.each(plane, |_, ink, values| {
@@ -160,7 +176,21 @@ fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
             row.ink[(values[0].floor() as i64 - low[0]) as usize] += ink;
         }
     });
+    for row in &mut rows {
+        row.profile = softened(&row.profile, lattice.pixel(0));
+        row.upright = softened(&row.upright, lattice.pixel(1));
+    }
     (rows, low[1], low[0])
+}
+
+/// The ink of cells where nothing is printed, as noise leaves it: a fifth of the cells at least are empty.
+fn empty(rows: &[Row]) -> f64 {
+    let mut cells: Vec<f64> = rows.iter().flat_map(|row| row.ink.iter().copied()).collect();
+    if cells.is_empty() {
+        return 0.0;
+    }
+    let fifth = cells.len() / 5;
+    *cells.select_nth_unstable_by(fifth, f64::total_cmp).1
 }
 
 /// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
@@ -172,11 +202,20 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
             .for_each(|(all, ink)| *all += ink);
     }
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
+    // Noise beside a listing has less ink in its cells.
+    let strength = |row: &Row| {
+        let ink: f64 = row.inked(limit).map(|cell| row.ink[cell]).sum();
+        ink / row.inked(limit).count().max(1) as f64
+    };
+    let mut strengths: Vec<f64> = rows.iter().map(strength).filter(|&ink| ink > 0.0).collect();
+    strengths.sort_unstable_by(f64::total_cmp);
+    let usual = strengths.get(strengths.len() / 2).copied().unwrap_or(0.0);
     let fits: Vec<bool> = rows
         .iter()
         .zip(&counts)
         .map(|(row, &count)| {
-            count >= 2 && shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE)
+            let is_on_lattice = || shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE);
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
         })
         .collect();
     // Runs of rows with few empty ones between them; the one with the most ink.
@@ -247,13 +286,24 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
         .rev()
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
-    let fits = columns.is_some() || most < left + COLUMNS as i64;
+    let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
+    let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
         left,
         columns as usize,
         numbered(left) as f64 / ends.len().max(1) as f64,
     )
+}
+
+/// The ink between cells, as a share of what is there on average.
+fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
+    let mut all = [0.0; PARTS];
+    for profile in profiles {
+        all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
+    }
+    let mean = all.iter().sum::<f64>() / PARTS as f64;
+    (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
 }
 
 /// How much more rows are empty at their right end than at their left one, as a share of the width.
@@ -296,7 +346,7 @@ fn drifts(rows: &[Row]) -> Vec<f64> {
 
 /// Values that are near those that are measured, by their weights, near zero and near their neighbours.
 fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
-    let (own, neighbour) = (0.5 * mean + 1e-9, 6.0 * mean);
+    let (own, neighbour) = (0.1 * mean + 1e-9, 3.0 * mean);
     let count = measured.len();
     let mut diagonal = vec![0.0; count];
     let mut right = vec![0.0; count];

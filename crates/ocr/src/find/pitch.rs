@@ -84,17 +84,10 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
     let mut pixels = range[0];
     while pixels < range[1] {
         let frequency = 1.0 / pixels;
-        let own = (0..)
-            .map(|at| (frequency * size).round() as usize + at)
-            .next()
-            .unwrap_or(0);
-        if own + 1 < power.len() {
-            let here =
-                amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
-            if here > score {
-                score = here;
-                best = Some(pixels);
-            }
+        let here = amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
+        if here > score {
+            score = here;
+            best = Some(pixels);
         }
         pixels *= 1.003;
     }

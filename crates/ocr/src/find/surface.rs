@@ -25,6 +25,19 @@ pub(super) struct Measure {
     pub weight: f64,
 }
 
+/// Terms up to a degree.
+fn terms(degree: usize) -> usize {
+    (degree + 1) * (degree + 2) / 2
+}
+
+/// The highest degree that so many places say something about.
+fn highest(own: f64) -> usize {
+    (2..=DEGREE)
+        .take_while(|&degree| terms(degree) as f64 <= own)
+        .last()
+        .unwrap_or(1)
+}
+
 /// The powers of each term.
 fn powers() -> impl Iterator<Item = (usize, usize)> {
     (0..=DEGREE).flat_map(|degree| (0..=degree).map(move |down| (degree - down, down)))
@@ -52,7 +65,11 @@ impl Surface {
 
     /// The value at a place.
     pub fn at(&self, place: [f64; 2]) -> f64 {
-        self.basis(place).iter().zip(&self.terms).map(|(basis, term)| basis * term).sum()
+        self.basis(place)
+            .iter()
+            .zip(&self.terms)
+            .map(|(basis, term)| basis * term)
+            .sum()
     }
 
     /// The values along a level line, as a function of the place on it.
@@ -91,8 +108,9 @@ impl Surface {
         self.plus(value)
     }
 
-    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out.
-    pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)]) {
+    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own` of the places are
+    /// independent of each other.
+    pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
         let mut bent = [0.0; TERMS];
         for _ in 0..4 {
             let rows = pairs.iter().map(|&([one, other], change, weight)| {
@@ -104,16 +122,22 @@ impl Surface {
                 let left: f64 = change - row.iter().zip(&bent).map(|(row, bent)| row * bent).sum::<f64>();
                 (row, change, weight / (1.0 + (left / 0.08).powi(2)))
             });
-            bent = solve(rows, DEGREE);
+            bent = solve(rows, highest(own));
         }
         bent[0] = 0.0;
-        self.terms.iter_mut().zip(&bent).for_each(|(term, bent)| *term += bent);
+        self.terms
+            .iter_mut()
+            .zip(&bent)
+            .for_each(|(term, bent)| *term += bent);
     }
 
-    /// Adds what fits values, outliers beyond about `spread` left out.
-    pub fn fit(&mut self, measures: &[Measure], spread: f64) {
-        let added = self.fitted(measures, spread, DEGREE);
-        self.terms.iter_mut().zip(&added).for_each(|(term, added)| *term += added);
+    /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each other.
+    pub fn fit(&mut self, measures: &[Measure], spread: f64, own: f64) {
+        let added = self.fitted(measures, spread, highest(own));
+        self.terms
+            .iter_mut()
+            .zip(&added)
+            .for_each(|(term, added)| *term += added);
     }
 
     /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong by. `own` of the
@@ -126,17 +150,28 @@ impl Surface {
                 ..*measure
             })
             .collect();
-        let weight = measures.iter().map(|measure| measure.weight).sum::<f64>().max(1e-9);
+        let weight = measures
+            .iter()
+            .map(|measure| measure.weight)
+            .sum::<f64>()
+            .max(1e-9);
         let mut best = (f64::MAX, self.clone());
-        for degree in 1..=DEGREE {
+        for degree in 1..=highest(own) {
             let surface = Surface {
                 terms: self.fitted(&whole, spread, degree),
                 ..*self
             };
-            let left = |measure: &Measure| (measure.value - surface.at(measure.place)).abs().min(3.0 * spread);
-            let sum: f64 = whole.iter().map(|measure| measure.weight * left(measure).powi(2)).sum();
+            let left = |measure: &Measure| {
+                (measure.value - surface.at(measure.place))
+                    .abs()
+                    .min(3.0 * spread)
+            };
+            let sum: f64 = whole
+                .iter()
+                .map(|measure| measure.weight * left(measure).powi(2))
+                .sum();
             // The Bayesian information criterion.
-            let terms = ((degree + 1) * (degree + 2) / 2) as f64;
+            let terms = terms(degree) as f64;
             let score = own * (sum / weight + 1e-6).ln() + terms * own.max(2.0).ln();
             if score < best.0 {
                 best = (score, surface);
@@ -196,9 +231,8 @@ fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms
         return [0.0; TERMS];
     }
     for (one, (across, down)) in powers().enumerate() {
-        for other in 0..one {
-            matrix[one][other] = matrix[other][one];
-        }
+        let column: Vec<f64> = matrix[..one].iter().map(|row| row[one]).collect();
+        matrix[one][..one].copy_from_slice(&column);
         let degree = across + down;
         matrix[one][one] += total * if degree > highest { 1e12 } else { RIDGE[degree] };
     }
