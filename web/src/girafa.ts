@@ -137,10 +137,10 @@ export class Machine extends Raw {
         return JSON.parse(this.state()) as State;
     }
 
-    /** The picture that was drawn last, where it stands in memory: until the machine is used again. */
-    get pixels(): ImageData {
-        const [width, height] = [Machine.width(), Machine.height()];
-        return new ImageData(new Uint8ClampedArray(memory.buffer as ArrayBuffer, this.pixels_at(), width * height * 4), width, height);
+    /** The picture that was drawn last, where it stands in memory: red, green, blue, 255 of each pixel, until the machine is used again. */
+    get pixels(): Uint8ClampedArray<ArrayBuffer> {
+        const length = Machine.width() * Machine.height() * 4;
+        return new Uint8ClampedArray(memory.buffer as ArrayBuffer, this.pixels_at(), length);
     }
 
     /** The variables of its program. */

@@ -92,8 +92,9 @@ export class Screen {
         if (!context || !this.#machine) {
             return;
         }
-        const picture = this.#machine.pixels;
-        const colour = `rgb(${picture.data.slice(0, 3).join(" ")})`;
+        const { pixels } = this.#machine;
+        const picture = new ImageData(pixels, Machine.width(), Machine.height());
+        const colour = `rgb(${pixels.slice(0, 3).join(" ")})`;
         if (colour !== this.#border.colour) {
             this.#border = { colour, since: 0 };
         }
