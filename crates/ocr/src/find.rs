@@ -31,7 +31,7 @@ pub enum NoRows {
     #[error("the page is empty")]
     Empty,
     /// There is something, but no rows of cells.
-    #[error("no rows of characters of one width are found")]
+    #[error("this is no page of a listing: no rows of characters of one width are found")]
     NoGrid,
 }
 
@@ -41,14 +41,25 @@ pub enum NoRows {
 /// # Errors
 /// There is nothing printed, or nothing in rows of cells.
 pub fn find(page: &Grey, columns: Option<usize>) -> Result<Vec<RowGrid>, NoRows> {
+    ways(page, columns)?.into_iter().next().ok_or(NoRows::NoGrid)
+}
+
+/// The rows as they are if one side of the page is up or another, the likeliest first: what they say decides. Never empty.
+///
+/// # Errors
+/// Those of [`find`].
+pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, NoRows> {
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
     // Rows along the picture's rows or along its columns, and either way up.
-    let best = (0..2)
+    let mut ways: Vec<Reading> = (0..2)
         .flat_map(|quarter| readings(&ink, quarter, columns))
-        .max_by(|one, other| one.score.total_cmp(&other.score))
-        .ok_or(NoRows::NoGrid)?;
-    Ok(best.grids)
+        .collect();
+    if ways.is_empty() {
+        return Err(NoRows::NoGrid);
+    }
+    ways.sort_by(|one, other| other.score.total_cmp(&one.score));
+    Ok(ways.into_iter().map(|way| way.grids).collect())
 }
 
 /// The rows of a page, read one way.

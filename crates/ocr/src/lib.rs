@@ -10,6 +10,7 @@ pub mod font;
 pub mod grey;
 pub mod grid;
 pub mod learn;
+pub mod page;
 pub mod read;
 mod sinclair;
 

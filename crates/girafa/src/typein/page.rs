@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use girafa_ocr::page::{self, PageRead};
 use girafa_ocr::read::Candidates;
-use girafa_ocr::{Font, Grey, find, read};
+use girafa_ocr::{Font, Grey};
 use girafa_restore::seen::Uncertain;
 
 use super::pictures::{self, Page};
@@ -73,8 +74,7 @@ impl Read {
                 (&enlarged, scale)
             }
         };
-        let rows = find::find(grey, how.columns)?;
-        let cells = read::read(grey, &rows, font);
+        let PageRead { rows, cells } = page::read(grey, how.columns, font)?;
         check(&cells, font)?;
         let mut proof = self
             .proof

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use girafa_ocr::{find, read};
+use girafa_ocr::{page, read};
 
 use crate::compare::{Compared, Counts, SURE, compare};
 use crate::damage::{Damage, pictures, write_picture};
@@ -62,13 +62,12 @@ impl Job {
         let font = printed::font();
         let start = Instant::now();
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let grids = if plan.is_found {
-                find::find(&printed.page, plan.columns).unwrap_or_default()
-            } else {
-                printed.grids.clone()
-            };
-            let cells = read::read(&printed.page, &grids, &font);
-            (grids, cells)
+            if !plan.is_found {
+                let cells = read::read(&printed.page, &printed.grids, &font);
+                return (printed.grids.clone(), cells);
+            }
+            page::read(&printed.page, plan.columns, &font)
+                .map_or_else(|_| Default::default(), |read| (read.rows, read.cells))
         }));
         let seconds = start.elapsed().as_secs_f64();
         let has_panicked = found.is_err();
