@@ -380,10 +380,8 @@ fn figures() {
 }
 
 /// A few rows of a few listings.
-#[test]
-#[ignore = "find and read are not there yet"]
-fn figures_of_a_few_pages() {
-    let plan = |presets: &[&str], dpi: &[f32], seeds: usize| Plan {
+fn few(presets: &[&str], dpi: &[f32], seeds: usize) -> Plan {
+    Plan {
         presets: presets.iter().map(|&preset| preset.to_owned()).collect(),
         dpi: dpi.to_vec(),
         seeds,
@@ -394,8 +392,12 @@ fn figures_of_a_few_pages() {
         is_found: true,
         threads: 2,
         table: None,
-    };
-    let perfect = plan(&["none"], &[150.0, 300.0], 1).run();
+    }
+}
+
+#[test]
+fn perfect_pages_are_read_whole() {
+    let perfect = few(&["none"], &[150.0, 300.0], 1).run();
     println!("{}", perfect.table());
     assert_eq!(perfect.panicked, [""; 0]);
     let counts = perfect.sum("none");
@@ -408,8 +410,12 @@ fn figures_of_a_few_pages() {
         (0, 0, 0)
     );
     assert!(counts.doubtful * 1000 <= counts.cells, "{counts:?}");
+}
 
-    let damaged = plan(&["moderate", "strong"], &[200.0], 2).run();
+#[test]
+#[ignore = "columns of magazines that stand close together are not told apart yet"]
+fn damaged_pages_are_read() {
+    let damaged = few(&["moderate", "strong"], &[200.0], 2).run();
     println!("{}", damaged.table());
     assert_eq!(damaged.panicked, [""; 0]);
     let counts = damaged.sum("moderate");
