@@ -22,6 +22,7 @@
 //!   keywords.rs  keywords that are nearly there
 //!   suspects.rs  what parses and is wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
+//!   seen.rs      characters that a picture left uncertain
 //!   words.rs     words that stand elsewhere in the listing with one other letter
 //! review.rs  repairs in words, accepted ones as a fixes file, and the listing
 //! book/      the listings of a book, by its records
@@ -56,6 +57,7 @@ pub mod repair;
 pub mod review;
 mod runs;
 pub mod scan;
+pub mod seen;
 mod steps;
 mod suspects;
 mod swap;

@@ -61,6 +61,9 @@ pub fn described(repair: &Repair) -> String {
     let changes: Vec<String> = changes
         .map(|change| {
             let Change { line, wrong, right } = change;
+            if wrong == right {
+                return format!("line {line}: `{wrong}` as it is");
+            }
             format!("line {line}: `{right}` for `{wrong}`{}", left_out(change))
         })
         .collect();

@@ -15,6 +15,7 @@ use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MOST_REPAIRS, Repair};
+use super::seen::{self, Uncertain};
 use super::swap::{self, Swap};
 use super::unit::LineRows;
 use super::{characters, data, habits, numbers, runs, suspects, width, words};
@@ -104,6 +105,14 @@ const TRIES: usize = 40_000;
 /// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the comments in front of
 /// the first row, and others where no line goes over the end of a row. Errors: a correction does not fit.
 pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
+    read_seen(scan, fixes, width, &[])
+}
+
+/// As [`read`], of a text that was read from pictures: what they left uncertain is doubtful too, until it is corrected or accepted.
+///
+/// # Errors
+/// A correction does not fit.
+pub fn read_seen(scan: &str, fixes: &Fixes, width: Width, seen: &[Uncertain]) -> Result<Scan, ScanError> {
     let text = Text::new(scan);
     let mut diagnostics = Diagnostics::default();
     let head = Head::read(scan, &mut diagnostics);
@@ -118,7 +127,9 @@ pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> 
     }
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
-    let found = doubts(&rows, width, &text, &reading, &diagnostics);
+    let mut found = doubts(&rows, width, &text, &reading, &diagnostics);
+    found.extend(seen::doubts(&rows, width, &text, fixes, seen));
+    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     let places = Places::new(scan);
     let doubts = found
         .into_iter()
@@ -245,7 +256,7 @@ fn doubts(
 }
 
 /// The line that a row belongs to.
-fn line_of(lines: &[LineRows], row: usize) -> Option<&LineRows> {
+pub(super) fn line_of(lines: &[LineRows], row: usize) -> Option<&LineRows> {
     let before = lines.partition_point(|line| line.rows.start <= row);
     lines[..before].last().filter(|line| line.rows.contains(&row))
 }

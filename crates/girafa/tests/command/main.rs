@@ -30,6 +30,7 @@ mod manual;
 mod opense;
 mod other_books;
 mod outputs;
+mod pictures;
 mod play;
 #[cfg(target_os = "linux")]
 mod play_pty;

@@ -9,5 +9,6 @@ mod find;
 mod listing;
 mod mutated;
 mod scan;
+mod seen;
 mod suggestions;
 mod support;

@@ -1,9 +1,14 @@
 //! `girafa typein`
 
+mod page;
+mod pictures;
+mod proof;
+
 use anyhow::Context;
 use anyhow::bail;
 use girafa_console::Doubtful;
-use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, print_json};
+use girafa_console::{Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, print_json, usage};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -15,15 +20,26 @@ use girafa_restore::repair::{Change, Repair};
 use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
+use page::{How, Read};
+
 /// Convert a scanned listing to a program, and report scan errors
 ///
 /// Printed rows are joined into program lines by the paper's width and parsed. Doubtful places are reported with likely
-/// repairs; only corrections from a fixes file are applied.
+/// repairs; only corrections from a fixes file are applied. Pictures of pages (PNG, JPEG, WebP, TIFF, PNM) are read first.
 #[derive(Args)]
 pub struct TypeIn {
-    /// Scanned text, one printed row per line
-    #[arg(value_name = "SCAN.txt")]
-    scan: PathBuf,
+    /// Scanned text, one printed row per line, or pictures of the pages in order
+    #[arg(value_name = "SCAN.txt|PAGE.png", required = true)]
+    scan: Vec<PathBuf>,
+    /// Read only this page of a .tiff file with several
+    #[arg(long, value_name = "N")]
+    page: Option<NonZeroUsize>,
+    /// Write the text that was read from pictures, a printed row a line, which corrections refer to
+    #[arg(long, value_name = "F.txt")]
+    text: Option<PathBuf>,
+    /// Write a page of HTML to look through what was read from pictures: doubtful characters in boxes, equal ones side by side
+    #[arg(long, value_name = "F.html")]
+    proof: Option<PathBuf>,
     /// Apply the corrections in this file
     #[arg(long, value_name = "F.toml")]
     fixes: Option<PathBuf>,
@@ -62,33 +78,46 @@ impl FromStr for Columns {
 impl TypeIn {
     /// Reads, and reports what is doubtful.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let mut read = vec![&*self.scan];
+        let outputs = [
+            ("-o", self.out.as_deref()),
+            ("--text", self.text.as_deref()),
+            ("--proof", self.proof.as_deref()),
+        ];
+        let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
+        let all = outputs
+            .into_iter()
+            .chain([("--suggest", self.suggest.as_deref())]);
+        for place in all {
+            girafa_files::check_places(&read, [place])?;
+        }
         read.extend(self.fixes.as_deref());
-        girafa_files::check_places(&read, [("-o", self.out.as_deref())])?;
-        girafa_files::check_places(
-            &[&self.scan],
-            [
-                ("-o", self.out.as_deref()),
-                ("--suggest", self.suggest.as_deref()),
-            ],
-        )?;
-        let text = girafa_files::read_text_of(&self.scan, "a scan", scan::LONGEST)?;
-        if text.lines().count() > scan::MOST_ROWS {
-            bail!(
-                "{}: a scan of more than {} rows is not read",
-                girafa_files::shown(&self.scan),
-                scan::MOST_ROWS
-            );
+        for place in outputs {
+            girafa_files::check_places(&read, [place])?;
+        }
+        let Read {
+            text,
+            uncertain,
+            proof,
+        } = self.read()?;
+        if let Some(path) = &self.text {
+            girafa_files::write(path, text.as_bytes())?;
         }
         let fixes = match &self.fixes {
             Some(path) => Fixes::parse(&girafa_files::read_text_of(path, "corrections", fixes::LONGEST)?)
                 .with_context(|| path.display().to_string())?,
             None => Fixes::default(),
         };
-        let place = self.scan.display().to_string();
-        let scan = scan::read(&text, &fixes, self.width.0).map_err(|error| {
-            let file = self.fixes.as_ref().unwrap_or(&self.scan);
-            anyhow::Error::new(error).context(file.display().to_string())
+        if let (Some(path), Some(pages)) = (&self.proof, &proof) {
+            girafa_files::write(path, proof::sheet(pages, &text, &fixes.to_toml()).as_bytes())?;
+        }
+        let place = match &*self.scan {
+            [only] => only.display().to_string(),
+            [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
+            [] => String::new(),
+        };
+        let scan = scan::read_seen(&text, &fixes, self.width.0, &uncertain).map_err(|error| {
+            let file = self.fixes.as_ref().map(|path| path.display().to_string());
+            anyhow::Error::new(error).context(file.unwrap_or_else(|| place.clone()))
         })?;
         if matches!(self.width.0, Width::Auto) {
             match scan.width {
@@ -121,6 +150,42 @@ impl TypeIn {
             None => print(&listing)?,
         }
         Ok(Exit::Well)
+    }
+
+    /// The text, and what pictures leave uncertain of it.
+    fn read(&self) -> anyhow::Result<Read> {
+        if self.scan.iter().all(|path| pictures::is_picture(path)) {
+            let columns = match self.width.0 {
+                Width::Columns(columns) if columns < UNBROKEN => Some(columns),
+                _ => None,
+            };
+            let how = How {
+                number: self.page.map(NonZeroUsize::get),
+                columns,
+                proof: self.proof.is_some(),
+            };
+            return page::read_pages(&self.scan, &how);
+        }
+        let [scan] = &*self.scan else {
+            return Err(usage(
+                "one text is read, or pictures: several files have to be pictures",
+            ));
+        };
+        if self.page.is_some() || self.text.is_some() || self.proof.is_some() {
+            return Err(usage("--page, --text and --proof go with pictures of pages"));
+        }
+        let text = girafa_files::read_text_of(scan, "a scan", scan::LONGEST)?;
+        if text.lines().count() > scan::MOST_ROWS {
+            bail!(
+                "{}: a scan of more than {} rows is not read",
+                girafa_files::shown(scan),
+                scan::MOST_ROWS
+            );
+        }
+        Ok(Read {
+            text,
+            ..Read::default()
+        })
     }
 }
 

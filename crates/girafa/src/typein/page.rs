@@ -1,0 +1,156 @@
+//! Pages read: the text that stands on them, and where each of its characters is.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use girafa_ocr::page::{self, PageRead};
+use girafa_ocr::read::Candidates;
+use girafa_ocr::{Font, Grey};
+use girafa_restore::seen::Uncertain;
+
+use super::pictures::{self, Page};
+use super::proof::{ProofCell, ProofPage};
+use crate::progress;
+
+/// What is less likely than this is reported.
+const CERTAIN: f32 = 0.99;
+/// The other readings of a character that are reported.
+const MOST_OTHERS: usize = 5;
+/// A page of which so many characters in a hundred are uncertain is none.
+const MOST_UNCERTAIN: usize = 50;
+/// The width in pixels to which small pictures are enlarged: rows of dots are not told apart below it.
+const SMALL: usize = 700;
+
+/// The text of all pages, a printed row a line.
+#[derive(Default)]
+pub struct Read {
+    pub text: String,
+    pub uncertain: Vec<Uncertain>,
+    /// The pages of the proof sheet, where one is wanted.
+    pub proof: Option<Vec<ProofPage>>,
+}
+
+/// How pages are read.
+pub struct How {
+    /// The only page of files with several.
+    pub number: Option<usize>,
+    /// Cells of a row, where that is known.
+    pub columns: Option<usize>,
+    /// Whether there is to be a proof sheet.
+    pub proof: bool,
+}
+
+/// Reads the pages of all files in order.
+///
+/// # Errors
+/// A file is no picture that can be read, or nothing is printed on a page.
+pub fn read_pages(files: &[PathBuf], how: &How) -> anyhow::Result<Read> {
+    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
+    let font = Font::sinclair(bitmaps.expect("the ROM ends with its font"));
+    let mut all = Read {
+        proof: how.proof.then(Vec::new),
+        ..Read::default()
+    };
+    let bar = progress::bar(files.len(), "files");
+    pictures::each_page(files, how.number, |page| {
+        let done = all.add(&page, how, &font).with_context(|| page.name.clone());
+        bar.inc(1);
+        done
+    })?;
+    bar.finish_and_clear();
+    Ok(all)
+}
+
+/// Where the ROM's font begins: 100h after CHARS.
+const FONT: usize = 0x3D00;
+
+impl Read {
+    fn add(&mut self, page: &Page, how: &How, font: &Font) -> anyhow::Result<()> {
+        let enlarged;
+        let (grey, scale) = match SMALL.div_ceil(page.grey.width().max(1)) {
+            0 | 1 => (&page.grey, 1),
+            scale => {
+                enlarged = enlarge(&page.grey, scale);
+                (&enlarged, scale)
+            }
+        };
+        let PageRead { rows, cells } = page::read(grey, how.columns, font)?;
+        check(&cells, font)?;
+        let mut proof = self
+            .proof
+            .is_some()
+            .then(|| ProofPage::new(page.name.clone(), grey, &rows));
+        for (y, (grid, row)) in rows.iter().zip(&cells).enumerate() {
+            let line = self.text.lines().count() + 1;
+            let character = |glyph: usize| font.glyphs[glyph].text;
+            let said: String = row
+                .iter()
+                .map(|candidates| character(candidates[0].glyph))
+                .collect();
+            let said = said.trim_end();
+            // A space after the row's end is no character of the text.
+            for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
+                let likelihood = candidates[0].log_likelihood.exp();
+                let others = candidates[1..].iter().take(MOST_OTHERS);
+                let others: Vec<(char, f32)> = others
+                    .map(|candidate| (character(candidate.glyph), candidate.log_likelihood.exp()))
+                    .collect();
+                let doubtful = likelihood < CERTAIN && !others.is_empty();
+                let column = x + 1;
+                if doubtful {
+                    let [across, down] = grid.at(x as f32 + 0.5, 0.5).map(|at| at / scale as f32);
+                    self.uncertain.push(Uncertain {
+                        line,
+                        column,
+                        likelihood,
+                        others: others.clone(),
+                        place: format!("at {across:.0},{down:.0} of {}", page.name),
+                    });
+                }
+                if let Some(proof) = proof.as_mut().filter(|_| doubtful || says != ' ') {
+                    let corners = proof.corners(grey, grid, x);
+                    proof.cells.push(ProofCell {
+                        line,
+                        column,
+                        says,
+                        likelihood,
+                        others,
+                        doubtful,
+                        x,
+                        y,
+                        corners,
+                    });
+                }
+            }
+            self.text.push_str(said);
+            self.text.push('\n');
+        }
+        self.proof.iter_mut().for_each(|pages| pages.extend(proof.take()));
+        Ok(())
+    }
+}
+
+/// A page of something else has rows too, but no characters.
+fn check(cells: &[Vec<Candidates>], font: &Font) -> anyhow::Result<()> {
+    let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
+    let ink = || cells.iter().flatten().filter(is_ink);
+    let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
+    let (uncertain, all) = (uncertain.count(), ink().count());
+    if uncertain * 100 > all * MOST_UNCERTAIN {
+        bail!(
+            "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan \
+             it at 300 dpi or more, in grey"
+        );
+    }
+    Ok(())
+}
+
+/// Each pixel as so many, each way, with steps between them.
+fn enlarge(page: &Grey, scale: usize) -> Grey {
+    let (width, height) = (page.width() * scale, page.height() * scale);
+    let at = |pixel: usize| (pixel as f32 + 0.5) / scale as f32;
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| page.sample([at(x), at(y)]).round() as u8))
+        .collect();
+    Grey::new(width, height, pixels).expect("it has its pixels")
+}

@@ -1,0 +1,202 @@
+//! Pictures of pages: decoded within limits, and made grey.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use girafa_ocr::Grey;
+use image::metadata::Orientation;
+use image::{DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader};
+use tiff::ColorType;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+
+/// The most bytes that a picture takes when it is decoded: A4 at 600 dpi in colour takes 105 million.
+const MOST_BYTES: u64 = 256 << 20;
+/// The most pixels of a side.
+const MOST_SIDE: u32 = 40_000;
+/// The most pages of one file.
+const MOST_PAGES: usize = 1_000;
+
+/// A page to be read.
+pub struct Page {
+    /// The file, and the number of the page in it where it has several.
+    pub name: String,
+    pub grey: Grey,
+}
+
+/// Whether a file's name is that of a picture.
+pub fn is_picture(path: &Path) -> bool {
+    ImageFormat::from_path(path).is_ok_and(|format| format.reading_enabled())
+}
+
+/// Gives each page of the files to `take`, one after the other, so that no two are held at a time. `number` is the only page
+/// that is taken of a file with several.
+///
+/// # Errors
+/// A file is no picture that can be read, or has too many pixels; `take` fails.
+pub fn each_page(
+    files: &[PathBuf],
+    number: Option<usize>,
+    mut take: impl FnMut(Page) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for path in files {
+        let name = girafa_files::shown(path);
+        let bytes = girafa_files::read(path)?;
+        if image::guess_format(&bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
+            tiff_pages(&bytes, number, |page, grey| {
+                let name = if page == 0 {
+                    name.clone()
+                } else {
+                    format!("{name}, page {page}")
+                };
+                take(Page { name, grey })
+            })
+            .with_context(|| name.clone())?;
+            continue;
+        }
+        ensure!(
+            number.is_none_or(|number| number == 1),
+            "{name}: it has one page: --page is for a .tiff with several"
+        );
+        let grey = decoded(&bytes).with_context(|| name.clone())?;
+        take(Page { name, grey })?;
+    }
+    Ok(())
+}
+
+fn decoded(bytes: &[u8]) -> anyhow::Result<Grey> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut decoder = reader
+        .into_decoder()
+        .context("this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can")?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height, decoder.total_bytes())?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut image = DynamicImage::from_decoder(decoder).context("the picture is damaged")?;
+    image.apply_orientation(orientation);
+    grey(&image)
+}
+
+fn check_size(width: u32, height: u32, bytes: u64) -> anyhow::Result<()> {
+    if width > MOST_SIDE || height > MOST_SIDE || bytes > MOST_BYTES {
+        bail!(
+            "{width} x {height} pixels are too many: at most {} MiB are decoded, and {MOST_SIDE} pixels a side; scan it at 300 to 600 dpi, \
+             in grey",
+            MOST_BYTES >> 20
+        );
+    }
+    Ok(())
+}
+
+/// What is transparent lets white paper through.
+fn grey(image: &DynamicImage) -> anyhow::Result<Grey> {
+    let (width, height) = image.dimensions();
+    let pixels = match image {
+        DynamicImage::ImageLuma8(image) => image.as_raw().clone(),
+        DynamicImage::ImageRgb8(image) => {
+            let (pixels, _) = image.as_raw().as_chunks::<3>();
+            pixels.iter().map(|&pixel| luma(pixel)).collect()
+        }
+        other => other
+            .pixels()
+            .map(|(_, _, pixel)| {
+                let [red, green, blue, alpha] = pixel.0;
+                let over =
+                    u32::from(luma([red, green, blue])) * u32::from(alpha) + 255 * (255 - u32::from(alpha));
+                (over / 255) as u8
+            })
+            .collect(),
+    };
+    made(width, height, pixels)
+}
+
+/// How light a colour is (ITU-R BT.601).
+fn luma([red, green, blue]: [u8; 3]) -> u8 {
+    ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
+}
+
+fn made(width: u32, height: u32, pixels: Vec<u8>) -> anyhow::Result<Grey> {
+    Grey::new(width as usize, height as usize, pixels)
+        .context("the picture is damaged: it has other pixels than its size says")
+}
+
+/// The pages of a TIFF, from 1; 0 where it has only one.
+fn tiff_pages(
+    bytes: &[u8],
+    number: Option<usize>,
+    mut take: impl FnMut(usize, Grey) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let damaged = || "the .tiff is damaged, or of a kind that cannot be read";
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = MOST_BYTES as usize;
+    limits.intermediate_buffer_size = MOST_BYTES as usize;
+    let mut decoder = Decoder::new(Cursor::new(bytes))
+        .with_context(damaged)?
+        .with_limits(limits);
+    for page in 1..=MOST_PAGES {
+        let is_last = !decoder.more_images();
+        if number.is_none_or(|number| number == page) {
+            let (width, height) = decoder.dimensions().with_context(damaged)?;
+            let colours = decoder.colortype().with_context(damaged)?;
+            check_size(
+                width,
+                height,
+                u64::from(width) * u64::from(height) * u64::from(colours.num_samples()),
+            )?;
+            let read = decoder.read_image().with_context(damaged)?;
+            let grey = made(width, height, samples(read, colours, (width, height))?)?;
+            take(if is_last && page == 1 { 0 } else { page }, grey)?;
+        }
+        if is_last {
+            return match number {
+                Some(number) if number > page => Err(anyhow!("it has no page {number}, but {page}")),
+                _ => Ok(()),
+            };
+        }
+        decoder.next_image().with_context(damaged)?;
+    }
+    bail!("it has more than {MOST_PAGES} pages: --page takes one")
+}
+
+/// A TIFF's samples as grey.
+fn samples(read: DecodingResult, colours: ColorType, (width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
+    let bytes = match read {
+        DecodingResult::U8(bytes) => bytes,
+        DecodingResult::U16(words) => words.iter().map(|word| (word >> 8) as u8).collect(),
+        _ => bail!("its pixels are no numbers of 1 to 16 bits"),
+    };
+    Ok(match colours {
+        // One bit a pixel, each row from a byte's start.
+        ColorType::Gray(1) if bytes.len() < (width as usize) * (height as usize) => {
+            let stride = (width as usize).div_ceil(8);
+            let row = |row: usize| {
+                let bits = &bytes[row * stride..];
+                (0..width as usize).map(move |x| {
+                    if bits[x / 8] << (x % 8) & 0x80 != 0 {
+                        255
+                    } else {
+                        0
+                    }
+                })
+            };
+            ensure!(bytes.len() >= stride * height as usize, "the .tiff is damaged");
+            (0..height as usize).flat_map(row).collect()
+        }
+        ColorType::Gray(1) => bytes.iter().map(|&bit| if bit == 0 { 0 } else { 255 }).collect(),
+        ColorType::Gray(8 | 16) => bytes,
+        ColorType::GrayA(8 | 16) => bytes.as_chunks::<2>().0.iter().map(|&[grey, _]| grey).collect(),
+        ColorType::RGB(8 | 16) => bytes
+            .as_chunks::<3>()
+            .0
+            .iter()
+            .map(|&pixel| luma(pixel))
+            .collect(),
+        ColorType::RGBA(8 | 16) => {
+            let pixels = bytes.as_chunks::<4>().0.iter();
+            pixels
+                .map(|&[red, green, blue, _]| luma([red, green, blue]))
+                .collect()
+        }
+        other => bail!("its colours ({other:?}) cannot be read: save it in grey"),
+    })
+}

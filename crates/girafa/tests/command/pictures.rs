@@ -1,0 +1,173 @@
+//! `girafa typein` of pictures of pages.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::process::Output;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use tempfile::TempDir;
+
+use crate::support::{girafa, stderr, stdout};
+
+/// A file with a picture in grey of `width` times `height` pixels.
+fn png(path: &Path, width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) {
+    let pixels = grey(width, height, pixel);
+    let mut file = Vec::new();
+    PngEncoder::new(&mut file)
+        .write_image(&pixels, width as u32, height as u32, ExtendedColorType::L8)
+        .unwrap();
+    fs::write(path, file).unwrap();
+}
+
+fn grey(width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) -> Vec<u8> {
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    places.map(|(x, y)| pixel(x, y)).collect()
+}
+
+/// A message and exit code 1; nothing is printed or written.
+fn refused(done: &Output, message: &str) {
+    let said = stderr(done);
+    assert!(said.contains(message), "{said}");
+    assert_eq!(done.status.code(), Some(5), "{said}");
+    assert_eq!(stdout(done), "");
+    assert_eq!(
+        said.lines()
+            .filter(|line| line.starts_with("error: ") || line.starts_with("girafa: "))
+            .count(),
+        1,
+        "{said}"
+    );
+}
+
+/// Prints an edition on silver paper, and reads it from there.
+fn read_back(id: &str, style: &[&str]) {
+    let directory = TempDir::new().unwrap();
+    let printed = [&["hardcopy", "--llist", id, "-o", "page.png"], style].concat();
+    let printed = girafa(directory.path(), &printed);
+    assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
+    let read = girafa(directory.path(), &["typein", "page.png", "-o", "read.bas"]);
+    assert_eq!(read.status.code(), Some(0), "{id} {style:?}: {}", stderr(&read));
+    let listed = |file: &str| {
+        let done = girafa(directory.path(), &["list", file]);
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        stdout(&done)
+    };
+    assert_eq!(listed("read.bas"), listed(id), "{id} {style:?}");
+}
+
+#[test]
+fn printed_listings_are_read_back() {
+    let all = girafa_listings::EDITIONS.iter().map(|(id, _)| *id);
+    let some = if girafa_test_support::thorough() { 1 } else { 8 };
+    for id in all.step_by(some) {
+        read_back(id, &["--style", "paper"]);
+        read_back(id, &[]);
+    }
+}
+
+#[test]
+fn what_is_no_page() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    png(&place("empty.png"), 900, 1_200, |_, _| 250);
+    refused(
+        &girafa(directory.path(), &["typein", "empty.png"]),
+        "the page is empty",
+    );
+    // Fur, an eye: soft shapes of all sizes.
+    let soft =
+        |x: usize, y: usize, size: f32| ((x as f32 / size).sin() + (y as f32 / size * 1.3).cos()) * 30.0;
+    let cat =
+        |x: usize, y: usize| (128.0 + soft(x, y, 90.0) + soft(y, x, 23.0) + soft(x + y, y, 7.0) / 2.0) as u8;
+    png(&place("cat.png"), 1_200, 900, cat);
+    refused(
+        &girafa(directory.path(), &["typein", "cat.png"]),
+        "no page of a listing",
+    );
+    fs::write(place("text.png"), "this is no picture").unwrap();
+    refused(
+        &girafa(directory.path(), &["typein", "text.png"]),
+        "this is no picture that can be read",
+    );
+}
+
+#[test]
+fn damaged_pictures() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let mut jpeg = Vec::new();
+    let pixels = grey(400, 400, |x, y| (x * y) as u8);
+    JpegEncoder::new(Cursor::new(&mut jpeg))
+        .write_image(&pixels, 400, 400, ExtendedColorType::L8)
+        .unwrap();
+    png(&place("whole.png"), 300, 300, |x, y| (x ^ y) as u8);
+    let whole = fs::read(place("whole.png")).unwrap();
+    fs::write(place("cut.png"), &whole[..whole.len() / 2]).unwrap();
+    refused(
+        &girafa(directory.path(), &["typein", "cut.png"]),
+        "the picture is damaged",
+    );
+    fs::write(place("cut.jpg"), &jpeg[..100]).unwrap();
+    refused(&girafa(directory.path(), &["typein", "cut.jpg"]), "cut.jpg");
+    fs::write(place("cut.tif"), b"II*\0\x08\0\0\0\x01\0").unwrap();
+    refused(
+        &girafa(directory.path(), &["typein", "cut.tif"]),
+        "the .tiff is damaged",
+    );
+}
+
+/// A picture of 30,000 x 30,000 pixels is refused by its head.
+#[test]
+fn a_picture_that_fills_memory() {
+    let directory = TempDir::new().unwrap();
+    png(&directory.path().join("small.png"), 8, 8, |_, _| 0);
+    let mut file = fs::read(directory.path().join("small.png")).unwrap();
+    for side in [16, 20] {
+        file[side..side + 4].copy_from_slice(&30_000_u32.to_be_bytes());
+    }
+    let sum = crc32(&file[12..29]);
+    file[29..33].copy_from_slice(&sum.to_be_bytes());
+    fs::write(directory.path().join("bomb.png"), file).unwrap();
+    let done = girafa(directory.path(), &["typein", "bomb.png"]);
+    refused(&done, "30000 x 30000 pixels are too many");
+}
+
+/// The sum that a PNG's chunks end with.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| {
+        if crc & 1 == 1 {
+            crc >> 1 ^ 0xEDB8_8320
+        } else {
+            crc >> 1
+        }
+    };
+    !bytes.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc))
+    })
+}
+
+#[test]
+fn options_that_go_together() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("a.txt"), "10 PRINT 1\n").unwrap();
+    png(&directory.path().join("a.png"), 30, 30, |_, _| 255);
+    let usage = |arguments: &[&str], message: &str| {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(2), "{}", stderr(&done));
+        assert!(stderr(&done).contains(message), "{}", stderr(&done));
+    };
+    usage(&["typein", "a.txt", "a.png"], "several files have to be pictures");
+    usage(
+        &["typein", "a.txt", "--proof", "a.html"],
+        "go with pictures of pages",
+    );
+    usage(&["typein"], "required");
+    let one = girafa(directory.path(), &["typein", "a.png", "--page", "2"]);
+    refused(&one, "it has one page");
+    let over = girafa(directory.path(), &["typein", "a.png", "--proof", "a.png"]);
+    assert_ne!(over.status.code(), Some(0));
+    assert!(!stderr(&over).contains("panicked"), "{}", stderr(&over));
+}

@@ -1,0 +1,116 @@
+//! Where the printed rows are.
+//!
+//! What is darker than the paper around it is `ink`; it is laid level. The spectrum of the ink says how far apart cells
+//! and rows are (`pitch`), for each of the `blocks` that stand side by side. A `lattice` of smooth surfaces follows the ink's
+//! phase over the page, however it is bent; the mean of its cells says where in it they begin. At last the `layout`
+//! of the cells that have ink says which way is up and where rows begin.
+
+mod blocks;
+mod cell;
+mod ink;
+mod lattice;
+mod layout;
+mod pitch;
+mod sheet;
+mod surface;
+
+use self::ink::Ink;
+pub use self::ink::is_light_on_dark;
+use self::lattice::Lattice;
+use self::layout::Layout;
+use self::sheet::Sheet;
+use crate::{Grey, RowGrid};
+
+/// How many times stronger than what is around it the frequency of cells must be.
+const STRENGTH: f64 = 2.5;
+
+/// Why no rows were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRows {
+    /// Nothing is printed on it.
+    #[error("the page is empty")]
+    Empty,
+    /// There is something, but no rows of cells.
+    #[error("this is no page of a listing: no rows of characters of one width are found")]
+    NoGrid,
+}
+
+/// The printed rows in the order in which they are read: a magazine's columns one after the other, empty rows between others
+/// among them. `columns` is how many cells a row has, if it is known; else it is found.
+///
+/// # Errors
+/// There is nothing printed, or nothing in rows of cells.
+pub fn find(page: &Grey, columns: Option<usize>) -> Result<Vec<RowGrid>, NoRows> {
+    ways(page, columns)?.into_iter().next().ok_or(NoRows::NoGrid)
+}
+
+/// The rows as they are if one side of the page is up or another, the likeliest first: what they say decides. Never empty.
+///
+/// # Errors
+/// Those of [`find`].
+pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, NoRows> {
+    let ink = ink::ink(page).ok_or(NoRows::Empty)?;
+    let columns = columns.map(|columns| columns.max(1));
+    // Rows along the picture's rows or along its columns, and either way up.
+    let mut ways: Vec<Reading> = (0..2)
+        .flat_map(|quarter| readings(&ink, quarter, columns))
+        .collect();
+    if ways.is_empty() {
+        return Err(NoRows::NoGrid);
+    }
+    ways.sort_by(|one, other| other.score.total_cmp(&one.score));
+    Ok(ways.into_iter().map(|way| way.grids).collect())
+}
+
+/// The rows of a page, read one way.
+struct Reading {
+    score: f64,
+    grids: Vec<RowGrid>,
+}
+
+/// Both ways to read what lies along one of the picture's axes.
+fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
+    let sheet = Sheet::turned(ink, sheet::angle(ink, quarter));
+    let plane = &sheet.plane;
+    let whole = [[0, 0], [plane.width, plane.height]];
+    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
+        return Vec::new();
+    };
+    if pitch.strength < STRENGTH {
+        return Vec::new();
+    }
+    let mut ways: [Vec<Layout>; 2] = [Vec::new(), Vec::new()];
+    for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(layout::COLUMNS)) {
+        let part = [[left, 0], [right, plane.height]];
+        let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
+        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
+        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
+        let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
+            continue;
+        };
+        // Few rows have no pitch to speak of: dots are about square.
+        let down = down.filter(|down| down.strength >= STRENGTH).unwrap_or(across);
+        let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
+        for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
+            way.extend(layout.filter(|layout| layout.is_listing()));
+        }
+    }
+    let [upright, mut turned] = ways;
+    turned.reverse();
+    [upright, turned]
+        .into_iter()
+        .filter(|way| !way.is_empty())
+        .map(|way| {
+            let cells: usize = way.iter().map(|layout| layout.cells).sum();
+            let score = way
+                .iter()
+                .map(|layout| layout.score * layout.cells as f64)
+                .sum::<f64>()
+                / cells as f64;
+            Reading {
+                score,
+                grids: way.iter().flat_map(|layout| layout.grids(&sheet)).collect(),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,252 @@
+//! What of a picture is ink, whatever the light, the paper and the scanner's bed are.
+
+use crate::Grey;
+
+/// Pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2 on one of 600 dpi.
+const WORKING: usize = 4_000_000;
+/// Pixels of a block, each way, by which light and contrast are measured.
+const BLOCK: usize = 4;
+/// Blocks to each side within which paper is looked for: wider than a stroke, narrower than a scanner's bed.
+const STROKE: usize = 3;
+/// Blocks to each side within which ink is as dark everywhere.
+const NEAR: usize = 10;
+/// The darkest ink of a page that is empty, less dark than its paper by as many levels of grey.
+const FAINT: u8 = 24;
+
+/// A picture of bytes.
+#[derive(Clone)]
+pub(super) struct Plane {
+    pub width: usize,
+    pub height: usize,
+    pub data: Vec<u8>,
+}
+
+impl Plane {
+    fn row(&self, y: usize) -> &[u8] {
+        &self.data[y * self.width..][..self.width]
+    }
+
+    /// The mean of the four pixels around a point, by their distances; nothing beside the picture. A pixel's middle is at a
+    /// half.
+    pub fn sample(&self, x: f32, y: f32) -> u8 {
+        let (x, y) = (x - 0.5, y - 0.5);
+        if x < 0.0 || y < 0.0 || x >= (self.width - 1) as f32 || y >= (self.height - 1) as f32 {
+            return 0;
+        }
+        let (left, top) = (x as usize, y as usize);
+        let at = top * self.width + left;
+        let (across, down) = (x - left as f32, y - top as f32);
+        let mix = |at: usize| {
+            let [one, other] = [f32::from(self.data[at]), f32::from(self.data[at + 1])];
+            one + (other - one) * across
+        };
+        let (above, below) = (mix(at), mix(at + self.width));
+        (above + (below - above) * down + 0.5) as u8
+    }
+}
+
+/// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page, each way.
+pub(super) struct Ink {
+    pub plane: Plane,
+    pub factor: usize,
+}
+
+/// Whether a page is printed light on dark: where there is something on it, most of it is dark.
+pub fn is_light_on_dark(page: &Grey) -> bool {
+    if page.pixels().is_empty() {
+        return false;
+    }
+    is_mostly_dark(&reduced(page).plane)
+}
+
+fn is_mostly_dark(plane: &Plane) -> bool {
+    let mean = blocks(plane, |values| {
+        (values.iter().map(|&value| u32::from(value)).sum::<u32>() / values.len().max(1) as u32) as u8
+    });
+    let low = spread(
+        &blocks(plane, |values| *values.iter().min().unwrap_or(&0)),
+        STROKE,
+        u8::min,
+    );
+    let high = spread(
+        &blocks(plane, |values| *values.iter().max().unwrap_or(&0)),
+        STROKE,
+        u8::max,
+    );
+    let (mut light, mut all) = (0.0, 0.0);
+    for ((&mean, &low), &high) in mean.data.iter().zip(&low.data).zip(&high.data) {
+        let range = f64::from(high - low);
+        light += range * (f64::from(mean) - f64::from(low));
+        all += range * range;
+    }
+    all > 0.0 && light < all / 2.0
+}
+
+/// The ink of a page; nothing where it has none.
+pub(super) fn ink(page: &Grey) -> Option<Ink> {
+    if page.width() < 4 * BLOCK || page.height() < 4 * BLOCK {
+        return None;
+    }
+    let Ink { mut plane, factor } = reduced(page);
+    if is_mostly_dark(&plane) {
+        plane.data.iter_mut().for_each(|value| *value = 255 - *value);
+    }
+    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as reaching two blocks farther.
+    let lightest = blocks(&plane, |values| *values.iter().max().unwrap_or(&0));
+    let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 2, u8::min);
+    let darkness = darkness(&plane, &paper);
+    let darkest = blocks(&darkness, |values| *values.iter().max().unwrap_or(&0));
+    let mut sorted = darkest.data.clone();
+    let rank = sorted.len() - 1 - sorted.len() / 300;
+    let strongest = *sorted.select_nth_unstable(rank).1;
+    if strongest < FAINT {
+        return None;
+    }
+    // What a quarter of the blocks don't exceed is noise; where nothing is printed it mustn't become ink.
+    let quarter = sorted.len() / 4;
+    let noise = *sorted.select_nth_unstable(quarter).1;
+    let most = strongest / 3 * 2;
+    let bias = noise.min(strongest / 4);
+    let floor = noise
+        .saturating_mul(3)
+        .min(most)
+        .max(strongest / 4)
+        .max(FAINT / 2);
+    let contrast = mean(&spread(&darkest, NEAR, u8::max), NEAR / 2);
+    let data = (0..plane.height)
+        .flat_map(|y| {
+            let (row, contrast) = (darkness.row(y), &contrast);
+            let blocks = &contrast.data[y / BLOCK * contrast.width..];
+            (0..row.len()).map(move |x| {
+                let full = i32::from(blocks[x / BLOCK].max(floor));
+                // A quarter of the contrast is paper still.
+                (((4 * i32::from(row[x].saturating_sub(bias)) - full) * 255) / (3 * full)).clamp(0, 255) as u8
+            })
+        })
+        .collect();
+    plane.data = data;
+    Some(Ink { plane, factor })
+}
+
+fn reduced(page: &Grey) -> Ink {
+    let mut factor = 1;
+    while (page.width() / factor) * (page.height() / factor) > WORKING {
+        factor += 1;
+    }
+    let (width, height) = ((page.width() / factor).max(1), (page.height() / factor).max(1));
+    let mut data = Vec::with_capacity(width * height);
+    let mut sums = vec![0_u32; width];
+    for y in 0..height {
+        sums.fill(0);
+        for line in 0..factor {
+            let pixels = &page.pixels()[(y * factor + line) * page.width()..][..width * factor];
+            for (sum, pixels) in sums.iter_mut().zip(pixels.chunks_exact(factor)) {
+                *sum += pixels.iter().map(|&pixel| u32::from(pixel)).sum::<u32>();
+            }
+        }
+        data.extend(sums.iter().map(|sum| (sum / (factor * factor) as u32) as u8));
+    }
+    Ink {
+        plane: Plane { width, height, data },
+        factor,
+    }
+}
+
+/// How much darker than the paper each pixel is, the paper's blocks blended.
+fn darkness(plane: &Plane, paper: &Plane) -> Plane {
+    let place = |at: usize, size: usize| {
+        let at = ((at as f32 + 0.5) / BLOCK as f32 - 0.5).clamp(0.0, (size - 1) as f32);
+        let low = at as usize;
+        (low, (low + 1).min(size - 1), ((at - low as f32) * 16.0) as i32)
+    };
+    let across: Vec<_> = (0..plane.width).map(|x| place(x, paper.width)).collect();
+    let mut data = Vec::with_capacity(plane.data.len());
+    for y in 0..plane.height {
+        let (top, bottom, down) = place(y, paper.height);
+        let line: Vec<i32> = (paper.row(top).iter().zip(paper.row(bottom)))
+            .map(|(&above, &below)| i32::from(above) * (16 - down) + i32::from(below) * down)
+            .collect();
+        data.extend(
+            plane
+                .row(y)
+                .iter()
+                .zip(&across)
+                .map(|(&value, &(left, right, part))| {
+                    let paper = (line[left] * (16 - part) + line[right] * part) / 256;
+                    (paper - i32::from(value)).clamp(0, 255) as u8
+                }),
+        );
+    }
+    Plane { data, ..*plane }
+}
+
+/// A value for each block of a picture, of the means of its quarters, so that a single pixel is no extreme.
+fn blocks(plane: &Plane, value: impl Fn(&[u8]) -> u8) -> Plane {
+    let (width, height) = (plane.width.div_ceil(BLOCK), plane.height.div_ceil(BLOCK));
+    let half = BLOCK / 2;
+    let mut data = Vec::with_capacity(width * height);
+    for y in 0..height {
+        for x in 0..width {
+            let mut means = [0; 4];
+            let mut count = 0;
+            for (top, left) in [(0, 0), (0, half), (half, 0), (half, half)] {
+                let (top, left) = (y * BLOCK + top, x * BLOCK + left);
+                if top + half > plane.height || left + half > plane.width {
+                    continue;
+                }
+                let sum: u32 = (top..top + half)
+                    .flat_map(|y| &plane.row(y)[left..left + half])
+                    .map(|&value| u32::from(value))
+                    .sum();
+                means[count] = (sum / (half * half) as u32) as u8;
+                count += 1;
+            }
+            if count == 0 {
+                means[0] = plane.row(y * BLOCK)[x * BLOCK];
+                count = 1;
+            }
+            data.push(value(&means[..count]));
+        }
+    }
+    Plane { width, height, data }
+}
+
+/// The extreme of all values within `reach` to each side, up and down.
+fn spread(plane: &Plane, reach: usize, extreme: fn(u8, u8) -> u8) -> Plane {
+    fn along(values: &[u8], reach: usize, extreme: fn(u8, u8) -> u8) -> Vec<u8> {
+        (0..values.len())
+            .map(|at| {
+                let range = at.saturating_sub(reach)..(at + reach + 1).min(values.len());
+                values[range].iter().copied().reduce(extreme).unwrap_or(0)
+            })
+            .collect()
+    }
+    filtered(plane, |values| along(values, reach, extreme))
+}
+
+fn mean(plane: &Plane, reach: usize) -> Plane {
+    filtered(plane, |values| {
+        (0..values.len())
+            .map(|at| {
+                let range = &values[at.saturating_sub(reach)..(at + reach + 1).min(values.len())];
+                (range.iter().map(|&value| u32::from(value)).sum::<u32>() / range.len() as u32) as u8
+            })
+            .collect()
+    })
+}
+
+/// Each row filtered, then each column.
+fn filtered(plane: &Plane, filter: impl Fn(&[u8]) -> Vec<u8>) -> Plane {
+    let rows: Vec<u8> = (0..plane.height).flat_map(|y| filter(plane.row(y))).collect();
+    let mut data = vec![0; rows.len()];
+    let mut column = vec![0; plane.height];
+    for x in 0..plane.width {
+        for (y, value) in column.iter_mut().enumerate() {
+            *value = rows[y * plane.width + x];
+        }
+        for (y, value) in filter(&column).into_iter().enumerate() {
+            data[y * plane.width + x] = value;
+        }
+    }
+    Plane { data, ..*plane }
+}

@@ -1,0 +1,270 @@
+//! The lattice of cells on a sheet: smooth surfaces that grow by 1 from cell to cell and from row to row.
+
+use std::f64::consts::TAU;
+
+use super::ink::Plane;
+use super::surface::{Measure, Surface};
+
+/// Cells of a tile, each way; neighbouring tiles overlap by half.
+const TILE: usize = 4;
+/// How many windows of four tiles share a tile.
+const OVERLAP: f64 = 4.0;
+/// Parts of a cell in which ink is counted.
+pub(super) const PARTS: usize = 32;
+
+/// Where cells (`surfaces[0]`) and rows (`surfaces[1]`) begin: at whole numbers, once it is aligned.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    pub surfaces: [Surface; 2],
+    /// The part of the sheet for which it holds.
+    pub from: [usize; 2],
+    pub to: [usize; 2],
+    pub pitches: [f64; 2],
+}
+
+/// The nearest to zero of the numbers that differ by whole ones.
+pub(super) fn wrapped(value: f64) -> f64 {
+    value - value.round()
+}
+
+impl Lattice {
+    /// The lattice of these pitches that the ink stands on, up to a constant.
+    pub fn fitted(plane: &Plane, [from, to]: [[usize; 2]; 2], pitches: [f64; 2]) -> Lattice {
+        let [low, high] = [from, to].map(|place| place.map(|at| at as f64));
+        let mut lattice = Lattice {
+            surfaces: [0, 1].map(|axis| Surface::level(axis, pitches[axis], low, high)),
+            from,
+            to,
+            pitches,
+        };
+        lattice.follow_phases(plane);
+        for _ in 0..3 {
+            lattice.follow_profiles(plane);
+        }
+        lattice
+    }
+
+    /// How many parts of a cell a pixel is.
+    pub fn pixel(&self, axis: usize) -> f64 {
+        PARTS as f64 / self.pitches[axis]
+    }
+
+    /// Calls for each inked pixel with its place, its ink from 0 to 1, and the values of the surfaces there.
+    pub fn each(&self, plane: &Plane, mut visit: impl FnMut([f64; 2], f64, [f64; 2])) {
+        for y in self.from[1]..self.to[1] {
+            let row = &plane.data[y * plane.width..][..plane.width];
+            let middle = y as f64 + 0.5;
+            let [across, down] = [0, 1].map(|axis| self.surfaces[axis].along(middle));
+            for (x, &ink) in row.iter().enumerate().take(self.to[0]).skip(self.from[0]) {
+                if ink > 0 {
+                    let x = x as f64 + 0.5;
+                    visit([x, middle], f64::from(ink) / 255.0, [across(x), down(x)]);
+                }
+            }
+        }
+    }
+
+    /// Tiles across and down, and the index of the one that a place is in.
+    fn tiles(&self) -> ([usize; 2], impl Fn([f64; 2]) -> usize + use<>) {
+        let size = self.pitches.map(|pitch| TILE as f64 * pitch);
+        let from = self.from.map(|at| at as f64);
+        let count = [0, 1].map(|axis| ((self.to[axis] as f64 - from[axis]) / size[axis]) as usize + 1);
+        let index = move |place: [f64; 2]| {
+            let [across, down] = [0, 1].map(|axis| ((place[axis] - from[axis]) / size[axis]) as usize);
+            down * count[0] + across
+        };
+        (count, index)
+    }
+
+    /// Sums of each four tiles that touch, with the middle of what they hold, `N` figures a tile.
+    fn windows<const N: usize>(&self, tiles: &[[f64; N]]) -> Vec<([usize; 2], [f64; N])> {
+        let ([width, height], _) = self.tiles();
+        let rows = 0..height.max(2) - 1;
+        rows.flat_map(|y| (0..width.max(2) - 1).map(move |x| [x, y]))
+            .map(|[x, y]| {
+                let mut sum = [0.0; N];
+                for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                    if x + dx < width && y + dy < height {
+                        for (sum, value) in sum.iter_mut().zip(&tiles[(y + dy) * width + x + dx]) {
+                            *sum += value;
+                        }
+                    }
+                }
+                ([x, y], sum)
+            })
+            .collect()
+    }
+
+    /// Bends the surfaces after the phase that the ink of each tile has in the lattice.
+    fn follow_phases(&mut self, plane: &Plane) {
+        let ([width, height], index) = self.tiles();
+        // Of a tile: its ink, where its middle is, and its waves across and down.
+        let mut tiles = vec![[0.0; 7]; width * height];
+        self.each(plane, |place, ink, values| {
+            let tile = &mut tiles[index(place)];
+            tile[0] += ink;
+            for axis in 0..2 {
+                tile[1 + axis] += ink * place[axis];
+                let (sine, cosine) = (TAU * values[axis]).sin_cos();
+                tile[3 + 2 * axis] += ink * cosine;
+                tile[4 + 2 * axis] += ink * sine;
+            }
+        });
+        let windows = self.windows(&tiles);
+        let columns = width.max(2) - 1;
+        let own = windows.iter().filter(|(_, sum)| sum[0] > 0.0).count() as f64 / OVERLAP;
+        for axis in 0..2 {
+            let measures: Vec<Measure> = windows
+                .iter()
+                .map(|(_, sum)| {
+                    let [cosine, sine] = [sum[3 + 2 * axis], sum[4 + 2 * axis]];
+                    let ink = sum[0].max(1e-9);
+                    Measure {
+                        place: [sum[1] / ink, sum[2] / ink],
+                        value: -sine.atan2(cosine) / TAU,
+                        weight: cosine.hypot(sine) * cosine.hypot(sine) / ink,
+                    }
+                })
+                .collect();
+            let mut pairs = Vec::new();
+            for (at, ([x, y], _)) in windows.iter().enumerate() {
+                let right = (x + 1 < columns).then_some(at + 1);
+                let below = (y + 2 < height).then_some(at + columns);
+                for other in [right, below].into_iter().flatten() {
+                    let [one, other] = [&measures[at], &measures[other]];
+                    let weight = one.weight.min(other.weight);
+                    if weight > 0.0 {
+                        pairs.push(([one.place, other.place], wrapped(other.value - one.value), weight));
+                    }
+                }
+            }
+            let before = self.surfaces[axis].clone();
+            self.surfaces[axis].bend(&pairs, own);
+            // The bend is known but for a constant: the phase that most of the ink has then.
+            for _ in 0..3 {
+                let surface = &self.surfaces[axis];
+                let left = |measure: &Measure| {
+                    measure.value - (surface.at(measure.place) - before.at(measure.place))
+                };
+                let [cosine, sine] = measures.iter().fold([0.0; 2], |[cosine, sine], measure| {
+                    let (s, c) = (TAU * left(measure)).sin_cos();
+                    [cosine + measure.weight * c, sine + measure.weight * s]
+                });
+                let constant = sine.atan2(cosine) / TAU;
+                let residuals: Vec<Measure> = measures
+                    .iter()
+                    .filter(|measure| measure.weight > 0.0)
+                    .map(|measure| Measure {
+                        value: wrapped(left(measure) - constant),
+                        ..*measure
+                    })
+                    .collect();
+                let mut next = surface.clone().plus(constant);
+                next.fit(&residuals, 0.08, own);
+                self.surfaces[axis] = next;
+            }
+        }
+    }
+
+    /// Bends the surfaces so that the profile of each tile falls onto that of all.
+    fn follow_profiles(&mut self, plane: &Plane) {
+        let ([width, height], index) = self.tiles();
+        let mut tiles = vec![[[0.0; 3 + PARTS]; 2]; width * height];
+        self.each(plane, |place, ink, values| {
+            let tile = &mut tiles[index(place)];
+            for axis in 0..2 {
+                let profile = &mut tile[axis];
+                profile[0] += ink;
+                profile[1] += ink * place[0];
+                profile[2] += ink * place[1];
+                spill(&mut profile[3..], values[axis], ink);
+            }
+        });
+        for axis in 0..2 {
+            let mut own: Vec<[f64; 3 + PARTS]> = tiles.iter().map(|tile| tile[axis]).collect();
+            for tile in &mut own {
+                let soft = softened(&tile[3..], self.pixel(axis));
+                tile[3..].copy_from_slice(&soft);
+            }
+            let mut all = [0.0; PARTS];
+            for tile in &own {
+                all.iter_mut().zip(&tile[3..]).for_each(|(all, ink)| *all += ink);
+            }
+            let measures: Vec<Measure> = self
+                .windows(&own)
+                .into_iter()
+                .filter(|(_, sum)| sum[0] > 0.0)
+                .filter_map(|(_, sum)| {
+                    let (shift, likeness) = shift(&sum[3..], &all, PARTS / 4)?;
+                    Some(Measure {
+                        place: [sum[1] / sum[0], sum[2] / sum[0]],
+                        value: -shift,
+                        weight: sum[0] * likeness.max(0.0).powi(2),
+                    })
+                })
+                .collect();
+            let own = measures.len() as f64 / OVERLAP;
+            self.surfaces[axis] = self.surfaces[axis].simplest(&measures, 0.06, own);
+        }
+    }
+}
+
+/// The two parts of a cell that a value is between, and what of the ink each gets.
+pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
+    let at = (value - value.floor()) * PARTS as f64 - 0.5;
+    let part = at - at.floor();
+    let low = (at.floor() as isize).rem_euclid(PARTS as isize) as usize;
+    [(low, ink * (1.0 - part)), ((low + 1) % PARTS, ink * part)]
+}
+
+/// Adds ink to a profile.
+pub(super) fn spill(profile: &mut [f64], value: f64, ink: f64) {
+    for (part, ink) in between(value, ink) {
+        profile[part] += ink;
+    }
+}
+
+/// A profile whose ink is from pixels `width` parts wide: spread over as much, so that they leave no gaps.
+pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
+    let mut soft = [0.0; PARTS];
+    let reach = (width / 2.0 - 0.5).max(0.0);
+    let whole = reach.floor();
+    let sides = (1..=whole as usize).map(|by| (by, 1.0));
+    let sides: Vec<(usize, f64)> = sides.chain([(whole as usize + 1, reach - whole)]).collect();
+    for (at, soft) in soft.iter_mut().enumerate() {
+        let around = |by: usize| profile[(at + by) % PARTS] + profile[(at + PARTS - by % PARTS) % PARTS];
+        *soft = profile[at] + sides.iter().map(|&(by, weight)| weight * around(by)).sum::<f64>();
+    }
+    soft
+}
+
+/// By how much of a cell a profile is shifted against another, at most `reach` parts, and how alike they are then (to 1).
+pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option<(f64, f64)> {
+    let level = |values: &[f64]| {
+        let mean = values.iter().sum::<f64>() / PARTS as f64;
+        let values: Vec<f64> = values.iter().map(|value| value - mean).collect();
+        let norm = values.iter().map(|value| value * value).sum::<f64>().sqrt();
+        (values, norm)
+    };
+    let ((profile, norm), (all, other)) = (level(profile), level(all));
+    if norm * other <= 1e-9 {
+        return None;
+    }
+    let likeness = |shift: isize| {
+        let at = |part: usize| (part as isize + shift).rem_euclid(PARTS as isize) as usize;
+        (0..PARTS).map(|part| profile[at(part)] * all[part]).sum::<f64>() / (norm * other)
+    };
+    let reach = reach as isize;
+    let best = (-reach..=reach).max_by(|&one, &other| likeness(one).total_cmp(&likeness(other)))?;
+    if best.abs() == reach {
+        return None;
+    }
+    let [before, here, after] = [best - 1, best, best + 1].map(likeness);
+    let bow = before - 2.0 * here + after;
+    let part = if bow < -1e-12 {
+        (before - after) / (2.0 * bow)
+    } else {
+        0.0
+    };
+    Some(((best as f64 + part) / PARTS as f64, here))
+}

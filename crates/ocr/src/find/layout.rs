@@ -1,0 +1,378 @@
+//! Which cells of a lattice have ink, and which of them are the listing's.
+
+use super::cell::{self, Alignment};
+use super::ink::Plane;
+use super::lattice::{Lattice, PARTS, shift, softened, spill};
+use super::sheet::Sheet;
+use super::surface::meet;
+use crate::RowGrid;
+
+/// The columns of a row, unless rows are wider.
+pub(super) const COLUMNS: usize = 32;
+/// Cells in which a line number is right-aligned.
+const NUMBER: usize = 4;
+/// The share of ink from which a cell isn't empty: a full stop has 4 dots of 64.
+const INKED: f64 = 0.03;
+/// The share of the ink of a usual cell from which a cell is the end of a row.
+const WEAK: f64 = 0.35;
+/// How alike the profile of a row and that of all are if the row stands on the lattice.
+const ALIKE: f64 = 0.45;
+/// How much of the mean cell must be as a listing's is.
+const LIKENESS: f64 = 0.35;
+/// The ink between cells is at most this share of what is elsewhere.
+const GAPS: f64 = 0.65;
+/// Cells with ink of a listing, at least.
+const CELLS: usize = 8;
+/// Empty rows within a listing at most.
+const APART: usize = 3;
+
+/// The rows of a block, one way up.
+pub(super) struct Layout {
+    lattice: Lattice,
+    height: f64,
+    rows: Vec<Row>,
+    first: i64,
+    left: i64,
+    columns: usize,
+    /// How sure it is that this is a listing this way up.
+    pub score: f64,
+    /// How much of its mean cell the means of listings explain.
+    likeness: f64,
+    /// How much of the ink of other places there is between cells and between rows.
+    gaps: [f64; 2],
+    /// Its inked cells.
+    pub cells: usize,
+}
+
+/// A row of the lattice.
+#[derive(Clone, Debug)]
+struct Row {
+    /// The ink of each cell, from the leftmost of the lattice.
+    ink: Vec<f64>,
+    /// Its ink by the place across a cell.
+    profile: [f64; PARTS],
+    /// Its ink by the place down a cell.
+    upright: [f64; PARTS],
+}
+
+impl Row {
+    fn inked(&self, limit: f64) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (0..self.ink.len()).filter(move |&cell| self.ink[cell] > limit)
+    }
+}
+
+impl Layout {
+    /// The rows of a lattice as it stands or (`turned`) upside down, if there are any.
+    pub fn new(
+        lattice: &Lattice,
+        plane: &Plane,
+        alignment: Alignment,
+        turned: bool,
+        columns: Option<usize>,
+    ) -> Option<Layout> {
+        let mut lattice = lattice.clone();
+        for axis in 0..2 {
+            let surface = lattice.surfaces[axis].clone();
+            let surface = if turned { surface.taken_from(0.0) } else { surface };
+            lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
+        }
+        let (rows, top, edge) = counted(&lattice, plane);
+        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&rows);
+        let (first, last) = listing(&rows, limit)?;
+        let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
+        // Where rows end no speck may count: full stops don't matter there.
+        let inks: Vec<f64> = rows
+            .iter()
+            .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
+            .collect();
+        let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
+        let (left, columns, numbered) = edges(&rows, limit, columns);
+        let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
+        let gaps = [
+            gap(rows.iter().map(|row| &row.profile)),
+            gap(rows.iter().map(|row| &row.upright)),
+        ];
+        let score = raggedness(&rows, limit, left, columns) + 0.5 * numbered + 4.0 * alignment.likeness;
+        Some(Layout {
+            lattice,
+            height: alignment.height,
+            first: top + first as i64,
+            left: edge + left,
+            rows,
+            columns,
+            likeness: alignment.likeness,
+            gaps,
+            score,
+            cells,
+        })
+    }
+
+    /// Whether these are cells, and enough of them.
+    pub fn is_listing(&self) -> bool {
+        self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
+    }
+
+    /// The corners of the cells on the page.
+    pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
+        let [across, down] = &self.lattice.surfaces;
+        let drifts = drifts(&self.rows);
+        let middle = [0, 1].map(|axis| (self.lattice.from[axis] + self.lattice.to[axis]) as f64 / 2.0);
+        let mut start = middle;
+        (0..self.rows.len())
+            .map(|row| {
+                let mut edge = |add: f64| -> Vec<[f32; 2]> {
+                    let value = (self.first + row as i64) as f64 + drifts[row] + add;
+                    // From the middle of the row, where the lattice is surest.
+                    start = meet(
+                        [across, down],
+                        [(self.left as f64) + self.columns as f64 / 2.0, value],
+                        start,
+                    );
+                    let mut place = start;
+                    (0..=self.columns)
+                        .map(|column| {
+                            place = meet([across, down], [(self.left + column as i64) as f64, value], place);
+                            sheet.on_page(place)
+                        })
+                        .collect()
+                };
+                RowGrid {
+                    top: edge(0.0),
+                    bottom: edge(self.height),
+                }
+            })
+            .collect()
+    }
+}
+
+/// All rows of a lattice with the number of the first row and of the first cell.
+fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
+    let mut low = [i64::MAX; 2];
+    let mut high = [i64::MIN; 2];
+    lattice.each(plane, |_, _, values| {
+        for axis in 0..2 {
+            low[axis] = low[axis].min(values[axis].floor() as i64);
+            high[axis] = high[axis].max(values[axis].floor() as i64);
+        }
+    });
+    if low[0] > high[0] || high[0] - low[0] > 2000 || high[1] - low[1] > 5000 {
+        return (Vec::new(), 0, 0);
+    }
+    let [columns, count] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
+    let empty = Row {
+        ink: vec![0.0; columns],
+        profile: [0.0; PARTS],
+        upright: [0.0; PARTS],
+    };
+    let mut rows = vec![empty; count];
+    lattice.each(plane, |_, ink, values| {
+        let row = &mut rows[(values[1].floor() as i64 - low[1]) as usize];
+        spill(&mut row.profile, values[0], ink);
+        spill(&mut row.upright, values[1], ink);
+        let inside = values
+            .iter()
+            .all(|value| (0.06..0.94).contains(&(value - value.floor())));
+        if inside {
+            row.ink[(values[0].floor() as i64 - low[0]) as usize] += ink;
+        }
+    });
+    for row in &mut rows {
+        row.profile = softened(&row.profile, lattice.pixel(0));
+        row.upright = softened(&row.upright, lattice.pixel(1));
+    }
+    (rows, low[1], low[0])
+}
+
+/// The ink of cells where nothing is printed, as noise leaves it: a fifth of the cells at least are empty.
+fn empty(rows: &[Row]) -> f64 {
+    let mut cells: Vec<f64> = rows.iter().flat_map(|row| row.ink.iter().copied()).collect();
+    if cells.is_empty() {
+        return 0.0;
+    }
+    let fifth = cells.len() / 5;
+    *cells.select_nth_unstable_by(fifth, f64::total_cmp).1
+}
+
+/// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
+fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
+    let mut all = [0.0; PARTS];
+    for row in rows {
+        all.iter_mut()
+            .zip(&row.profile)
+            .for_each(|(all, ink)| *all += ink);
+    }
+    let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
+    // Noise beside a listing has less ink in its cells.
+    let strength = |row: &Row| {
+        let ink: f64 = row.inked(limit).map(|cell| row.ink[cell]).sum();
+        ink / row.inked(limit).count().max(1) as f64
+    };
+    let mut strengths: Vec<f64> = rows.iter().map(strength).filter(|&ink| ink > 0.0).collect();
+    strengths.sort_unstable_by(f64::total_cmp);
+    let usual = strengths.get(strengths.len() / 2).copied().unwrap_or(0.0);
+    let fits: Vec<bool> = rows
+        .iter()
+        .zip(&counts)
+        .map(|(row, &count)| {
+            let is_on_lattice = || shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE);
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
+        })
+        .collect();
+    // Runs of rows with few empty ones between them; the one with the most ink.
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+    for row in (0..rows.len()).filter(|&row| fits[row]) {
+        match runs.last_mut() {
+            Some((_, last, cells)) if row - *last <= APART + 1 => {
+                *last = row;
+                *cells += counts[row];
+            }
+            _ => runs.push((row, row, counts[row])),
+        }
+    }
+    let most = runs.iter().map(|&(_, _, cells)| cells).max()?;
+    // A listing may have a wide gap where a picture or a fold is: runs that are long join it.
+    let long: Vec<_> = runs
+        .iter()
+        .filter(|(first, last, cells)| *cells == most || (last - first >= 3 && *cells * 8 > most))
+        .collect();
+    Some((long.first()?.0, long.last()?.1))
+}
+
+/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line number.
+fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
+    let ends: Vec<(i64, i64)> = rows
+        .iter()
+        .filter_map(|row| {
+            let mut inked = row.inked(limit);
+            let first = inked.next()?;
+            Some((first as i64, inked.next_back().unwrap_or(first) as i64))
+        })
+        .collect();
+    // A speck beside the rows is no text.
+    let few = rows.len() / 40;
+    let nth = |mut values: Vec<i64>, nth: usize| {
+        values.sort_unstable();
+        values.get(nth).copied().unwrap_or(0)
+    };
+    let least = nth(ends.iter().map(|end| end.0).collect(), few);
+    let most = -nth(ends.iter().map(|end| -end.1).collect(), few);
+    let is_inked = |row: &Row, cell: i64| {
+        usize::try_from(cell)
+            .ok()
+            .and_then(|cell| row.ink.get(cell))
+            .is_some_and(|&ink| ink > limit)
+    };
+    // Spaces, then digits up to the fourth cell, then a space.
+    let is_numbered = |row: &Row, left: i64| {
+        let cells: Vec<bool> = (left..=left + NUMBER as i64)
+            .map(|cell| is_inked(row, cell))
+            .collect();
+        let first = cells.iter().position(|&inked| inked).unwrap_or(cells.len());
+        !(0..left).any(|cell| is_inked(row, cell))
+            && first < NUMBER
+            && cells[first..NUMBER].iter().all(|&inked| inked)
+            && !cells[NUMBER]
+            && is_inked(row, left + NUMBER as i64 + 1)
+    };
+    let width = columns.unwrap_or(COLUMNS) as i64;
+    let numbered = |left: i64| rows.iter().filter(|row| is_numbered(row, left)).count();
+    let outside = |left: i64| {
+        let before = ends.iter().filter(|end| end.0 < left).count();
+        let after = ends.iter().filter(|end| end.1 >= left + width).count();
+        before + if most - least < width { after } else { 0 }
+    };
+    let worth = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
+    let left = (least - (NUMBER as i64 - 1)..=least + 2)
+        .rev()
+        .max_by_key(|&left| (worth(left), -(left - least).abs()))
+        .unwrap_or(least);
+    let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
+    let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
+    let columns = if fits { width } else { most - left + 1 };
+    (
+        left,
+        columns as usize,
+        numbered(left) as f64 / ends.len().max(1) as f64,
+    )
+}
+
+/// The ink between cells, as a share of what is there on average.
+fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
+    let mut all = [0.0; PARTS];
+    for profile in profiles {
+        all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
+    }
+    let mean = all.iter().sum::<f64>() / PARTS as f64;
+    (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
+}
+
+/// How much more rows are empty at their right end than at their left one, as a share of the width.
+fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
+    let mut sum = 0.0;
+    let mut count = 0.0;
+    for row in rows {
+        let mut inked = row.inked(limit);
+        let Some(first) = inked.next() else { continue };
+        let last = inked.next_back().unwrap_or(first);
+        let (before, after) = (first as i64 - left, left + columns as i64 - 1 - last as i64);
+        sum += after.clamp(0, columns as i64) as f64 - before.clamp(0, columns as i64) as f64;
+        count += 1.0;
+    }
+    if count > 0.0 {
+        sum / count / columns as f64
+    } else {
+        0.0
+    }
+}
+
+/// By how much each row stands lower than the lattice says, in rows: paper is not fed evenly.
+fn drifts(rows: &[Row]) -> Vec<f64> {
+    let mut all = [0.0; PARTS];
+    for row in rows {
+        all.iter_mut()
+            .zip(&row.upright)
+            .for_each(|(all, ink)| *all += ink);
+    }
+    let measured: Vec<(f64, f64)> = rows
+        .iter()
+        .map(|row| match shift(&row.upright, &all, PARTS / 6) {
+            Some((shift, alike)) => (shift, row.upright.iter().sum::<f64>() * alike.max(0.0).powi(2)),
+            None => (0.0, 0.0),
+        })
+        .collect();
+    let mean = measured.iter().map(|measure| measure.1).sum::<f64>() / rows.len().max(1) as f64;
+    smoothed(&measured, mean)
+}
+
+/// Values that are near those that are measured, by their weights, near zero and near their neighbours.
+fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
+    let (own, neighbour) = (0.1 * mean + 1e-9, 3.0 * mean);
+    let count = measured.len();
+    let mut diagonal = vec![0.0; count];
+    let mut right = vec![0.0; count];
+    for (at, &(value, weight)) in measured.iter().enumerate() {
+        let neighbours = usize::from(at > 0) + usize::from(at + 1 < count);
+        diagonal[at] = weight + own + neighbour * neighbours as f64;
+        right[at] = weight * value;
+    }
+    // Elimination in a matrix of three diagonals.
+    for at in 1..count {
+        let factor = neighbour / diagonal[at - 1];
+        diagonal[at] -= factor * neighbour;
+        right[at] += factor * right[at - 1];
+    }
+    for at in (0..count).rev() {
+        let next = right.get(at + 1).copied().unwrap_or(0.0);
+        let next = if at + 1 < count { neighbour * next } else { 0.0 };
+        right[at] = (right[at] + next) / diagonal[at];
+    }
+    right
+}
+
+/// The two layouts of a lattice, as it stands and upside down.
+pub(super) fn layouts(lattice: &Lattice, plane: &Plane, columns: Option<usize>) -> [Option<Layout>; 2] {
+    let image = cell::mean(lattice, plane);
+    let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
+    [(upright, false), (turned, true)]
+        .map(|(alignment, turned)| Layout::new(lattice, plane, alignment, turned, columns))
+}

@@ -1,0 +1,256 @@
+//! Smooth functions of the place on a sheet, fitted to what is measured here and there.
+
+/// The highest power.
+const DEGREE: usize = 4;
+/// Terms of a polynomial of two variables.
+const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
+/// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
+const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 3e-4, 1e-3];
+
+type Terms = [f64; TERMS];
+
+/// A polynomial of the place.
+#[derive(Clone, Debug)]
+pub(super) struct Surface {
+    middle: [f64; 2],
+    size: [f64; 2],
+    terms: Terms,
+}
+
+/// A value measured at a place, and how much it counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measure {
+    pub place: [f64; 2],
+    pub value: f64,
+    pub weight: f64,
+}
+
+/// Terms up to a degree.
+fn terms(degree: usize) -> usize {
+    (degree + 1) * (degree + 2) / 2
+}
+
+/// The highest degree that so many places say something about.
+fn highest(own: f64) -> usize {
+    (2..=DEGREE)
+        .take_while(|&degree| terms(degree) as f64 <= own)
+        .last()
+        .unwrap_or(1)
+}
+
+/// The powers of each term.
+fn powers() -> impl Iterator<Item = (usize, usize)> {
+    (0..=DEGREE).flat_map(|degree| (0..=degree).map(move |down| (degree - down, down)))
+}
+
+impl Surface {
+    /// What grows by 1 each `pitch` along an axis, for places within `from` to `to`.
+    pub fn level(axis: usize, pitch: f64, from: [f64; 2], to: [f64; 2]) -> Surface {
+        let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
+        let size = [0, 1].map(|axis| ((to[axis] - from[axis]) / 2.0).max(1.0));
+        let mut terms = [0.0; TERMS];
+        terms[0] = middle[axis] / pitch;
+        terms[1 + axis] = size[axis] / pitch;
+        Surface { middle, size, terms }
+    }
+
+    fn basis(&self, place: [f64; 2]) -> Terms {
+        let [x, y] = [0, 1].map(|axis| (place[axis] - self.middle[axis]) / self.size[axis]);
+        let mut basis = [0.0; TERMS];
+        for (term, (across, down)) in basis.iter_mut().zip(powers()) {
+            *term = x.powi(across as i32) * y.powi(down as i32);
+        }
+        basis
+    }
+
+    /// The value at a place.
+    pub fn at(&self, place: [f64; 2]) -> f64 {
+        self.basis(place)
+            .iter()
+            .zip(&self.terms)
+            .map(|(basis, term)| basis * term)
+            .sum()
+    }
+
+    /// The values along a level line, as a function of the place on it.
+    pub fn along(&self, y: f64) -> impl Fn(f64) -> f64 + use<> {
+        let y = (y - self.middle[1]) / self.size[1];
+        let mut line = [0.0; DEGREE + 1];
+        for (term, (across, down)) in self.terms.iter().zip(powers()) {
+            line[across] += term * y.powi(down as i32);
+        }
+        let (middle, size) = (self.middle[0], self.size[0]);
+        move |x| {
+            let x = (x - middle) / size;
+            line.iter().rev().fold(0.0, |sum, term| sum * x + term)
+        }
+    }
+
+    /// How the value changes with each axis.
+    pub fn slope(&self, place: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|axis| {
+            let [mut less, mut more] = [place; 2];
+            less[axis] -= 0.5;
+            more[axis] += 0.5;
+            self.at(more) - self.at(less)
+        })
+    }
+
+    /// Moved by a value everywhere.
+    pub fn plus(mut self, value: f64) -> Surface {
+        self.terms[0] += value;
+        self
+    }
+
+    /// A value less it.
+    pub fn taken_from(mut self, value: f64) -> Surface {
+        self.terms.iter_mut().for_each(|term| *term = -*term);
+        self.plus(value)
+    }
+
+    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own` of the places are
+    /// independent of each other.
+    pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
+        let mut bent = [0.0; TERMS];
+        for _ in 0..4 {
+            let rows = pairs.iter().map(|&([one, other], change, weight)| {
+                let (one, other) = (self.basis(one), self.basis(other));
+                let mut row = [0.0; TERMS];
+                for (row, (one, other)) in row.iter_mut().zip(one.iter().zip(&other)) {
+                    *row = other - one;
+                }
+                let left: f64 = change - row.iter().zip(&bent).map(|(row, bent)| row * bent).sum::<f64>();
+                (row, change, weight / (1.0 + (left / 0.08).powi(2)))
+            });
+            bent = solve(rows, highest(own));
+        }
+        bent[0] = 0.0;
+        self.terms
+            .iter_mut()
+            .zip(&bent)
+            .for_each(|(term, bent)| *term += bent);
+    }
+
+    /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each other.
+    pub fn fit(&mut self, measures: &[Measure], spread: f64, own: f64) {
+        let added = self.fitted(measures, spread, highest(own));
+        self.terms
+            .iter_mut()
+            .zip(&added)
+            .for_each(|(term, added)| *term += added);
+    }
+
+    /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong by. `own` of the
+    /// measures are independent of each other.
+    pub fn simplest(&self, measures: &[Measure], spread: f64, own: f64) -> Surface {
+        let whole: Vec<Measure> = measures
+            .iter()
+            .map(|measure| Measure {
+                value: measure.value + self.at(measure.place),
+                ..*measure
+            })
+            .collect();
+        let weight = measures
+            .iter()
+            .map(|measure| measure.weight)
+            .sum::<f64>()
+            .max(1e-9);
+        let mut best = (f64::MAX, self.clone());
+        for degree in 1..=highest(own) {
+            let surface = Surface {
+                terms: self.fitted(&whole, spread, degree),
+                ..*self
+            };
+            let left = |measure: &Measure| {
+                (measure.value - surface.at(measure.place))
+                    .abs()
+                    .min(3.0 * spread)
+            };
+            let sum: f64 = whole
+                .iter()
+                .map(|measure| measure.weight * left(measure).powi(2))
+                .sum();
+            // The Bayesian information criterion.
+            let terms = terms(degree) as f64;
+            let score = own * (sum / weight + 1e-6).ln() + terms * own.max(2.0).ln();
+            if score < best.0 {
+                best = (score, surface);
+            }
+        }
+        best.1
+    }
+
+    /// The terms up to a degree that fit values.
+    fn fitted(&self, measures: &[Measure], spread: f64, degree: usize) -> Terms {
+        let mut terms = [0.0; TERMS];
+        for round in 0..4 {
+            let rows = measures.iter().map(|measure| {
+                let row = self.basis(measure.place);
+                let left = measure.value - row.iter().zip(&terms).map(|(row, term)| row * term).sum::<f64>();
+                // The first round knows no outliers.
+                let doubt = if round == 0 { 0.0 } else { left / spread };
+                (row, measure.value, measure.weight / (1.0 + doubt * doubt))
+            });
+            terms = solve(rows, degree);
+        }
+        terms
+    }
+}
+
+/// The place where two surfaces have these values, from a place near it.
+pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) -> [f64; 2] {
+    let mut place = near;
+    for _ in 0..6 {
+        let [[a, b], [c, d]] = surfaces.map(|surface| surface.slope(place));
+        let [u, v] = [0, 1].map(|at| values[at] - surfaces[at].at(place));
+        let determinant = a * d - b * c;
+        if determinant.abs() < 1e-12 {
+            break;
+        }
+        place[0] += (u * d - v * b) / determinant;
+        place[1] += (v * a - u * c) / determinant;
+    }
+    place
+}
+
+/// Least squares of rows, values and weights, high degrees held back, and those above `highest` zero.
+fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms {
+    let mut matrix = [[0.0; TERMS + 1]; TERMS];
+    let mut total = 0.0;
+    for (row, value, weight) in rows {
+        total += weight;
+        for one in 0..TERMS {
+            let weighted = weight * row[one];
+            for other in one..TERMS {
+                matrix[one][other] += weighted * row[other];
+            }
+            matrix[one][TERMS] += weighted * value;
+        }
+    }
+    if total <= 0.0 {
+        return [0.0; TERMS];
+    }
+    for (one, (across, down)) in powers().enumerate() {
+        let column: Vec<f64> = matrix[..one].iter().map(|row| row[one]).collect();
+        matrix[one][..one].copy_from_slice(&column);
+        let degree = across + down;
+        matrix[one][one] += total * if degree > highest { 1e12 } else { RIDGE[degree] };
+    }
+    for one in 0..TERMS {
+        // The matrix is positive definite, so its diagonal has the pivots.
+        let pivot = matrix[one];
+        for (other, row) in matrix.iter_mut().enumerate() {
+            if other != one {
+                let factor = row[one] / pivot[one];
+                for (value, pivot) in row.iter_mut().zip(&pivot) {
+                    *value -= factor * pivot;
+                }
+            }
+        }
+    }
+    let mut solution = [0.0; TERMS];
+    for (at, row) in matrix.iter().enumerate() {
+        solution[at] = row[TERMS] / row[at];
+    }
+    solution
+}

@@ -1,0 +1,187 @@
+//! What characters look like on the paper.
+
+/// A character and its dots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// The character as a scan's text has it.
+    pub text: char,
+    /// Whether it is printed white on black.
+    pub inverse: bool,
+    /// Its eight rows of dots, the leftmost in the highest bit; 1 is ink, so that an inverse character's ground has ones.
+    pub dots: [u8; 8],
+}
+
+/// The characters that a listing may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Font {
+    /// Each with its dots, in any order; several may look alike.
+    pub glyphs: Vec<Glyph>,
+}
+
+/// Why a text is no font.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct FontError {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: FontProblem,
+}
+
+/// What is wrong with a line of a font's text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FontProblem {
+    /// A glyph's head was expected.
+    #[error(
+        "a glyph begins with 'character' or 'inverse', a space, and one character or its number as in U+0041"
+    )]
+    Head,
+    /// A row of dots was expected.
+    #[error("row {0} of the glyph's 8 should be 8 dots, each '.' for paper or '#' for ink")]
+    Row(usize),
+    /// The text ends within a glyph.
+    #[error("the text ends after {0} of the glyph's 8 rows")]
+    End(usize),
+    /// There are more than [`Font::MOST`].
+    #[error("more than {} glyphs", Font::MOST)]
+    TooMany,
+    /// There is none.
+    #[error("the font has no glyph")]
+    Empty,
+}
+
+impl Font {
+    /// The most glyphs that a font's text may have.
+    pub const MOST: usize = 1_000;
+
+    /// A font from its text. Each glyph is a line with `character` or `inverse` and its character, or the character's number as
+    /// in `U+0020`, then eight rows of dots as they are on the paper, `#` for ink. Empty lines, and those that begin with `;`,
+    /// are left out.
+    ///
+    /// ```
+    /// let font = girafa_ocr::Font::parse("; a dash\ncharacter -\n........\n........\n........\n........\n.#####..\n........\n........\n........\n")?;
+    /// assert_eq!(font.glyphs[0].dots, [0, 0, 0, 0, 0b0111_1100, 0, 0, 0]);
+    /// assert_eq!(girafa_ocr::Font::parse(&font.to_text()), Ok(font));
+    /// # Ok::<(), girafa_ocr::font::FontError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A line is neither, a glyph has not eight rows, or there is none or more than [`MOST`](Self::MOST).
+    pub fn parse(text: &str) -> Result<Font, FontError> {
+        let at = |line: usize, problem| FontError { line, problem };
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(line, text)| (line + 1, text.trim()))
+            .filter(|(_, text)| !text.is_empty() && !text.starts_with(';'));
+        let last = text.lines().count().max(1);
+        let mut glyphs = Vec::new();
+        while let Some((line, head)) = lines.next() {
+            if glyphs.len() == Font::MOST {
+                return Err(at(line, FontProblem::TooMany));
+            }
+            let (text, inverse) = parse_head(head).ok_or(at(line, FontProblem::Head))?;
+            let mut dots = [0; 8];
+            for (row, bits) in dots.iter_mut().enumerate() {
+                let (line, text) = lines.next().ok_or(at(last, FontProblem::End(row)))?;
+                *bits = parse_row(text).ok_or(at(line, FontProblem::Row(row + 1)))?;
+            }
+            glyphs.push(Glyph { text, inverse, dots });
+        }
+        if glyphs.is_empty() {
+            return Err(at(last, FontProblem::Empty));
+        }
+        Ok(Font { glyphs })
+    }
+
+    /// The text that [`parse`](Self::parse) makes this font from.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for glyph in &self.glyphs {
+            text += if glyph.inverse { "inverse " } else { "character " };
+            if glyph.text.is_whitespace() || glyph.text.is_control() {
+                text += &format!("U+{:04X}", u32::from(glyph.text));
+            } else {
+                text.push(glyph.text);
+            }
+            for bits in glyph.dots {
+                text.push('\n');
+                text.extend((0..8).map(|dot| if bits << dot & 0x80 == 0 { '.' } else { '#' }));
+            }
+            text += "\n\n";
+        }
+        text
+    }
+}
+
+/// A glyph's character, and whether it is inverse.
+fn parse_head(head: &str) -> Option<(char, bool)> {
+    let (word, name) = head.split_once(' ')?;
+    let inverse = match word {
+        "character" => false,
+        "inverse" => true,
+        _ => return None,
+    };
+    let mut name_characters = name.chars();
+    match (name_characters.next()?, name_characters.next()) {
+        (text, None) => Some((text, inverse)),
+        _ => {
+            let number = u32::from_str_radix(name.strip_prefix("U+")?, 16).ok()?;
+            Some((char::from_u32(number)?, inverse))
+        }
+    }
+}
+
+fn parse_row(text: &str) -> Option<u8> {
+    let bit = |bits: u8, dot: u8| match dot {
+        b'.' => Some(bits << 1),
+        b'#' => Some(bits << 1 | 1),
+        _ => None,
+    };
+    (text.len() == 8).then(|| text.bytes().try_fold(0, bit))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DASH: &str = "........\n........\n........\n.######.\n........\n........\n........\n........\n";
+
+    #[test]
+    fn texts() {
+        let text = format!(
+            "; of a printer\n\ncharacter U+0020\n{}\ninverse -\n{DASH}",
+            DASH.replace('#', ".")
+        );
+        let font = Font::parse(&text).unwrap();
+        let looks: Vec<(char, bool, u8)> = font
+            .glyphs
+            .iter()
+            .map(|glyph| (glyph.text, glyph.inverse, glyph.dots[3]))
+            .collect();
+        assert_eq!(looks, [(' ', false, 0), ('-', true, 0x7E)]);
+        assert_eq!(Font::parse(&font.to_text()), Ok(font));
+    }
+
+    #[test]
+    fn faults_say_their_line() {
+        let fault = |text: &str| Font::parse(text).unwrap_err();
+        let at = |line, problem| FontError { line, problem };
+        assert_eq!(fault(""), at(1, FontProblem::Empty));
+        assert_eq!(fault("; A\nglyph A"), at(2, FontProblem::Head));
+        assert_eq!(fault("character AB"), at(1, FontProblem::Head));
+        assert_eq!(fault("character U+110000"), at(1, FontProblem::Head));
+        assert_eq!(fault("character A\n.......\n"), at(2, FontProblem::Row(1)));
+        assert_eq!(
+            fault("character A\n........\n\n........0"),
+            at(4, FontProblem::Row(2))
+        );
+        assert_eq!(fault("character A\n........\n"), at(2, FontProblem::End(1)));
+        let many = format!("character -\n{DASH}").repeat(Font::MOST + 1);
+        assert_eq!(fault(&many), at(9 * Font::MOST + 1, FontProblem::TooMany));
+        assert_eq!(
+            fault("character A\n+").to_string(),
+            "line 2: row 1 of the glyph's 8 should be 8 dots, each '.' for paper or '#' for ink"
+        );
+    }
+}

@@ -1,0 +1,395 @@
+//! What the cells of printed rows may say.
+//!
+//! A row is sampled as a straight strip of cells, as parts of full ink by the light around them. Each cell is
+//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how far the
+//! grid is off, then in full for its score. What the page's own characters look like is then
+//! learnt from the cells that are certain, and all are compared again.
+
+mod adapt;
+mod assign;
+mod cluster;
+mod habit;
+mod light;
+mod look;
+mod matching;
+mod score;
+mod shift;
+mod strip;
+
+use crate::{Font, Grey, RowGrid};
+use cluster::Cluster;
+use habit::{Habit, Seen};
+use light::{Light, Sums};
+use look::{Class, Look};
+use matching::{Rough, Templates, rough};
+use score::{Fit, Noise};
+use strip::{Offset, Patch, Scaled, Strip};
+
+/// A character that a cell may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its place in the font.
+    pub glyph: usize,
+    /// The natural logarithm of how likely it is; those of all glyphs of a cell sum up to 1 as likelihoods.
+    pub log_likelihood: f32,
+}
+
+/// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out. Never empty,
+/// unless the font is.
+pub type Candidates = Vec<Candidate>;
+
+/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the commonest first.
+pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
+    let mut reading = Reading::new(page, rows, &[]);
+    for _ in 0..2 {
+        // The shapes themselves say how far the print is from the grid.
+        let (clusters, _) = reading.clusters();
+        let common = clusters
+            .iter()
+            .filter(|cluster| cluster.cells.len() >= assign::FEW);
+        reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
+        reading.place(1);
+    }
+    let (clusters, cells) = reading.clusters();
+    let places = |cluster: Cluster| {
+        (
+            cluster.mean,
+            cluster.cells.iter().map(|&cell| cells[cell]).collect(),
+        )
+    };
+    clusters.into_iter().map(places).collect()
+}
+
+/// How a page is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many times the characters' looks are learnt from the page; with 0 they are the font's.
+    pub lessons: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { lessons: 2 }
+    }
+}
+
+/// What each cell of each row may be. Glyphs of the same dots share their likelihood. Whether the page is dark on light or light
+/// on dark is found.
+pub fn read(page: &Grey, rows: &[RowGrid], font: &Font) -> Vec<Vec<Candidates>> {
+    read_with(page, rows, font, Options::default())
+}
+
+/// As [`read`], with options.
+pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -> Vec<Vec<Candidates>> {
+    if font.glyphs.is_empty() {
+        let nothing = |row| vec![Candidates::new(); strip::columns(row)];
+        return rows.iter().map(nothing).collect();
+    }
+    let classes = look::classes(font);
+    let mut reading = Reading::new(page, rows, &classes);
+    reading.place(2);
+    reading.fit_look();
+    reading.place(1);
+    reading.fit_look();
+    let mut fits = reading.fits();
+    for _ in 0..options.lessons {
+        reading.measure(&fits);
+        reading.learn_shapes(&fits);
+        fits = reading.fits();
+    }
+    if reading.measure(&fits) {
+        fits = reading.fits();
+    }
+    (fits.iter())
+        .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
+        .collect()
+}
+
+/// Classes that are tried in full for each cell.
+const CLOSE: usize = 14;
+/// A cell is certain, and learnt from, if it fits the next class worse by this factor's logarithm.
+const CERTAIN: f32 = 8.0;
+/// It shows how strong the noise is if it does so by this one's.
+const LIKELY: f32 = 2.0;
+/// All cells of a class count as so many at most for what the printer does to all.
+const SAME: f32 = 4.0;
+/// Nothing is learnt from fewer cells.
+const FEW: usize = 20;
+/// And if it does not fit its own by more than this.
+const GOOD: f32 = 3.0;
+/// The cells that a look is fitted to, and those of one class among them.
+const SAMPLE: [usize; 2] = [240, 8];
+
+/// A page while it is read.
+struct Reading<'a> {
+    page: Scaled,
+    rows: &'a [RowGrid],
+    classes: &'a [Class],
+    /// The rows whose light a row shares.
+    near: Vec<Vec<usize>>,
+    light_on_dark: bool,
+    offsets: Vec<Vec<Offset>>,
+    strips: Vec<Strip>,
+    lights: Vec<Vec<Light>>,
+    look: Look,
+    templates: Templates,
+    noise: Noise,
+}
+
+impl<'a> Reading<'a> {
+    fn new(page: &Grey, rows: &'a [RowGrid], classes: &'a [Class]) -> Reading<'a> {
+        let offsets: Vec<Vec<Offset>> = rows
+            .iter()
+            .map(|row| vec![[0.0; 2]; strip::columns(row)])
+            .collect();
+        let mut reading = Reading {
+            page: Scaled::new(page, rows),
+            rows,
+            classes,
+            near: light::neighbours(rows),
+            light_on_dark: false,
+            offsets,
+            strips: Vec::new(),
+            lights: Vec::new(),
+            look: Look::USUAL,
+            templates: Templates::new(classes, Look::USUAL),
+            noise: Noise::UNKNOWN,
+        };
+        reading.sample();
+        reading.light_on_dark = light::is_light_on_dark(&reading.strips);
+        if reading.light_on_dark {
+            reading.strips.iter_mut().for_each(Strip::invert);
+        }
+        reading.lights = light::guess(&reading.strips, &reading.near);
+        reading
+    }
+
+    fn sample(&mut self) {
+        self.strips = (self.rows.iter().zip(&self.offsets))
+            .map(|(row, offsets)| Strip::new(&self.page, row, offsets))
+            .collect();
+        if self.light_on_dark {
+            self.strips.iter_mut().for_each(Strip::invert);
+        }
+    }
+
+    /// Finds how far the print is from the grid, and samples it there.
+    fn place(&mut self, reach: usize) {
+        for ((offsets, strip), lights) in self.offsets.iter_mut().zip(&self.strips).zip(&self.lights) {
+            for (offset, more) in offsets
+                .iter_mut()
+                .zip(shift::find(strip, lights, &self.templates, reach))
+            {
+                *offset = [0, 1].map(|axis| offset[axis] + more[axis]);
+            }
+        }
+        self.sample();
+    }
+
+    /// A cell's samples as parts of full ink.
+    fn ink(&self, row: usize, column: usize) -> Patch {
+        self.lights[row][column].ink(&self.strips[row].cell(column, [0, 0]))
+    }
+
+    /// All cells by row and column.
+    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        (self.strips.iter().enumerate())
+            .flat_map(|(row, strip)| (0..strip.columns).map(move |column| (row, column)))
+    }
+
+    /// The look with which the surest cells are explained best; then the light by all cells that are sure enough.
+    fn fit_look(&mut self) {
+        let mut sure: Vec<(f32, usize, [usize; 2])> = self
+            .cells()
+            .filter_map(|(row, column)| {
+                let (class, [best, next]) = self.templates.nearest(&rough(&self.ink(row, column)));
+                let is_space = self.classes[class].dots == [0; 8];
+                (!is_space && next > 1.4 * best + 0.8).then_some((best - next, class, [row, column]))
+            })
+            .collect();
+        sure.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.2.cmp(&other.2)));
+        let mut seen = vec![0; self.classes.len()];
+        sure.retain(|&(_, class, _)| {
+            seen[class] += 1;
+            seen[class] <= SAMPLE[1]
+        });
+        sure.truncate(SAMPLE[0]);
+        if sure.len() < 3 {
+            return;
+        }
+        let cells: Vec<(usize, Patch)> = sure
+            .iter()
+            .map(|&(_, class, [row, column])| (class, self.ink(row, column)))
+            .collect();
+        let fit = |look| adapt::unexplained(self.classes, &cells, look);
+        let (mut look, mut left) = (self.look, fit(self.look));
+        for step in [0.5, 0.25, 0.12] {
+            for _ in 0..4 {
+                let tried = look.steps(step).map(|look| (fit(look), look));
+                let best = tried.iter().min_by(|one, other| one.0.total_cmp(&other.0));
+                match best {
+                    Some(&(fit, better)) if fit < left * 0.999 => (left, look) = (fit, better),
+                    _ => break,
+                }
+            }
+        }
+        self.look = look;
+        self.templates = Templates::new(self.classes, look);
+        let known = (self.strips.iter().enumerate())
+            .map(|(row, strip)| (0..strip.columns).map(|column| self.known(row, column)).collect())
+            .collect::<Vec<_>>();
+        light::refine(&mut self.lights, &known, &self.near);
+    }
+
+    /// What a cell says about its light, if its character is sure.
+    fn known(&self, row: usize, column: usize) -> Option<Sums> {
+        let (class, [best, next]) = self.templates.nearest(&rough(&self.ink(row, column)));
+        (next > 1.3 * best + 0.8 && best < 6.0).then(|| {
+            Sums::of(
+                &self.strips[row].cell(column, [0, 0]),
+                self.templates.plain(class),
+            )
+        })
+    }
+
+    /// What each cell may be.
+    fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
+        let fits = |row: usize, column: usize| {
+            let ink = self.ink(row, column);
+            let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
+            match fits.first() {
+                // A stain: another light, or none of the near classes.
+                Some(best) if best.misfit > GOOD => {
+                    score::fits(&ink, &self.templates, self.noise.stained(), 2 * CLOSE)
+                }
+                _ => fits,
+            }
+        };
+        (self.strips.iter().enumerate())
+            .map(|(row, strip)| (0..strip.columns).map(|column| fits(row, column)).collect())
+            .collect()
+    }
+
+    /// The noise: what is left of the cells that are sure enough. Says whether it is another than it was.
+    fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
+        let before = self.noise;
+        let left: Vec<Patch> = (self.known_by(fits, LIKELY).iter())
+            .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
+            .collect();
+        if let Some(noise) = score::noise(&left) {
+            self.noise = noise;
+        }
+        !self.noise.is_like(before)
+    }
+
+    /// The cells with ink that fit one class better than all others by a factor, as their samples.
+    fn known_by(&self, fits: &[Vec<Vec<Fit>>], factor: f32) -> Vec<(Fit, Patch)> {
+        let known = |(row, column): (usize, usize)| {
+            let fit = certain(&fits[row][column], factor)?;
+            (self.classes[fit.class].dots != [0; 8]).then(|| (*fit, self.ink(row, column)))
+        };
+        self.cells().filter_map(known).collect()
+    }
+
+    /// The shapes of the cells that have ink, and which these are.
+    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>) {
+        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
+        for (row, column) in self.cells() {
+            let shape = rough(&self.ink(row, column));
+            if shift::is_inked(&shape) {
+                shapes.push(shape);
+                cells.push([row, column]);
+            }
+        }
+        (cluster::clusters(&shapes), cells)
+    }
+
+    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong character of the font
+    /// better than their own would not be learnt from alone.
+    fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        let (clusters, cells) = self.clusters();
+        let assigned = assign::assign(&clusters, &self.templates.plain_rough());
+        let mut known = Vec::new();
+        for (cluster, class) in clusters.iter().zip(&assigned) {
+            for [row, column] in cluster.cells.iter().map(|&cell| cells[cell]) {
+                let (fits, ink) = (&fits[row][column], self.ink(row, column));
+                let Some(best) = fits.first() else {
+                    continue;
+                };
+                match class {
+                    Some(class) if best.class == *class => known.push((*best, ink)),
+                    Some(class) => {
+                        let fit = Fit {
+                            class: *class,
+                            shift: 0,
+                            ..*best
+                        };
+                        known.push((fit, ink));
+                    }
+                    None if cluster.cells.len() < assign::FEW => {
+                        known.extend(certain(fits, CERTAIN).map(|fit| (*fit, ink)));
+                    }
+                    None => {}
+                }
+            }
+        }
+        self.learn_from(&known);
+    }
+
+    /// Learns from cells whose classes are known.
+    fn learn_from(&mut self, cells: &[(Fit, Patch)]) {
+        if cells.len() < FEW {
+            return;
+        }
+        let left: Vec<[Patch; 2]> = (cells.iter())
+            .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift))
+            .collect();
+        let mut counts = vec![0.0_f32; self.classes.len()];
+        cells.iter().for_each(|(fit, _)| counts[fit.class] += 1.0);
+        let seen: Vec<Seen> = (cells.iter().zip(&left))
+            .map(|((fit, _), left)| Seen {
+                dots: self.classes[fit.class].dots,
+                left: left[0],
+                weight: (SAME / counts[fit.class]).min(1.0),
+            })
+            .collect();
+        let habit = Habit::learn(&seen);
+        let habits: Vec<Patch> = self.classes.iter().map(|class| habit.of(&class.dots)).collect();
+        self.templates.set_habits(&habits);
+        let mut lesson = adapt::Lesson::new(self.classes.len());
+        for ((fit, _), left) in cells.iter().zip(&left) {
+            lesson.see(fit.class, &left[1], &self.templates);
+        }
+        let differences = lesson.differences(self.classes, &self.templates);
+        self.templates.learn(&differences);
+    }
+}
+
+/// A cell's class, if there is no doubt of it.
+fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
+    let best = fits.first()?;
+    let next = fits.get(1).map_or(f32::NEG_INFINITY, |next| next.log_likelihood);
+    (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
+}
+
+/// The likelihoods of a cell's classes for their glyphs.
+fn candidates(fits: &[Fit], classes: &[Class]) -> Candidates {
+    /// A millionth.
+    const LEAST: f32 = -13.815_511;
+    let best = fits[0].log_likelihood;
+    let all: f32 = fits.iter().map(|fit| (fit.log_likelihood - best).exp()).sum();
+    let mut candidates: Candidates = fits
+        .iter()
+        .filter(|fit| fit.log_likelihood - best >= LEAST)
+        .flat_map(|fit| {
+            let glyphs = &classes[fit.class].glyphs;
+            let log_likelihood = fit.log_likelihood - best - all.ln() - (glyphs.len() as f32).ln();
+            glyphs.iter().map(move |&glyph| Candidate {
+                glyph,
+                log_likelihood,
+            })
+        })
+        .collect();
+    candidates.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    candidates
+}

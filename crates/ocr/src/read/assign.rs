@@ -1,0 +1,119 @@
+//! Which shapes on the page are which of the font's characters: each at most one.
+
+use super::cluster::{Cluster, distance};
+use super::matching::Rough;
+
+/// A shape of fewer cells is not looked at: it may be a fault.
+pub(super) const FEW: usize = 3;
+/// A shape may be so much farther from its character than from the nearest one, in squares of dots of full ink.
+const FARTHER: f32 = 3.0;
+/// A shape that is so far from all characters is none of them.
+const NONE: f32 = 9.0;
+/// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is left alone.
+const SURE: [f32; 2] = [0.15, 0.25];
+
+/// The class of each cluster, where it is sure.
+pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<usize>> {
+    let mut assigned = vec![None; clusters.len()];
+    let count = clusters
+        .iter()
+        .take(templates.len())
+        .take_while(|cluster| cluster.cells.len() >= FEW)
+        .count();
+    let costs: Vec<Vec<f32>> = clusters[..count]
+        .iter()
+        .map(|cluster| {
+            let to_class = templates
+                .iter()
+                .map(|template| distance(&cluster.mean, template).min(NONE));
+            to_class.chain(std::iter::repeat_n(NONE, count)).collect()
+        })
+        .collect();
+    let classes = cheapest(&costs);
+    let mut owner = vec![None; templates.len() + count];
+    classes
+        .iter()
+        .enumerate()
+        .for_each(|(cluster, &class)| owner[class] = Some(cluster));
+    for (cluster, &class) in classes
+        .iter()
+        .enumerate()
+        .filter(|(_, class)| **class < templates.len())
+    {
+        let own = &costs[cluster];
+        let least = own.iter().copied().fold(NONE, f32::min);
+        let dearer = |other: usize| match owner[other] {
+            Some(rival) => own[other] + costs[rival][class] - own[class] - costs[rival][other],
+            None => own[other] - own[class],
+        };
+        let doubt = SURE[0] + SURE[1] * own[class];
+        let is_sure = (0..templates.len())
+            .filter(|&other| other != class)
+            .all(|other| dearer(other) > doubt);
+        if is_sure && own[class] < NONE && own[class] <= least + FARTHER {
+            assigned[cluster] = Some(class);
+        }
+    }
+    assigned
+}
+
+/// The column of each row so that all are different and their costs together the least (the Hungarian algorithm, by shortest
+/// augmenting paths). There are at least as many columns as rows.
+fn cheapest(costs: &[Vec<f32>]) -> Vec<usize> {
+    let rows = costs.len();
+    let columns = costs.first().map_or(0, Vec::len);
+    // Row and column 0 are none.
+    let (mut of_row, mut of_column) = (vec![0.0_f32; rows + 1], vec![0.0_f32; columns + 1]);
+    let (mut row_of, mut way) = (vec![0_usize; columns + 1], vec![0_usize; columns + 1]);
+    for row in 1..=rows {
+        row_of[0] = row;
+        let mut column = 0;
+        let mut least = vec![f32::INFINITY; columns + 1];
+        let mut used = vec![false; columns + 1];
+        while row_of[column] != 0 {
+            used[column] = true;
+            let here = row_of[column];
+            let (mut step, mut next) = (f32::INFINITY, 0);
+            for to in (1..=columns).filter(|&to| !used[to]) {
+                let cost = costs[here - 1][to - 1] - of_row[here] - of_column[to];
+                if cost < least[to] {
+                    (least[to], way[to]) = (cost, column);
+                }
+                if least[to] < step {
+                    (step, next) = (least[to], to);
+                }
+            }
+            for to in 0..=columns {
+                if used[to] {
+                    of_row[row_of[to]] += step;
+                    of_column[to] -= step;
+                } else {
+                    least[to] -= step;
+                }
+            }
+            column = next;
+        }
+        while column != 0 {
+            row_of[column] = row_of[way[column]];
+            column = way[column];
+        }
+    }
+    let mut chosen = vec![0; rows];
+    for column in (1..=columns).filter(|&column| row_of[column] != 0) {
+        chosen[row_of[column] - 1] = column - 1;
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cheapest;
+
+    #[test]
+    fn the_cheapest_is_cheapest_together() {
+        // Each row's own best would be column 0.
+        let costs = [vec![1.0, 2.0, 9.0], vec![1.0, 5.0, 9.0], vec![1.0, 9.0, 3.0]];
+        assert_eq!(cheapest(&costs), [1, 0, 2]);
+        assert_eq!(cheapest(&[]), []);
+    }
+}

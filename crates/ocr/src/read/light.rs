@@ -1,0 +1,167 @@
+//! How dark the paper and the ink are around each cell.
+
+use super::strip::{AREA, Patch, Strip};
+
+/// The grey of the paper, and how much darker full ink is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Light {
+    pub(super) paper: f32,
+    pub(super) contrast: f32,
+}
+
+impl Light {
+    /// A cell's samples as parts of full ink.
+    pub(super) fn ink(self, patch: &Patch) -> Patch {
+        patch.map(|value| ((value - self.paper) / self.contrast).clamp(-0.7, 1.7))
+    }
+}
+
+/// The least contrast, in grey levels: less is an empty page.
+const LEAST_CONTRAST: f32 = 6.0;
+/// Cells to each side, and rows above and below, that a cell's light is taken from.
+const REACH: [usize; 2] = [5, 2];
+
+/// A value that a part of them is below; nothing where there are none.
+pub(super) fn quantile(values: &mut [f32], part: f32) -> Option<f32> {
+    let place = ((values.len().checked_sub(1)?) as f32 * part) as usize;
+    Some(*values.select_nth_unstable_by(place, f32::total_cmp).1)
+}
+
+/// Whether the print is light on dark: most of a listing is paper.
+pub(super) fn is_light_on_dark(strips: &[Strip]) -> bool {
+    let mut values: Vec<f32> = (strips.iter())
+        .flat_map(|strip| {
+            (0..strip.columns).flat_map(|column| strip.cell(column, [0, 0]).into_iter().step_by(7))
+        })
+        .collect();
+    let mut at = |part: f32| quantile(&mut values, part).unwrap_or(0.0);
+    let (low, middle, high) = (at(0.01), at(0.5), at(0.99));
+    high - middle < middle - low
+}
+
+/// A first guess from how dark the darkest and the lightest of each cell are.
+pub(super) fn guess(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Vec<Light>> {
+    let ends: Vec<Vec<[f32; 2]>> = strips
+        .iter()
+        .map(|strip| {
+            let ends = |column| {
+                let mut patch = strip.cell(column, [0, 0]);
+                [0.2, 0.96].map(|part| quantile(&mut patch, part).unwrap_or(0.0))
+            };
+            (0..strip.columns).map(ends).collect()
+        })
+        .collect();
+    let papers: Vec<Vec<f32>> = around(&ends, near, |cells| {
+        quantile(&mut cells.iter().map(|ends| ends[0]).collect::<Vec<f32>>(), 0.5).unwrap_or(0.0)
+    });
+    let depths: Vec<Vec<f32>> = (ends.iter().zip(&papers))
+        .map(|(ends, papers)| {
+            ends.iter()
+                .zip(papers)
+                .map(|(ends, paper)| ends[1] - paper)
+                .collect()
+        })
+        .collect();
+    let mut all: Vec<f32> = depths.iter().flatten().copied().collect();
+    let page = quantile(&mut all, 0.97).unwrap_or(0.0).max(LEAST_CONTRAST);
+    let contrasts = around(&depths, near, |depths| {
+        let here = quantile(&mut depths.to_vec(), 0.9).unwrap_or(page);
+        here.clamp(0.4 * page, 1.5 * page).max(LEAST_CONTRAST)
+    });
+    (papers.iter().zip(&contrasts))
+        .map(|(papers, contrasts)| {
+            let light = |(&paper, &contrast): (&f32, &f32)| Light { paper, contrast };
+            papers.iter().zip(contrasts).map(light).collect()
+        })
+        .collect()
+}
+
+/// What a function makes of the cells around each cell.
+fn around<T: Copy>(cells: &[Vec<T>], near: &[Vec<usize>], of: impl Fn(&[T]) -> f32) -> Vec<Vec<f32>> {
+    (cells.iter().enumerate())
+        .map(|(row, line)| {
+            let window = |column: usize| {
+                let mut values = Vec::new();
+                for &row in &near[row] {
+                    let end = cells[row].len().min(column + REACH[0] + 1);
+                    values.extend_from_slice(&cells[row][column.saturating_sub(REACH[0]).min(end)..end]);
+                }
+                of(&values)
+            };
+            (0..line.len()).map(window).collect()
+        })
+        .collect()
+}
+
+/// The rows from which a row's light is taken: itself, and those in the list beside it that are beside it on the page.
+pub(super) fn neighbours(rows: &[crate::RowGrid]) -> Vec<Vec<usize>> {
+    let is_near = |one: usize, other: usize| {
+        let (Some([x, y]), Some([u, v])) = (rows[one].top.first(), rows[other].top.first()) else {
+            return false;
+        };
+        let Some([left, bottom]) = rows[one].bottom.first() else {
+            return false;
+        };
+        let height = (x - left).hypot(y - bottom);
+        (x - u).hypot(y - v) < height * (REACH[1] as f32 + 0.7)
+    };
+    let beside = |row: usize| row.saturating_sub(REACH[1])..(row + REACH[1] + 1).min(rows.len());
+    (0..rows.len())
+        .map(|row| {
+            beside(row)
+                .filter(|&other| other == row || is_near(row, other))
+                .collect()
+        })
+        .collect()
+}
+
+/// Sums over a cell whose character is known well enough: of nothing, ink, ink squared, grey, grey times ink.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sums([f32; 5]);
+
+impl Sums {
+    pub(super) fn of(patch: &Patch, template: &Patch) -> Sums {
+        let mut sums = [AREA as f32, 0.0, 0.0, 0.0, 0.0];
+        for (value, ink) in patch.iter().zip(template) {
+            sums[1] += ink;
+            sums[2] += ink * ink;
+            sums[3] += value;
+            sums[4] += value * ink;
+        }
+        Sums(sums)
+    }
+}
+
+/// The light from the cells that are known, drawn to what it was before.
+pub(super) fn refine(lights: &mut [Vec<Light>], known: &[Vec<Option<Sums>>], near: &[Vec<usize>]) {
+    let before: Vec<Vec<Light>> = lights.to_vec();
+    for (row, line) in lights.iter_mut().enumerate() {
+        for (column, light) in line.iter_mut().enumerate() {
+            // As if so many samples of paper, and of ink, had been seen before.
+            let (few, old) = (AREA as f32 / 8.0, before[row][column]);
+            let mut sums = [2.0 * few, few, few, 0.0, 0.0];
+            sums[3] = few * (2.0 * old.paper + old.contrast);
+            sums[4] = few * (old.paper + old.contrast);
+            for &other in &near[row] {
+                let end = known[other].len().min(column + REACH[0] + 1);
+                let start = column.saturating_sub(REACH[0]).min(end);
+                for (place, cell) in known[other][start..end].iter().enumerate() {
+                    let far =
+                        (start + place).abs_diff(column) as f32 / 3.0 + other.abs_diff(row) as f32 / 2.0;
+                    let weight = 1.0 / (1.0 + far * far);
+                    if let Some(Sums(cell)) = cell {
+                        sums.iter_mut()
+                            .zip(cell)
+                            .for_each(|(sum, part)| *sum += weight * part);
+                    }
+                }
+            }
+            let [n, t, tt, v, vt] = sums;
+            let contrast = (n * vt - t * v) / (n * tt - t * t).max(f32::MIN_POSITIVE);
+            light.contrast = contrast
+                .clamp(0.5 * old.contrast, 2.0 * old.contrast)
+                .max(LEAST_CONTRAST);
+            light.paper = (v - light.contrast * t) / n;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Cells against the templates of all characters: first roughly, a value a dot, then in full.
+
+use super::look::{Class, Look};
+use super::strip::{AREA, PER_DOT, Patch, SIDE};
+
+/// A value for each dot of a cell.
+pub(super) type Rough = [f32; 64];
+
+const LANES: usize = 8;
+
+/// The sum of the products, in an order that a processor does several at a time.
+pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; LANES];
+    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            lanes[lane] += one[lane] * other[lane];
+        }
+    }
+    lanes.iter().sum()
+}
+
+/// The mean of each dot's samples.
+pub(super) fn rough(patch: &Patch) -> Rough {
+    std::array::from_fn(|dot| {
+        let corner = (dot / 8 * SIDE + dot % 8) * PER_DOT;
+        let line = |at: usize| patch[at..at + PER_DOT].iter().sum::<f32>();
+        (0..PER_DOT).map(|y| line(corner + y * SIDE)).sum::<f32>() / (PER_DOT * PER_DOT) as f32
+    })
+}
+
+/// The places to which a character may still be shifted, in dots, the unshifted one first.
+pub(super) const SHIFTS: [[f32; 2]; 9] = {
+    const BY: f32 = 0.25;
+    [
+        [0.0, 0.0],
+        [BY, 0.0],
+        [-BY, 0.0],
+        [0.0, BY],
+        [0.0, -BY],
+        [BY, BY],
+        [-BY, BY],
+        [BY, -BY],
+        [-BY, -BY],
+    ]
+};
+
+/// What each class of characters looks like on this page.
+pub(super) struct Templates {
+    /// As the look has them, at each of [`SHIFTS`].
+    look: Vec<Vec<Patch>>,
+    /// The same with the printer's habits.
+    plain: Vec<Vec<Patch>>,
+    /// The same with what the page has taught of each class.
+    pub(super) learnt: Vec<Vec<Patch>>,
+    rough: Vec<(Rough, f32)>,
+}
+
+impl Templates {
+    pub(super) fn new(classes: &[Class], look: Look) -> Templates {
+        let dots: Vec<[u8; 8]> = classes.iter().map(|class| class.dots).collect();
+        let mut plain = vec![Vec::with_capacity(SHIFTS.len()); classes.len()];
+        for shift in SHIFTS {
+            let prints = look.print(&dots, shift);
+            plain
+                .iter_mut()
+                .zip(prints)
+                .for_each(|(class, print)| class.push(print));
+        }
+        let mut templates = Templates {
+            look: plain.clone(),
+            learnt: plain.clone(),
+            plain,
+            rough: Vec::new(),
+        };
+        templates.set_rough();
+        templates
+    }
+
+    /// Shapes that are known roughly only: they can be found, and not scored.
+    pub(super) fn of_shapes(shapes: impl Iterator<Item = Rough>) -> Templates {
+        Templates {
+            look: Vec::new(),
+            plain: Vec::new(),
+            learnt: Vec::new(),
+            rough: shapes.map(|shape| (shape, product(&shape, &shape))).collect(),
+        }
+    }
+
+    fn set_rough(&mut self) {
+        let with_square = |class: &Vec<Patch>| {
+            let rough = rough(&class[0]);
+            (rough, product(&rough, &rough))
+        };
+        self.rough = self.learnt.iter().map(with_square).collect();
+    }
+
+    /// What each class looks like without what was learnt of itself, a value a dot.
+    pub(super) fn plain_rough(&self) -> Vec<Rough> {
+        self.plain.iter().map(|class| rough(&class[0])).collect()
+    }
+
+    /// Templates that differ from the look's by these.
+    pub(super) fn learn(&mut self, differences: &[Patch]) {
+        add(&mut self.learnt, &self.plain, differences);
+        self.set_rough();
+    }
+
+    /// Plain templates that differ from the look's by these; what is learnt stays as it is.
+    pub(super) fn set_habits(&mut self, differences: &[Patch]) {
+        add(&mut self.plain, &self.look, differences);
+    }
+
+    /// What the look leaves of a cell, and what all that was learnt leaves.
+    pub(super) fn left(&self, cell: &Patch, class: usize, shift: usize) -> [Patch; 2] {
+        [&self.look, &self.learnt].map(|templates| {
+            let template = &templates[class][shift];
+            std::array::from_fn(|at| cell[at] - template[at])
+        })
+    }
+
+    /// A class as it is without what was learnt of itself.
+    pub(super) fn plain(&self, class: usize) -> &Patch {
+        &self.plain[class][0]
+    }
+
+    /// How far a cell is from each class: the sum of squares over its dots.
+    pub(super) fn distances(&self, cell: &Rough) -> impl Iterator<Item = f32> {
+        let square = product(cell, cell);
+        self.rough
+            .iter()
+            .map(move |(rough, own)| (square + own - 2.0 * product(cell, rough)).max(0.0))
+    }
+
+    /// The nearest class and how far it and the next one are.
+    pub(super) fn nearest(&self, cell: &Rough) -> (usize, [f32; 2]) {
+        let mut best = (0, [f32::INFINITY; 2]);
+        for (class, distance) in self.distances(cell).enumerate() {
+            if distance < best.1[0] {
+                best = (class, [distance, best.1[0]]);
+            } else if distance < best.1[1] {
+                best.1[1] = distance;
+            }
+        }
+        best
+    }
+}
+
+fn add(to: &mut [Vec<Patch>], from: &[Vec<Patch>], differences: &[Patch]) {
+    for ((to, from), difference) in to.iter_mut().zip(from).zip(differences) {
+        for (to, from) in to.iter_mut().zip(from) {
+            for at in 0..AREA {
+                to[at] = from[at] + difference[at];
+            }
+        }
+    }
+}

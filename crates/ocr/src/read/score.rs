@@ -1,0 +1,210 @@
+//! How well a cell fits a character.
+
+use super::matching::{SHIFTS, Templates, product, rough};
+use super::strip::{AREA, Patch, SIDE};
+
+/// What is left when the page's characters are taken away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noise {
+    /// The standard deviation of a sample, of full ink.
+    pub(super) deviation: f32,
+    /// As how many independent samples a cell counts.
+    pub(super) independent: f32,
+    /// The standard deviations of a cell's own paper and contrast from those around it, of full ink.
+    own_light: [f32; 2],
+}
+
+impl Noise {
+    /// Before anything is known.
+    pub(super) const UNKNOWN: Noise = Noise {
+        deviation: 0.15,
+        independent: 40.0,
+        own_light: OWN_LIGHT,
+    };
+
+    /// Whether likelihoods by one are near those by the other.
+    pub(super) fn is_like(self, other: Noise) -> bool {
+        let near = |one: f32, other: f32| (one / other - 1.0).abs() < 0.05;
+        near(self.deviation, other.deviation) && near(self.independent, other.independent)
+    }
+
+    /// The same in a cell of which little is sure.
+    pub(super) fn stained(self) -> Noise {
+        Noise {
+            own_light: [0.3, 0.3],
+            ..self
+        }
+    }
+}
+
+/// A class as a cell's reading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    pub(super) class: usize,
+    /// Which of [`SHIFTS`] fits best.
+    pub(super) shift: usize,
+    /// The mean square of what is left, of the noise's: about 1 where it fits.
+    pub(super) misfit: f32,
+    pub(super) log_likelihood: f32,
+}
+
+/// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
+const EMPTY: f32 = 0.12;
+/// Squares of more than about so many times the noise's are not held against a character: they are specks and stains.
+const CAP: f32 = 12.0;
+/// What is added to a cell's misfit: no cell is so clean that little things decide.
+const CLEAN: f32 = 0.35;
+/// The standard deviations of a cell's own paper and contrast, of full ink.
+const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
+/// The classes that are tried at all shifts for a cell.
+const SHIFTED: usize = 4;
+/// A class that is less likely than the best by this factor's logarithm is not tried elsewhere.
+const FAR: f32 = 25.0;
+/// The standard deviation of a cell's own place, in dots.
+const OWN_PLACE: f32 = 0.15;
+
+/// The mean capped square of what a template leaves of a cell, with the cell's own paper and contrast as they fit best, and
+/// what these cost.
+fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
+    const LANES: usize = 8;
+    let precision = 1.0 / (noise.deviation * noise.deviation);
+    let mut sums = [[0.0_f32; LANES]; 5];
+    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let left = cell[lane] - template[lane];
+            let ink = template[lane];
+            let weight = 1.0 / (1.0 + left * left * precision / CAP);
+            let weight = weight * weight;
+            sums[0][lane] += weight;
+            sums[1][lane] += weight * ink;
+            sums[2][lane] += weight * ink * ink;
+            sums[3][lane] += weight * left;
+            sums[4][lane] += weight * left * ink;
+        }
+    }
+    // As many samples as are independent say how light the cell is.
+    let share = noise.independent / AREA as f32 * precision;
+    let [n, t, tt, l, lt] = sums.map(|lanes| lanes.iter().sum::<f32>() * share);
+    let prior = noise.own_light.map(|deviation| 1.0 / (deviation * deviation));
+    let (a, b, c) = (n + prior[0], t, tt + prior[1]);
+    let divisor = a * c - b * b;
+    let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
+    let mut costs = [0.0_f32; LANES];
+    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let left = cell[lane] - template[lane] - paper - contrast * template[lane];
+            let square = left * left * precision;
+            costs[lane] += square / (1.0 + square / CAP);
+        }
+    }
+    let own = 0.5 * (paper * paper * prior[0] + contrast * contrast * prior[1]);
+    (costs.iter().sum::<f32>() / AREA as f32, own)
+}
+
+/// The classes that a cell may be, at most `count`, the likeliest first.
+pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usize) -> Vec<Fit> {
+    // Where an empty cell is does not matter.
+    let empty = EMPTY.max(noise.deviation);
+    let rough = rough(cell);
+    let is_empty = rough.iter().all(|dot| dot.abs() < empty);
+    let count = if is_empty { count.min(4) } else { count };
+    let distances: Vec<f32> = templates.distances(&rough).collect();
+    let least = distances.iter().copied().fold(f32::INFINITY, f32::min);
+    // What is much farther than the nearest is not compared in full: it would be less likely by far more than a millionth.
+    let most = 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
+    let mut nearest: Vec<usize> = (0..distances.len())
+        .filter(|&class| distances[class] <= most)
+        .collect();
+    nearest.sort_by(|&one, &other| distances[one].total_cmp(&distances[other]));
+    nearest.truncate(count);
+    let fit = |class: usize, shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
+    let better = |one: Fit, other: Fit| {
+        if other.log_likelihood > one.log_likelihood {
+            other
+        } else {
+            one
+        }
+    };
+    let shifted = |best: Fit| {
+        (1..SHIFTS.len())
+            .map(|shift| fit(best.class, shift))
+            .fold(best, better)
+    };
+    let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
+    // Those that are likeliest where they should be say how far the cell is shifted; the others are tried there too.
+    let shifts = if is_empty { 0 } else { SHIFTED };
+    for tried in 0..fits.len().min(shifts) {
+        let likelier =
+            |&one: &usize, &other: &usize| fits[one].log_likelihood.total_cmp(&fits[other].log_likelihood);
+        let next = (tried..fits.len()).max_by(likelier).unwrap_or(tried);
+        fits.swap(tried, next);
+        if fits[0].log_likelihood - fits[tried].log_likelihood > FAR {
+            break;
+        }
+        fits[tried] = shifted(fits[tried]);
+        let shift = fits[tried].shift;
+        if tried == 0 && shift != 0 {
+            for other in &mut fits[1..] {
+                *other = better(*other, fit(other.class, shift));
+            }
+        }
+    }
+    fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as fewer.
+    let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
+    fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
+    fits
+}
+
+fn fit(cell: &Patch, template: &Patch, noise: Noise, class: usize, shift: usize) -> Fit {
+    let (misfit, own) = misfit(cell, template, noise);
+    let [right, down] = SHIFTS[shift];
+    let place = 0.5 * (right * right + down * down) / (OWN_PLACE * OWN_PLACE);
+    Fit {
+        class,
+        shift,
+        misfit,
+        // A cell that fits nothing well is noisier than the page: what differs counts for less there.
+        log_likelihood: -0.5 * noise.independent * (misfit + CLEAN).ln() - own - place,
+    }
+}
+
+/// What is left of cells whose characters are known.
+pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
+    /// Samples up to which what is left at one is compared with what is left at another.
+    const LAGS: usize = 3;
+    if left.is_empty() {
+        return None;
+    }
+    // The median of the cells' variances: some hold a stain.
+    let mut variances: Vec<f32> = left
+        .iter()
+        .map(|left| product(left, left) / AREA as f32)
+        .collect();
+    let middle = variances.len() / 2;
+    let variance = *variances.select_nth_unstable_by(middle, f32::total_cmp).1;
+    let mut together = 0.0;
+    let zero: f32 = left.iter().map(|left| product(left, left)).sum::<f32>() / AREA as f32;
+    for down in 0..=LAGS {
+        for right in 0..=LAGS {
+            let mut sum = 0.0;
+            for left in left {
+                for y in 0..SIDE - down {
+                    let one = &left[y * SIDE..][..SIDE - right];
+                    let other = &left[(y + down) * SIDE + right..][..SIDE - right];
+                    sum += one.iter().zip(other).map(|(one, other)| one * other).sum::<f32>();
+                }
+            }
+            let mean = sum / ((SIDE - down) * (SIDE - right)) as f32;
+            let near = |lag: usize| 1.0 - lag as f32 / (LAGS + 1) as f32;
+            // There are four such directions, two along the axes.
+            let times = [1.0, 2.0][usize::from(down > 0)] * [1.0, 2.0][usize::from(right > 0)];
+            together += times * near(down) * near(right) * (mean / zero.max(1e-9)).clamp(0.0, 1.0);
+        }
+    }
+    Some(Noise {
+        deviation: variance.sqrt().clamp(0.06, 0.5),
+        own_light: OWN_LIGHT,
+        independent: (AREA as f32 / together.max(1.0)).clamp(12.0, 64.0),
+    })
+}

@@ -1,0 +1,156 @@
+//! Printed rows as straight strips of samples: however a row lies in the picture, its dots are here of one size.
+
+use crate::{Grey, RowGrid};
+
+/// Samples of a dot, each way.
+pub(super) const PER_DOT: usize = 2;
+/// Samples of a cell, each way.
+pub(super) const SIDE: usize = 8 * PER_DOT;
+/// Samples of a cell.
+pub(super) const AREA: usize = SIDE * SIDE;
+/// Samples around a row: a grid may be off by this much, and ink spreads.
+pub(super) const MARGIN: usize = 2 * PER_DOT;
+const HEIGHT: usize = SIDE + 2 * MARGIN;
+
+/// The samples of a cell, row by row.
+pub(super) type Patch = [f32; AREA];
+
+/// How far the print is from a grid at the middle of a cell, in dots: to the right, and down.
+pub(super) type Offset = [f32; 2];
+
+/// The picture, made smaller until a dot has less than four pixels.
+pub(super) struct Scaled {
+    page: Grey,
+    /// Pixels of the picture for one of this.
+    shrunk: f32,
+    /// Points for each sample, each way.
+    points: usize,
+}
+
+impl Scaled {
+    pub(super) fn new(page: &Grey, rows: &[RowGrid]) -> Scaled {
+        let mut dot = dot_size(rows);
+        let (mut scaled, mut shrunk) = (page.clone(), 1.0);
+        while dot >= 4.0 && scaled.width().min(scaled.height()) >= 2 {
+            scaled = halved(&scaled);
+            dot /= 2.0;
+            shrunk *= 2.0;
+        }
+        Scaled {
+            page: scaled,
+            shrunk,
+            points: ((dot / PER_DOT as f32).ceil() as usize).clamp(1, 2),
+        }
+    }
+
+    /// The mean grey around a point of the picture, over an area of `right` by `down`.
+    fn area(&self, at: [f32; 2], right: [f32; 2], down: [f32; 2]) -> f32 {
+        let part = |point: usize| (point as f32 + 0.5) / self.points as f32 - 0.5;
+        let mut sum = 0.0;
+        for y in 0..self.points {
+            for x in 0..self.points {
+                let place = |axis: usize| at[axis] + right[axis] * part(x) + down[axis] * part(y);
+                sum += self.page.sample([place(0) / self.shrunk, place(1) / self.shrunk]);
+            }
+        }
+        sum / (self.points * self.points) as f32
+    }
+}
+
+/// The pixels of a dot: the median over the cells of all rows.
+fn dot_size(rows: &[RowGrid]) -> f32 {
+    let mut sizes: Vec<f32> = rows
+        .iter()
+        .filter(|row| columns(row) > 0)
+        .map(|row| {
+            let columns = columns(row);
+            let length = |[x, y]: [f32; 2], [u, v]: [f32; 2]| (x - u).hypot(y - v);
+            let across = length(row.top[0], row.top[columns]) / columns as f32;
+            across.min(length(row.top[columns / 2], row.bottom[columns / 2])) / 8.0
+        })
+        .collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Half as wide and high, the mean of four pixels each.
+fn halved(page: &Grey) -> Grey {
+    let (width, height) = (page.width() / 2, page.height() / 2);
+    let line = |y: usize| &page.pixels()[y * page.width()..][..page.width()];
+    let pixels = (0..height).flat_map(|y| {
+        let (above, below) = (line(2 * y), line(2 * y + 1));
+        (0..width).map(move |x| {
+            let sum = [above[2 * x], above[2 * x + 1], below[2 * x], below[2 * x + 1]].map(u16::from);
+            ((sum.iter().sum::<u16>() + 2) / 4) as u8
+        })
+    });
+    Grey::new(width, height, pixels.collect()).expect("width times height pixels")
+}
+
+/// Cells of a row that has both edges.
+pub(super) fn columns(row: &RowGrid) -> usize {
+    row.top.len().min(row.bottom.len()).saturating_sub(1)
+}
+
+/// A row's samples with a margin around them: the greater the darker.
+pub(super) struct Strip {
+    pub(super) columns: usize,
+    width: usize,
+    values: Vec<f32>,
+}
+
+impl Strip {
+    /// The row where its grid, moved by the offsets of its cells, says that it is.
+    pub(super) fn new(page: &Scaled, row: &RowGrid, offsets: &[Offset]) -> Strip {
+        let columns = columns(row);
+        let width = SIDE * columns + 2 * MARGIN;
+        let mut values = vec![0.0; if columns == 0 { 0 } else { width * HEIGHT }];
+        let step = 1.0 / SIDE as f32;
+        let place = |sample: usize| (sample as f32 + 0.5 - MARGIN as f32) * step;
+        for x in 0..if columns == 0 { 0 } else { width } {
+            let [right, down] = between(offsets, place(x) - 0.5).map(|dots| dots / 8.0);
+            let across = place(x) + right;
+            let (high, low) = (row.at(across, 0.0), row.at(across, 1.0));
+            let line: [f32; 2] = [0, 1].map(|axis| low[axis] - high[axis]);
+            let next = row.at(across + step, 0.0);
+            let one: [f32; 2] = [0, 1].map(|axis| next[axis] - high[axis]);
+            for y in 0..HEIGHT {
+                let at = place(y) + down;
+                let point = [0, 1].map(|axis| high[axis] + line[axis] * at);
+                values[y * width + x] = 255.0 - page.area(point, one, line.map(|part| part * step));
+            }
+        }
+        Strip {
+            columns,
+            width,
+            values,
+        }
+    }
+
+    /// Dark and light change places.
+    pub(super) fn invert(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = 255.0 - *value);
+    }
+
+    /// A cell as it is when the print is some samples to the right and down; at most [`MARGIN`] either way.
+    pub(super) fn cell(&self, column: usize, [right, down]: [isize; 2]) -> Patch {
+        let mut patch = [0.0; AREA];
+        let at = |start: usize, by: isize| (start + MARGIN).saturating_add_signed(by);
+        let (left, top) = (at(column * SIDE, right), at(0, down));
+        for (y, line) in patch.chunks_exact_mut(SIDE).enumerate() {
+            line.copy_from_slice(&self.values[(top + y) * self.width + left..][..SIDE]);
+        }
+        patch
+    }
+}
+
+/// The offset at a place along the row, in cells from the middle of the first.
+fn between(offsets: &[Offset], at: f32) -> Offset {
+    let Some(last) = offsets.len().checked_sub(1) else {
+        return [0.0; 2];
+    };
+    let at = at.clamp(0.0, last as f32);
+    let (low, part) = (at as usize, at.fract());
+    let (one, other) = (offsets[low], offsets[(low + 1).min(last)]);
+    [0, 1].map(|axis| one[axis] + (other[axis] - one[axis]) * part)
+}

@@ -1,0 +1,134 @@
+//! From light to greys: the lens, the sensor, and the file.
+
+use girafa_ocr::Grey;
+use image::ExtendedColorType;
+use image::codecs::jpeg::JpegEncoder;
+use image::{ImageFormat, load_from_memory_with_format};
+
+use super::chance::{mix, unit};
+use super::{Damage, Picture};
+
+const SENSOR: u64 = 70;
+
+/// The page as the file has it.
+pub fn digitise(damage: &Damage, mut picture: Picture) -> Grey {
+    if damage.blur > 0.0 {
+        blur(&mut picture, damage.blur * damage.dot());
+    }
+    if damage.noise > 0.0 {
+        let width = picture.width;
+        for (at, light) in picture.light.iter_mut().enumerate() {
+            // The sum of four even draws is near enough to a normal one of deviation 1/sqrt 3.
+            let place = |kind| {
+                unit(
+                    damage.seed,
+                    SENSOR + kind,
+                    [(at % width) as i32, (at / width) as i32],
+                )
+            };
+            let sum: f32 = (0..4).map(place).sum();
+            *light = (*light + damage.noise / 255.0 * (sum - 2.0) * 3_f32.sqrt()).clamp(0.0, 1.0);
+        }
+    }
+    if damage.threshold > 0.0 {
+        threshold(damage, &mut picture);
+    }
+    let grey = picture.to_grey();
+    if damage.jpeg > 0.0 {
+        return jpeg(&grey, damage.jpeg as u8);
+    }
+    grey
+}
+
+/// A Gaussian of so many pixels, first along rows, then along columns.
+fn blur(picture: &mut Picture, deviation: f32) {
+    let reach = (3.0 * deviation).ceil() as usize;
+    let weight = |from: usize| (-0.5 * (from as f32 / deviation).powi(2)).exp();
+    let weights: Vec<f32> = (0..=reach).map(weight).collect();
+    let sum = weights[0] + 2.0 * weights[1..].iter().sum::<f32>();
+    let weights: Vec<f32> = weights.iter().map(|weight| weight / sum).collect();
+    let Picture { width, height, light } = picture;
+    let mut row = vec![0.0; *width + 2 * reach];
+    for line in light.chunks_exact_mut(*width) {
+        row[..reach].fill(line[0]);
+        row[reach..][..*width].copy_from_slice(line);
+        row[reach + *width..].fill(line[*width - 1]);
+        for (x, light) in line.iter_mut().enumerate() {
+            let middle = x + reach;
+            *light = weights[0] * row[middle];
+            for (from, weight) in weights.iter().enumerate().skip(1) {
+                *light += weight * (row[middle - from] + row[middle + from]);
+            }
+        }
+    }
+    let before = light.clone();
+    for (y, line) in light.chunks_exact_mut(*width).enumerate() {
+        let row = |y: usize| &before[y * *width..][..*width];
+        for (light, before) in line.iter_mut().zip(row(y)) {
+            *light = weights[0] * before;
+        }
+        for (from, weight) in weights.iter().enumerate().skip(1) {
+            let (above, below) = (row(y.saturating_sub(from)), row((y + from).min(*height - 1)));
+            for (light, (above, below)) in line.iter_mut().zip(above.iter().zip(below)) {
+                *light += weight * (above + below);
+            }
+        }
+    }
+}
+
+/// Black and white: each pixel by the darkest and the lightest of the greys around it, as scanners' programs do it. Where they
+/// hardly differ nothing is printed.
+fn threshold(damage: &Damage, picture: &mut Picture) {
+    let side = ((12.0 * damage.dot()) as usize).max(8);
+    let (across, down) = (picture.width.div_ceil(side), picture.height.div_ceil(side));
+    let mut tiles = vec![[f32::MAX, f32::MIN]; across * down];
+    for (at, &light) in picture.light.iter().enumerate() {
+        let (x, y) = (at % picture.width / side, at / picture.width / side);
+        let tile = &mut tiles[y * across + x];
+        *tile = wider(*tile, [light, light]);
+    }
+    let at = |x: usize, y: usize| tiles[y.min(down - 1) * across + x.min(across - 1)];
+    // A corner of tiles has the range of the four around it; between corners it changes evenly.
+    let corner = |x: usize, y: usize| {
+        let around = [(1, 1), (0, 1), (1, 0), (0, 0)];
+        let around = around.map(|(left, above)| at(x.saturating_sub(left), y.saturating_sub(above)));
+        around.into_iter().reduce(wider).unwrap()
+    };
+    let corners: Vec<[f32; 2]> = (0..=down)
+        .flat_map(|y| (0..=across).map(move |x| (x, y)))
+        .map(|(x, y)| corner(x, y))
+        .collect();
+    let [low, high] = tiles.iter().copied().reduce(wider).unwrap();
+    let least = 0.3 * (high - low);
+    let blank = f32::from(u8::from(damage.negative == 0.0));
+    for (at, light) in picture.light.iter_mut().enumerate() {
+        let (x, y) = (at % picture.width, at / picture.width);
+        let first = y / side * (across + 1) + x / side;
+        let [right, below] = [x, y].map(|at| (at % side) as f32 / side as f32);
+        let [low, high] = [0, 1].map(|end| {
+            let row = |first: usize| mix(corners[first][end], corners[first + 1][end], right);
+            mix(row(first), row(first + across + 1), below)
+        });
+        *light = if high - low < least {
+            blank
+        } else {
+            f32::from(u8::from(*light >= low + damage.threshold * (high - low)))
+        };
+    }
+}
+
+/// The range that holds both.
+fn wider(one: [f32; 2], other: [f32; 2]) -> [f32; 2] {
+    [one[0].min(other[0]), one[1].max(other[1])]
+}
+
+/// Through a JPEG file and back.
+fn jpeg(grey: &Grey, quality: u8) -> Grey {
+    let mut file = Vec::new();
+    let [width, height] = [grey.width(), grey.height()];
+    JpegEncoder::new_with_quality(&mut file, quality)
+        .encode(grey.pixels(), width as u32, height as u32, ExtendedColorType::L8)
+        .unwrap();
+    let read = load_from_memory_with_format(&file, ImageFormat::Jpeg).unwrap();
+    Grey::new(width, height, read.into_luma8().into_raw()).unwrap()
+}
