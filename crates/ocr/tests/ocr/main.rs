@@ -1,5 +1,6 @@
 //! Pictures of listings, made and read.
 
+mod any_picture;
 mod compare;
 mod damage;
 mod figures;
