@@ -6,6 +6,8 @@ use super::ink::Plane;
 const GAP: f64 = 1.6;
 /// Parts of a cell in which gaps are looked for.
 const FINE: f64 = 4.0;
+/// One row in so many is few.
+const FEW: usize = 8;
 /// The share of ink from which a box isn't empty.
 const INKED: f64 = 0.04;
 
@@ -26,14 +28,16 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     let limit = INKED * 255.0 * pitch * pitch / FINE;
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
-    let few = 1.max(bands / 25);
-    let is_empty: Vec<bool> = (0..width)
-        .map(|x| (0..height).filter(|&y| inked(x, y)).count() <= few)
+    // A header and a folio stand across gaps, and few rows of a column are long.
+    let few = 1.max(bands / FEW);
+    let counts: Vec<usize> = (0..width)
+        .map(|x| (0..height).filter(|&y| inked(x, y)).count())
         .collect();
+    let is_empty = |x: usize| counts[x] <= few;
     // What lies between wide gaps.
     let gap = (GAP * FINE).ceil() as usize;
     let mut found: Vec<[usize; 2]> = Vec::new();
-    for x in (0..width).filter(|&x| !is_empty[x]) {
+    for x in (0..width).filter(|&x| !is_empty(x)) {
         match found.last_mut() {
             Some([_, end]) if x - *end < gap => *end = x + 1,
             _ => found.push([x, x + 1]),
@@ -48,23 +52,33 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
             _ => joined.push([start, end]),
         }
     }
-    // Each reaches half way to the next one, so that none of its rows is cut.
-    let count = joined.len();
-    (0..count)
-        .map(|at| {
-            let [start, end] = joined[at];
-            let left = if at == 0 {
-                0
-            } else {
-                (joined[at - 1][1] + start) / 2
-            };
-            let right = if at + 1 == count {
-                width
-            } else {
-                (end + joined[at + 1][0]).div_ceil(2)
-            };
-            [left, right].map(|at| ((at as f64 * pitch / FINE) as usize).min(plane.width))
-        })
+    // Between two the page is parted where it is emptiest, so that no row is cut.
+    let mut edges = vec![0];
+    edges.extend(
+        joined
+            .windows(2)
+            .map(|pair| emptiest(&counts, pair[0][1], pair[1][0])),
+    );
+    edges.push(width);
+    edges
+        .windows(2)
+        .map(|pair| [pair[0], pair[1]].map(|at| ((at as f64 * pitch / FINE) as usize).min(plane.width)))
         .filter(|[left, right]| (right - left) as f64 > 4.0 * pitch)
         .collect()
+}
+
+/// The middle of the widest part with the least ink from `start` to `end`.
+fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
+    let least = counts[start..end].iter().min().copied().unwrap_or(0);
+    let mut best = start..start;
+    let mut from = start;
+    for x in start..=end {
+        if x == end || counts[x] > least {
+            if x - from > best.len() {
+                best = from..x;
+            }
+            from = x + 1;
+        }
+    }
+    best.start.midpoint(best.end)
 }
