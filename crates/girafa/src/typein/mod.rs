@@ -84,16 +84,11 @@ impl TypeIn {
             ("--proof", self.proof.as_deref()),
         ];
         let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
-        let all = outputs
-            .into_iter()
-            .chain([("--suggest", self.suggest.as_deref())]);
-        for place in all {
-            girafa_files::check_places(&read, [place])?;
-        }
+        // What is suggested may go where the corrections are that it goes on from.
+        let suggest = [("--suggest", self.suggest.as_deref())];
+        girafa_files::check_places(&read, outputs.into_iter().chain(suggest))?;
         read.extend(self.fixes.as_deref());
-        for place in outputs {
-            girafa_files::check_places(&read, [place])?;
-        }
+        girafa_files::check_places(&read, outputs)?;
         let Read {
             text,
             uncertain,

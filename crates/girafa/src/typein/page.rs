@@ -1,11 +1,13 @@
 //! Pages read: the text that stands on them, and where each of its characters is.
 
+use std::iter;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use girafa_ocr::page::{self, PageRead};
 use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, Grey};
+use girafa_restore::page::COUNTED_SPACE;
 use girafa_restore::seen::Uncertain;
 
 use super::pictures::{self, Page};
@@ -18,6 +20,9 @@ const CERTAIN: f32 = 0.99;
 const MOST_OTHERS: usize = 5;
 /// A page of which so many characters in a hundred are uncertain is none.
 const MOST_UNCERTAIN: usize = 50;
+/// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked out by the width.
+/// Those between keywords and symbols are the keywords'.
+const MOST_SPACES: usize = 3;
 /// The width in pixels to which small pictures are enlarged: rows of dots are not told apart below it.
 const SMALL: usize = 700;
 
@@ -80,14 +85,20 @@ impl Read {
             .proof
             .is_some()
             .then(|| ProofPage::new(page.name.clone(), grey, &rows));
+        let character = |glyph: usize| font.glyphs[glyph].text;
+        let says = |row: &Vec<Candidates>| -> String {
+            let cells = row.iter().map(|candidates| character(candidates[0].glyph));
+            cells.collect()
+        };
+        let said: Vec<String> = cells.iter().map(says).collect();
+        let mut quoted = Quoted::default();
         for (y, (grid, row)) in rows.iter().zip(&cells).enumerate() {
             let line = self.text.lines().count() + 1;
-            let character = |glyph: usize| font.glyphs[glyph].text;
-            let said: String = row
-                .iter()
-                .map(|candidates| character(candidates[0].glyph))
-                .collect();
-            let said = said.trim_end();
+            let next = said.get(y + 1);
+            let said = said[y].trim_end();
+            if begins_line(said) {
+                quoted = Quoted::default();
+            }
             // A space after the row's end is no character of the text.
             for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
                 let likelihood = candidates[0].log_likelihood.exp();
@@ -123,6 +134,12 @@ impl Read {
                 }
             }
             self.text.push_str(said);
+            let rest = row.len() - said.chars().count();
+            quoted = quoted.after(said);
+            let goes_on = next.is_some_and(|next| !begins_line(next));
+            if goes_on && quoted.is_inside() && (1..=MOST_SPACES).contains(&rest) {
+                self.text.extend(iter::repeat_n(COUNTED_SPACE, rest));
+            }
             self.text.push('\n');
         }
         self.proof.iter_mut().for_each(|pages| pages.extend(proof.take()));
@@ -143,6 +160,38 @@ fn check(cells: &[Vec<Candidates>], font: &Font) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Whether the end of what was read of a line is within a string or a remark.
+#[derive(Clone, Copy, Default)]
+struct Quoted {
+    in_string: bool,
+    in_remark: bool,
+}
+
+impl Quoted {
+    /// After another row of the line.
+    fn after(self, row: &str) -> Quoted {
+        let mut now = self;
+        for (at, character) in row.char_indices() {
+            now.in_string ^= character == '"' && !now.in_remark;
+            now.in_remark |= !now.in_string && row[at..].starts_with(" REM ");
+        }
+        now
+    }
+
+    fn is_inside(self) -> bool {
+        self.in_string || self.in_remark
+    }
+}
+
+/// Whether a row begins a line: its number is right-aligned in four cells.
+fn begins_line(row: &str) -> bool {
+    let mut cells = row.chars();
+    let number: String = cells.by_ref().take(4).collect();
+    let digits = number.trim_start();
+    let is_number = !digits.is_empty() && digits.chars().all(|cell| cell.is_ascii_digit());
+    is_number && cells.next().is_none_or(|cell| !cell.is_ascii_digit())
 }
 
 /// Each pixel as so many, each way, with steps between them.

@@ -61,7 +61,7 @@ fn read_back(id: &str, style: &[&str]) {
 #[test]
 fn printed_listings_are_read_back() {
     let all = girafa_listings::EDITIONS.iter().map(|(id, _)| *id);
-    let some = if girafa_test_support::thorough() { 1 } else { 8 };
+    let some = if girafa_test_support::thorough() { 5 } else { 12 };
     for id in all.step_by(some) {
         read_back(id, &["--style", "paper"]);
         read_back(id, &[]);

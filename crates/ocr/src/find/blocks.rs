@@ -70,10 +70,10 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
 /// The middle of the widest part with the least ink from `start` to `end`.
 fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
     let least = counts[start..end].iter().min().copied().unwrap_or(0);
-    let mut best = start..start;
-    let mut from = start;
-    for x in start..=end {
-        if x == end || counts[x] > least {
+    let (mut best, mut from) = (start..start, start);
+    // Another column of text follows the last one.
+    for (x, count) in (start..).zip(counts[start..end].iter().chain([&usize::MAX])) {
+        if *count > least {
             if x - from > best.len() {
                 best = from..x;
             }
