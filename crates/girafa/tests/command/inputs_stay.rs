@@ -114,6 +114,18 @@ const CASES: &[Case] = &[
         meant: &[("f.toml", "--suggest")],
     },
     Case {
+        command: "typein",
+        base: &["@page.png"],
+        inputs: &[&["--fixes", "@f.toml"]],
+        outputs: &[
+            &["-o", ">"],
+            &["--suggest", ">"],
+            &["--text", ">"],
+            &["--proof", ">"],
+        ],
+        meant: &[("f.toml", "--suggest")],
+    },
+    Case {
         command: "compare",
         base: &["@p.bas", "--expect", "@a.txt"],
         inputs: &[&["--answers", "@answers.txt"], &["--rom", "@my.rom"]],
@@ -162,7 +174,7 @@ const READ: [&str; 9] = [
     "--book",
     "--tape",
 ];
-const WRITTEN: [&str; 11] = [
+const WRITTEN: [&str; 13] = [
     "--screen",
     "--gif",
     "--paper",
@@ -174,6 +186,8 @@ const WRITTEN: [&str; 11] = [
     "--junit",
     "--diff",
     "--tape",
+    "--text",
+    "--proof",
 ];
 /// Outputs of which another test has the refusal: directories, and the player's.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -201,6 +215,9 @@ fn files() -> TempDir {
     for made in [
         &["run", "p.bas", "--save", "p.sna"][..],
         &["run", "p.bas", "--screen", "td/p.png"],
+        &[
+            "hardcopy", "p.bas", "--llist", "-o", "page.png", "--style", "paper",
+        ],
         &["tap", "p.bas", "-o", "t.tap"],
         &["tap", "p.bas", "-o", "td/t.tap"],
     ] {
