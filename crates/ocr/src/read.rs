@@ -122,7 +122,7 @@ const SAMPLE: [usize; 2] = [240, 8];
 
 /// A page while it is read.
 struct Reading<'a> {
-    page: Scaled,
+    page: Scaled<'a>,
     rows: &'a [RowGrid],
     classes: &'a [Class],
     /// The rows whose light a row shares.
@@ -137,7 +137,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(page: &Grey, rows: &'a [RowGrid], classes: &'a [Class]) -> Reading<'a> {
+    fn new(page: &'a Grey, rows: &'a [RowGrid], classes: &'a [Class]) -> Reading<'a> {
         let offsets: Vec<Vec<Offset>> = rows
             .iter()
             .map(|row| vec![[0.0; 2]; strip::columns(row)])

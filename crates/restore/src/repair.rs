@@ -393,7 +393,7 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
 }
 
 /// Does a piece stand in a text only once, not even overlapping itself?
-fn is_only(text: &str, piece: &str) -> bool {
+pub(super) fn is_only(text: &str, piece: &str) -> bool {
     text.find(piece) == text.rfind(piece)
 }
 

@@ -192,7 +192,7 @@ pub fn width(scan: &str) -> usize {
     rows.map_or(UNBROKEN, |rows| width::of(&rows))
 }
 
-/// All that is doubtful, by place, with its repairs: first what the whole line most likely reads, then the other ways.
+/// All that is doubtful, with its repairs: first what the whole line most likely reads, then the other ways.
 fn doubts(
     rows: &[PageRow],
     width: usize,
@@ -251,7 +251,6 @@ fn doubts(
             found.push((diagnostic, repairs(note.row)));
         }
     }
-    found.sort_by_key(|(diagnostic, _)| diagnostic.span.start);
     found
 }
 

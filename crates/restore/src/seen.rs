@@ -8,7 +8,7 @@ use girafa_basic::diagnostic::Diagnostic;
 use super::draft::Draft;
 use super::fixes::Fixes;
 use super::page::PageRow;
-use super::repair::{Change, MOST_REPAIRS, Repair};
+use super::repair::{Change, MOST_REPAIRS, Repair, is_only};
 use super::scan::line_of;
 use super::swap::{Swap, swapped};
 use super::unit::{LineRows, Rank};
@@ -38,6 +38,9 @@ pub(super) fn doubts(
     fixes: &Fixes,
     seen: &[Uncertain],
 ) -> Vec<(Diagnostic, Vec<Repair>)> {
+    if seen.is_empty() {
+        return Vec::new();
+    }
     let mut draft = Draft::new(rows, width);
     let places = draft.places();
     let places = Places::new(rows, &places, text);
@@ -133,11 +136,10 @@ impl Place<'_> {
         // First what follows it, then what is before it too.
         let pieces = [end].into_iter().chain(ends()).map(|end| (self.offset, end));
         let longer = starts().map(|start| (start, self.line.len()));
-        let is_only = |&(start, end): &(usize, usize)| {
-            let piece = &self.line[start..end];
-            self.line.find(piece) == self.line.rfind(piece)
-        };
-        let (start, last) = pieces.chain(longer).find(is_only).unwrap_or((0, self.line.len()));
+        let (start, last) = pieces
+            .chain(longer)
+            .find(|&(start, end)| is_only(self.line, &self.line[start..end]))
+            .unwrap_or((0, self.line.len()));
         Change {
             line: number,
             wrong: self.line[start..last].to_owned(),

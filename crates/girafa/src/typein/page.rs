@@ -91,9 +91,10 @@ impl Read {
             cells.collect()
         };
         let said: Vec<String> = cells.iter().map(says).collect();
+        let before = self.text.lines().count();
         let mut quoted = Quoted::default();
         for (y, (grid, row)) in rows.iter().zip(&cells).enumerate() {
-            let line = self.text.lines().count() + 1;
+            let line = before + y + 1;
             let next = said.get(y + 1);
             let said = said[y].trim_end();
             if begins_line(said) {

@@ -1,5 +1,7 @@
 //! Printed rows as straight strips of samples: however a row lies in the picture, its dots are here of one size.
 
+use std::borrow::Cow;
+
 use crate::{Grey, RowGrid};
 
 /// Samples of a dot, each way.
@@ -19,20 +21,20 @@ pub(super) type Patch = [f32; AREA];
 pub(super) type Offset = [f32; 2];
 
 /// The picture, made smaller until a dot has less than four pixels.
-pub(super) struct Scaled {
-    page: Grey,
+pub(super) struct Scaled<'a> {
+    page: Cow<'a, Grey>,
     /// Pixels of the picture for one of this.
     shrunk: f32,
     /// Points for each sample, each way.
     points: usize,
 }
 
-impl Scaled {
-    pub(super) fn new(page: &Grey, rows: &[RowGrid]) -> Scaled {
+impl<'a> Scaled<'a> {
+    pub(super) fn new(page: &'a Grey, rows: &[RowGrid]) -> Scaled<'a> {
         let mut dot = dot_size(rows);
-        let (mut scaled, mut shrunk) = (page.clone(), 1.0);
+        let (mut scaled, mut shrunk) = (Cow::Borrowed(page), 1.0);
         while dot >= 4.0 && scaled.width().min(scaled.height()) >= 2 {
-            scaled = halved(&scaled);
+            scaled = Cow::Owned(halved(&scaled));
             dot /= 2.0;
             shrunk *= 2.0;
         }
@@ -101,7 +103,7 @@ pub(super) struct Strip {
 
 impl Strip {
     /// The row where its grid, moved by the offsets of its cells, says that it is.
-    pub(super) fn new(page: &Scaled, row: &RowGrid, offsets: &[Offset]) -> Strip {
+    pub(super) fn new(page: &Scaled<'_>, row: &RowGrid, offsets: &[Offset]) -> Strip {
         let columns = columns(row);
         let width = SIDE * columns + 2 * MARGIN;
         let mut values = vec![0.0; if columns == 0 { 0 } else { width * HEIGHT }];

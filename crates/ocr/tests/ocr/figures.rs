@@ -413,9 +413,9 @@ fn perfect_pages_are_read_whole() {
 }
 
 #[test]
-#[ignore = "columns of magazines that stand close together are not told apart yet"]
-fn damaged_pages_are_read() {
-    let damaged = few(&["moderate", "strong"], &[200.0], 2).run();
+#[ignore = "short magazine pages are not always found yet"]
+fn moderately_damaged_pages_are_read() {
+    let damaged = few(&["moderate"], &[200.0], 2).run();
     println!("{}", damaged.table());
     assert_eq!(damaged.panicked, [""; 0]);
     let counts = damaged.sum("moderate");
@@ -423,6 +423,14 @@ fn damaged_pages_are_read() {
     assert!(counts.false_rows * 50 <= counts.rows, "{counts:?}");
     assert!(counts.wrong * 200 <= counts.cells, "{counts:?}");
     assert!(counts.untold * 1000 <= counts.cells, "{counts:?}");
+}
+
+#[test]
+#[ignore = "magazine pages that are turned, in perspective and bent at once are not found yet, and stains are misread"]
+fn strongly_damaged_pages_are_read() {
+    let damaged = few(&["strong"], &[200.0], 2).run();
+    println!("{}", damaged.table());
+    assert_eq!(damaged.panicked, [""; 0]);
     let counts = damaged.sum("strong");
     assert!(counts.rows_not_found * 4 <= counts.rows, "{counts:?}");
     assert!(counts.wrong * 8 <= counts.cells, "{counts:?}");
