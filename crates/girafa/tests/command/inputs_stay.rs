@@ -116,7 +116,7 @@ const CASES: &[Case] = &[
     Case {
         command: "typein",
         base: &["@page.png"],
-        inputs: &[&["--fixes", "@f.toml"]],
+        inputs: &[&["--fixes", "@f.toml"], &["--font", "@font.txt"]],
         outputs: &[
             &["-o", ">"],
             &["--suggest", ">"],
@@ -124,6 +124,13 @@ const CASES: &[Case] = &[
             &["--proof", ">"],
         ],
         meant: &[("f.toml", "--suggest")],
+    },
+    Case {
+        command: "typein",
+        base: &["@page.png"],
+        inputs: &[],
+        outputs: &[&["--learn", ">"]],
+        meant: &[],
     },
     Case {
         command: "compare",
@@ -163,10 +170,11 @@ const CASES: &[Case] = &[
 ];
 
 /// Options that name a file or a directory, and what for. All others must not be called so.
-const READ: [&str; 9] = [
+const READ: [&str; 10] = [
     "--answers",
     "--rom",
     "--fixes",
+    "--font",
     "--code",
     "--records",
     "--expect",
@@ -174,7 +182,7 @@ const READ: [&str; 9] = [
     "--book",
     "--tape",
 ];
-const WRITTEN: [&str; 13] = [
+const WRITTEN: [&str; 14] = [
     "--screen",
     "--gif",
     "--paper",
@@ -188,6 +196,7 @@ const WRITTEN: [&str; 13] = [
     "--tape",
     "--text",
     "--proof",
+    "--learn",
 ];
 /// Outputs of which another test has the refusal: directories, and the player's.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -230,6 +239,7 @@ fn files() -> TempDir {
     }
     put("s.scr", &[0; 6912]);
     put("f.toml", b"");
+    put("font.txt", b"character A\n");
     put(
         "sd/hanoi.toml",
         b"id = \"hanoi\"\n[[session]]\nname = \"x\"\nanswers = [\"3\"]\n",
