@@ -43,27 +43,37 @@ pub fn each_page(
     for path in files {
         let name = girafa_files::shown(path);
         let bytes = girafa_files::read(path)?;
-        if image::guess_format(&bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
-            tiff_pages(&bytes, number, |page, is_last, grey| {
-                let name = if page == 1 && is_last {
-                    name.clone()
-                } else {
-                    format!("{name}, page {page}")
-                };
-                pages += usize::from(number.is_none() && !is_last);
-                take(pages, Page { name, grey })
-            })
-            .with_context(|| name.clone())?;
-            continue;
-        }
-        ensure!(
-            number.is_none_or(|number| number == 1),
-            "{name}: it has one page: --page is for a .tiff with several"
-        );
-        let grey = decoded(&bytes).with_context(|| name.clone())?;
-        take(pages, Page { name, grey })?;
+        each_page_of(&bytes, number, |page, is_last, grey| {
+            let name = if page == 1 && is_last {
+                name.clone()
+            } else {
+                format!("{name}, page {page}")
+            };
+            pages += usize::from(number.is_none() && !is_last);
+            take(pages, Page { name, grey })
+        })
+        .with_context(|| name.clone())?;
     }
     Ok(())
+}
+
+/// Gives each page of a file to `take`, or only page `number`, with its number, from 1, and whether it is the last.
+///
+/// # Errors
+/// It is no picture that can be read, or has too many pixels, or not that page; `take` fails.
+pub fn each_page_of(
+    bytes: &[u8],
+    number: Option<usize>,
+    mut take: impl FnMut(usize, bool, Grey) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    if image::guess_format(bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
+        return tiff_pages(bytes, number, take);
+    }
+    ensure!(
+        number.is_none_or(|number| number == 1),
+        "it has one page: --page is for a .tiff with several"
+    );
+    take(1, true, decoded(bytes)?)
 }
 
 fn decoded(bytes: &[u8]) -> anyhow::Result<Grey> {
@@ -122,7 +132,7 @@ fn made(width: u32, height: u32, pixels: Vec<u8>) -> anyhow::Result<Grey> {
         .context("the picture is damaged: it has other pixels than its size says")
 }
 
-/// The pages of a TIFF with their numbers, from 1, and whether it is the last.
+/// The pages of a TIFF.
 fn tiff_pages(
     bytes: &[u8],
     number: Option<usize>,
