@@ -6,6 +6,7 @@
 //! that. What a ROM counts while it checks a typed line is shown by bit 7 of FLAGS.
 
 pub mod cover;
+pub mod evaluate;
 pub mod fault;
 pub mod profile;
 pub mod program;
