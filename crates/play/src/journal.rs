@@ -81,17 +81,27 @@ impl fmt::Display for Moment {
 pub struct Past {
     frame: u64,
     player: Player,
+    unchanged: Option<Box<Player>>,
 }
 
 impl Past {
     /// Starts with `player`, which is about to run frame `frame` of the time line.
     pub fn new(frame: u64, player: Player) -> Past {
-        Past { frame, player }
+        Past {
+            frame,
+            player,
+            unchanged: None,
+        }
     }
 
     /// The player.
     pub fn player(&self) -> &Player {
         &self.player
+    }
+
+    /// The player as it was just now, before somebody changed the run at this very moment.
+    pub fn unchanged(&self) -> Option<&Player> {
+        self.unchanged.as_deref()
     }
 
     /// The player, to be looked at closely: what is put in or changed is not seen again.
@@ -116,11 +126,13 @@ impl Past {
         written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
     ) -> Pause {
         let pause = run_on(timeline, self.frame, &mut self.player, written);
+        self.unchanged = None;
         if pause == Pause::Frame {
             drop_output(&mut self.player);
             self.frame += 1;
             if let Some(changed) = timeline.cut(self.frame) {
-                self.player = changed.clone();
+                let unchanged = std::mem::replace(&mut self.player, changed.clone());
+                self.unchanged = Some(Box::new(unchanged));
                 // Changed in the middle of a frame, where a statement was about to run.
                 if self.player.is_in_frame() {
                     return Pause::Statement;
@@ -128,6 +140,36 @@ impl Past {
             }
         }
         pause
+    }
+
+    /// Runs on within the frame to T-state `tstate` or just after it, at most to where the frame was changed.
+    fn run_to(&mut self, timeline: &Timeline<Player>, tstate: u32) {
+        let cut = timeline
+            .cut(self.frame + 1)
+            .filter(|changed| changed.is_in_frame());
+        let tstate = tstate.min(cut.map_or(u32::MAX, |changed| changed.machine().frame_tstate()));
+        while self.player.machine().frame_tstate() < tstate {
+            let before = self.player.clone();
+            let pause = run_on(timeline, self.frame, &mut self.player, |_, _| {});
+            if pause == Pause::Statement && self.player.machine().frame_tstate() <= tstate {
+                continue;
+            }
+            self.player = before;
+            if !self.player.is_in_frame() {
+                timeline.put_in_again(self.frame, &mut self.player);
+            }
+            // Beyond the frame's end there is only the next one's start.
+            if self.player.run_to(tstate) == Pause::Frame {
+                drop_output(&mut self.player);
+                self.frame += 1;
+            }
+            break;
+        }
+    }
+
+    /// The frame of the time line that it runs or is about to.
+    pub fn frame(&self) -> u64 {
+        self.frame
     }
 
     /// As [`run_on_and_look`](Self::run_on_and_look) without a look.
@@ -312,39 +354,31 @@ impl Journal {
     /// Goes to a moment, or the nearest that is known; `near` is a state before it to go on from, if there is one. In the
     /// middle of an instruction it is the moment after that.
     pub fn go_to_moment(&mut self, to: Moment, near: Option<(u64, &Player)>) {
-        let frame = to.frame.clamp(self.timeline.first(), self.timeline.last());
-        self.player = match near {
-            Some((from, player)) if from <= frame && self.timeline.first() <= from => {
-                let mut past = Past::new(from, player.clone());
-                while past.frame < frame {
-                    past.run_on(&self.timeline);
-                }
-                self.timeline.arrive(frame);
-                past.into_player()
-            }
-            _ => self.timeline.go_to(frame),
+        let past = self.past_at(to, near);
+        self.timeline.arrive(past.frame);
+        self.player = past.into_player();
+    }
+
+    /// The player as at a moment; as for [`go_to_moment`](Self::go_to_moment).
+    pub fn past_at(&self, to: Moment, near: Option<(u64, &Player)>) -> Past {
+        let timeline = &self.timeline;
+        let frame = to.frame.clamp(timeline.first(), timeline.last());
+        let kept = timeline.stretches_before(frame).next();
+        let kept = kept.map_or((self.timeline.now(), &self.player), |stretch| {
+            (stretch.start, stretch.state)
+        });
+        let (from, player) = match near {
+            Some((from, player)) if (kept.0..=frame).contains(&from) => (from, player),
+            _ => kept,
         };
-        if frame < to.frame || !self.timeline.is_past() {
-            return;
+        let mut past = Past::new(from, player.clone());
+        while past.frame < frame {
+            past.run_on(timeline);
         }
-        let cut = self.timeline.cut(frame + 1).filter(|changed| changed.is_in_frame());
-        let end = cut.map_or(u32::MAX, |changed| changed.machine().frame_tstate());
-        let to = to.tstate.min(end);
-        while self.player.machine().frame_tstate() < to {
-            let before = self.player.clone();
-            let pause = run_on(&self.timeline, frame, &mut self.player, |_, _| {});
-            let is_beyond = pause == Pause::Frame || self.player.machine().frame_tstate() > to;
-            if is_beyond {
-                self.player = before;
-                if !self.player.is_in_frame() {
-                    self.timeline.before_frame(&mut self.player);
-                }
-                if self.player.run_to(to) == Pause::Frame {
-                    self.frame_is_over(false);
-                }
-                break;
-            }
+        if frame == to.frame && frame < timeline.last() {
+            past.run_to(timeline, to.tstate);
         }
+        past
     }
 
     fn take_down(&mut self, printed: &str, rows: &[DotRow]) {
@@ -374,7 +408,14 @@ impl Journal {
     /// Changes the player otherwise: another machine, a tape, a switch. What came after this moment is forgotten.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
         self.begin_anew();
-        if self.player.is_in_frame() {
+        let now = self.player.machine().tstates();
+        let is_changed_already = |changed: &Player| changed.machine().tstates() == now;
+        if self.player.is_in_frame()
+            && !self
+                .timeline
+                .cut(self.timeline.now())
+                .is_some_and(is_changed_already)
+        {
             // What has run of it becomes a frame of its own, so that it can be gone back to.
             self.frame_is_over(true);
         }
@@ -426,6 +467,11 @@ impl Journal {
     /// player](Player::unfinished_row).
     pub fn text(&self) -> &str {
         &self.text.whole[..self.text.kept(self.timeline.now())]
+    }
+
+    /// The rows that were printed in the frame that runs now, so far.
+    pub fn text_of_frame(&self) -> &str {
+        self.player.printed()
     }
 
     /// Bytes of text that came before what is kept.

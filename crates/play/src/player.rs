@@ -162,6 +162,11 @@ impl Player {
             .unwrap_or_default()
     }
 
+    /// The rows that were printed since [`take_printed`](Self::take_printed) was called, which stay.
+    pub fn printed(&self) -> &str {
+        self.transcript.as_ref().map_or("", Transcript::text)
+    }
+
     /// The row that is being printed, as far as it has come.
     pub fn unfinished_row(&self) -> String {
         self.transcript
@@ -466,7 +471,9 @@ fn is_interrupted(machine: &Spectrum) -> bool {
     let mut copy = machine.clone();
     copy.step();
     // An instruction is never both executed and interrupted: only an interrupt leaves its address on the stack.
-    !copy.cpu.iff1 && copy.peek16(copy.cpu.sp) == machine.cpu.pc && copy.cpu.sp == machine.cpu.sp.wrapping_sub(2)
+    !copy.cpu.iff1
+        && copy.peek16(copy.cpu.sp) == machine.cpu.pc
+        && copy.cpu.sp == machine.cpu.sp.wrapping_sub(2)
 }
 
 #[cfg(test)]

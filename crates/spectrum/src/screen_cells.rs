@@ -24,7 +24,11 @@ impl ScreenCells {
     /// Whether the cell in `row` (0 to 23) and `column` (0 to 31) is one of them; none is outside the screen.
     pub fn contains(&self, row: u8, column: u8) -> bool {
         let index = usize::from(row) * usize::from(COLUMNS) + usize::from(column);
-        u16::from(column) < COLUMNS && self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
+        u16::from(column) < COLUMNS
+            && self
+                .0
+                .get(index / 64)
+                .is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
 
     /// Takes in all cells of `other`.
@@ -56,7 +60,11 @@ mod tests {
                 let attribute = ATTRIBUTES + 32 * u16::from(row) + u16::from(column);
                 let bytes = (0..8).map(|y| bitmap_address(8 * u32::from(row) + y, column.into()));
                 for address in bytes.chain([attribute]) {
-                    assert_eq!(ScreenCells::cell_of(address), Some((row, column)), "{address:04X}");
+                    assert_eq!(
+                        ScreenCells::cell_of(address),
+                        Some((row, column)),
+                        "{address:04X}"
+                    );
                     let mut cells = ScreenCells::default();
                     cells.note(address);
                     assert!(cells.contains(row, column) && !cells.contains(row, column ^ 1));

@@ -275,11 +275,23 @@ mod tests {
             ("a\nb", "more than one row"),
         ] {
             let shown = worth(wrong);
-            assert!(shown.starts_with("! this is no expression") && shown.contains(why), "{shown}");
+            assert!(
+                shown.starts_with("! this is no expression") && shown.contains(why),
+                "{shown}"
+            );
         }
         assert_eq!(worth(&"1+".repeat(3000)), format!("! {}", EvaluateError::TooLong));
-        // Nested VALs for ever: VAL "VAL ..." cannot be written, but machine code that does not return can.
-        assert_eq!(worth("USR 4770"), worth("USR 4770"));
         assert!(machine == before);
+        let mut endless = machine.clone();
+        let jump_to_itself = [0x18, 0xFE];
+        put(&mut endless, 30_000, jump_to_itself);
+        let slow = Expression::parse("USR 30000").unwrap().evaluate(&endless);
+        assert_eq!(slow, Err(EvaluateError::TooSlow));
+    }
+
+    fn put(machine: &mut Spectrum, start: u16, bytes: [u8; 2]) {
+        (start..)
+            .zip(bytes)
+            .for_each(|(address, byte)| machine.poke(address, byte));
     }
 }

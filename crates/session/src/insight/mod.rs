@@ -11,6 +11,8 @@ pub mod fault;
 pub mod profile;
 pub mod program;
 pub mod statements;
+pub mod target;
+pub mod uses;
 pub mod variables;
 
 use std::fmt;
