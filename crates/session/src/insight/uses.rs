@@ -152,7 +152,7 @@ mod tests {
             )
         };
         assert_eq!(
-            shown("LET a(i)=b$(2)>\"x\"+FN f(y)+Total"),
+            shown("LET a(i)=(b$(2)>\"x\")+FN f(y)+Total"),
             "a() < i b$() y total FN f"
         );
         assert_eq!(shown("LET n=n+1"), "n < n");
