@@ -43,7 +43,10 @@ fn ask(bencher: Bencher, mut ask: impl FnMut(&mut Debugger)) {
         .with_inputs(|| {
             at.set((at.get() + 18_541) % (FRAMES - 13_000));
             let frame = 13_000 + at.get();
-            debugger.borrow_mut().go_to(Moment { frame, tstate: 30_000 });
+            debugger.borrow_mut().go_to(Moment {
+                frame,
+                tstate: 30_000,
+            });
         })
         .bench_local_values(|()| ask(&mut debugger.borrow_mut()));
 }
@@ -58,7 +61,10 @@ fn go_to(bencher: Bencher) {
     let mut frame = 0;
     ask(bencher, |debugger| {
         frame = (frame + 7_919) % FRAMES;
-        debugger.go_to(Moment { frame, tstate: 20_000 });
+        debugger.go_to(Moment {
+            frame,
+            tstate: 20_000,
+        });
     });
 }
 

@@ -372,9 +372,11 @@ impl Journal {
             _ => kept,
         };
         let mut past = Past::new(from, player.clone());
+        past.player.look_away(true);
         while past.frame < frame {
             past.run_on(timeline);
         }
+        past.player.look_away(false);
         if frame == to.frame && frame < timeline.last() {
             past.run_to(timeline, to.tstate);
         }

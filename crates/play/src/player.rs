@@ -129,6 +129,21 @@ impl Player {
         self
     }
 
+    /// Notes statements, where it does, no longer, or again: for frames that are known, which run faster then.
+    pub(crate) fn look_away(&mut self, away: bool) {
+        if self.marks.is_none() {
+            return;
+        }
+        let machine = &mut self.now.machine;
+        match away {
+            true => {
+                machine.watch_writes(None);
+                machine.watch_screen(false);
+            }
+            false => watch_statements(machine),
+        }
+    }
+
     /// What has happened since the last call; nothing where it is not noted.
     pub fn take_marks(&mut self) -> Marks {
         let Some(marks) = &mut self.marks else {

@@ -63,7 +63,9 @@ impl Debug {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let given = Given::of_answers(self.answers, self.answers_file);
         if given.reads_standard_input() && self.commands.is_empty() {
-            return Err(usage("--answers -: standard input has the commands, where there is no --command"));
+            return Err(usage(
+                "--answers -: standard input has the commands, where there is no --command",
+            ));
         }
         let answers = given.all_answers()?;
         let options = RunOptions {
@@ -78,7 +80,9 @@ impl Debug {
             no_printer: self.no_printer,
         };
         if self.commands.is_empty() && girafa_files::is_standard_input(std::path::Path::new(&options.name)) {
-            return Err(usage("standard input has the listing: give the commands with --command"));
+            return Err(usage(
+                "standard input has the listing: give the commands with --command",
+            ));
         }
         let subject = options.subject()?;
         if matches!(subject, Subject::Picture(_)) {
@@ -91,7 +95,9 @@ impl Debug {
         }
         let mut debugger = Debugger::new(Player::new(launched, glyphs));
         for answer in &answers {
-            debugger.add_answer(answer).map_err(|error| usage(format_args!("--answer: {error}")))?;
+            debugger
+                .add_answer(answer)
+                .map_err(|error| usage(format_args!("--answer: {error}")))?;
         }
         let mut repl = Repl::new(debugger, EmulatedTime::of_duration(self.time).frames());
         print(&readable(&repl.start()))?;
@@ -150,7 +156,10 @@ fn converse(repl: &mut Repl) -> anyhow::Result<Exit> {
 /// The next line of standard input; none at its end.
 fn next_command() -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
-    let read = io::stdin().lock().take(LONGEST_COMMAND).read_until(b'\n', &mut line);
+    let read = io::stdin()
+        .lock()
+        .take(LONGEST_COMMAND)
+        .read_until(b'\n', &mut line);
     read.context("standard input")?;
     if line.is_empty() {
         return Ok(None);

@@ -78,7 +78,11 @@ impl Repl {
             "watch" => self.watch(rest),
             "delete" => self.delete(rest),
             "breakpoints" => none(rest).map(|()| {
-                self.debugger.breakpoints().iter().map(shown::breakpoint).collect()
+                self.debugger
+                    .breakpoints()
+                    .iter()
+                    .map(shown::breakpoint)
+                    .collect()
             }),
             "continue" | "c" => none(rest).map(|()| {
                 let stop = self.run(Debugger::resume);
@@ -109,8 +113,11 @@ impl Repl {
             }),
             "where" | "w" => none(rest).map(|()| shown::calls(&self.debugger)),
             "list" | "l" => {
-                let line = (!rest.is_empty()).then(|| number(rest, "a line's number")).transpose()?;
-                shown::list(&self.debugger, line).ok_or_else(|| "there is no program in the machine now".into())
+                let line = (!rest.is_empty())
+                    .then(|| number(rest, "a line's number"))
+                    .transpose()?;
+                shown::list(&self.debugger, line)
+                    .ok_or_else(|| "there is no program in the machine now".into())
             }
             "screen" => none(rest).map(|()| shown::screen(&self.debugger)),
             "answer" => match self.debugger.add_answer(rest) {
@@ -149,13 +156,21 @@ impl Repl {
         let mut out = self.debugger.take_output();
         if *stop == Stop::Interrupted && self.debugger.player().frames() >= self.limit {
             let limit = EmulatedTime::of_frames(self.limit).seconds();
-            let _ = writeln!(out, "the time limit of {limit:.0} s is reached: --time sets another");
+            let _ = writeln!(
+                out,
+                "the time limit of {limit:.0} s is reached: --time sets another"
+            );
         }
         out += &shown::stop(&self.debugger, stop);
         out
     }
 
-    fn step(&mut self, [statement, line]: [Step; 2], direction: Direction, rest: &str) -> Result<String, String> {
+    fn step(
+        &mut self,
+        [statement, line]: [Step; 2],
+        direction: Direction,
+        rest: &str,
+    ) -> Result<String, String> {
         let (step, count) = match rest.strip_prefix("line") {
             Some(rest) => (line, rest.trim()),
             None => (statement, rest),
@@ -189,7 +204,10 @@ impl Repl {
             rest = rest[..at].trim();
         }
         let condition = condition(rest, hits)?;
-        let place = self.debugger.place_for(line, statement).map_err(|error| error.to_string())?;
+        let place = self
+            .debugger
+            .place_for(line, statement)
+            .map_err(|error| error.to_string())?;
         let location = Location::Statement(place);
         self.add(location, condition, message, is_temporary)
     }
@@ -210,9 +228,16 @@ impl Repl {
         message: Option<String>,
         is_temporary: bool,
     ) -> Result<String, String> {
-        let added = self.debugger.add_breakpoint(location, condition, message, is_temporary);
+        let added = self
+            .debugger
+            .add_breakpoint(location, condition, message, is_temporary);
         added.map_err(|error| error.to_string())?;
-        Ok(self.debugger.breakpoints().last().map(shown::breakpoint).unwrap_or_default())
+        Ok(self
+            .debugger
+            .breakpoints()
+            .last()
+            .map(shown::breakpoint)
+            .unwrap_or_default())
     }
 
     fn delete(&mut self, rest: &str) -> Result<String, String> {
@@ -221,7 +246,10 @@ impl Repl {
             return Ok(String::new());
         }
         let wanted: u32 = number(rest, "a breakpoint's number")?;
-        match self.debugger.remove_breakpoints(|breakpoint| breakpoint.number == wanted) {
+        match self
+            .debugger
+            .remove_breakpoints(|breakpoint| breakpoint.number == wanted)
+        {
             0 => Err(format!("there is no breakpoint {wanted}")),
             _ => Ok(String::new()),
         }
@@ -236,7 +264,10 @@ impl Repl {
             Some(at) => (&rest[..at], Some(self.moment(rest[at + 6..].trim())?)),
             None => (rest, None),
         };
-        let why = self.debugger.why(name, before).map_err(|error| error.to_string())?;
+        let why = self
+            .debugger
+            .why(name, before)
+            .map_err(|error| error.to_string())?;
         Ok(shown::why(&why))
     }
 
@@ -284,7 +315,10 @@ impl Repl {
 
     fn set(&mut self, rest: &str) -> Result<String, String> {
         let (name, value) = rest.split_once('=').ok_or("say set VARIABLE = EXPRESSION")?;
-        let worth = self.debugger.set(name.trim(), value).map_err(|error| error.to_string())?;
+        let worth = self
+            .debugger
+            .set(name.trim(), value)
+            .map_err(|error| error.to_string())?;
         Ok(format!("{} = {worth}\n", name.trim()))
     }
 
@@ -293,7 +327,9 @@ impl Repl {
         let mut chords = Vec::new();
         for item in items {
             let Item::Press { keys, .. } = &item else {
-                return Err(format!("{item}: only keys can be pressed here; continue and stop where you like"));
+                return Err(format!(
+                    "{item}: only keys can be pressed here; continue and stop where you like"
+                ));
             };
             chords.push(Chord::of(keys).ok_or_else(|| format!("{item}: two keys together at most"))?);
         }
@@ -315,7 +351,8 @@ impl Repl {
     }
 
     fn moment(&self, text: &str) -> Result<Moment, String> {
-        const FORM: &str = "a moment is a frame and T-states such as 120+3400, a time such as 12.5s, start or end";
+        const FORM: &str =
+            "a moment is a frame and T-states such as 120+3400, a time such as 12.5s, start or end";
         let timeline = self.debugger.journal().timeline();
         let at = |frame, tstate| Moment { frame, tstate };
         let moment = match text {
@@ -325,9 +362,11 @@ impl Repl {
                 (Some(seconds), _) => (seconds.parse().ok())
                     .and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok())
                     .map(|time| at(EmulatedTime::of_duration(time).frames(), 0)),
-                (None, Some((frame, tstate))) => {
-                    frame.parse().ok().zip(tstate.parse().ok()).map(|(frame, tstate)| at(frame, tstate))
-                }
+                (None, Some((frame, tstate))) => frame
+                    .parse()
+                    .ok()
+                    .zip(tstate.parse().ok())
+                    .map(|(frame, tstate)| at(frame, tstate)),
                 (None, None) => text.parse().ok().map(|frame| at(frame, 0)),
             },
         };
@@ -347,7 +386,12 @@ impl Repl {
             timeline.states()
         );
         let _ = writeln!(out, "{} answers left", debugger.answers_left());
-        out.extend(debugger.breakpoints().iter().map(|breakpoint| format!("breakpoint {}", shown::breakpoint(breakpoint))));
+        out.extend(
+            debugger
+                .breakpoints()
+                .iter()
+                .map(|breakpoint| format!("breakpoint {}", shown::breakpoint(breakpoint))),
+        );
         out
     }
 }
@@ -371,7 +415,8 @@ fn none(rest: &str) -> Result<(), String> {
 }
 
 fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text:?} is no number: give {what}"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is no number: give {what}"))
 }
 
 fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {
@@ -409,4 +454,3 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
     }
     None
 }
-

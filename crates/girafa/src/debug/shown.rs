@@ -6,8 +6,8 @@ use girafa_basic::program::{Line, Program};
 use girafa_basic::text;
 use girafa_play::debug::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, Why};
 use girafa_play::journal::Moment;
-use girafa_session::insight::program;
 use girafa_session::insight::StatementPlace;
+use girafa_session::insight::program;
 
 /// Lines that are listed before and after the one that runs.
 const AROUND: usize = 5;
@@ -38,7 +38,12 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
     match stop {
         Stop::Step => here,
         Stop::Breakpoint(reached) => format!("breakpoint {}: {here}", numbers(reached)),
-        Stop::Changed { number, name, values: [before, after], place } => format!(
+        Stop::Changed {
+            number,
+            name,
+            values: [before, after],
+            place,
+        } => format!(
             "breakpoint {number}: {name} changed from {} to {} in {place}\n{here}",
             value(before.as_deref()),
             value(after.as_deref())
@@ -46,7 +51,10 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
         Stop::Input => format!("INPUT waits: {}\n{here}", prompt(debugger)),
         Stop::Key => format!("the program waits for a key (ENTER where it is run on)\n{here}"),
         Stop::Ended => {
-            let status = debugger.player().status().unwrap_or_else(|| "the program is over".to_owned());
+            let status = debugger
+                .player()
+                .status()
+                .unwrap_or_else(|| "the program is over".to_owned());
             format!("{status}  ({})\n", debugger.moment())
         }
         Stop::Dead => format!("the machine has stopped for good (HALT with interrupts off)\n{here}"),
@@ -64,7 +72,11 @@ fn value(value: Option<&str>) -> &str {
 fn prompt(debugger: &Debugger) -> String {
     let player = debugger.player();
     let rows = player.glyphs().screen_rows(player.machine(), 16);
-    rows.iter().skip_while(|row| row.is_empty()).map(|row| row.trim()).collect::<Vec<_>>().join(" ")
+    rows.iter()
+        .skip_while(|row| row.is_empty())
+        .map(|row| row.trim())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A variable's origin.
@@ -100,7 +112,7 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
         let _ = write!(out, " if {source}");
     }
     if breakpoint.condition.hits > 0 {
-        let _ = write!(out, " from the {}. time on", breakpoint.condition.hits);
+        let _ = write!(out, " from hit {} on", breakpoint.condition.hits);
     }
     if breakpoint.is_temporary {
         out.push_str(", once");
@@ -122,7 +134,12 @@ pub fn list(debugger: &Debugger, line: Option<u16>) -> Option<String> {
     let centre = line.or(current).unwrap_or(0);
     let at = program.lines.partition_point(|found| found.number < centre);
     let mut out = String::new();
-    for line in program.lines.iter().skip(at.saturating_sub(AROUND)).take(2 * AROUND + 1) {
+    for line in program
+        .lines
+        .iter()
+        .skip(at.saturating_sub(AROUND))
+        .take(2 * AROUND + 1)
+    {
         let mark = if Some(line.number) == current { '>' } else { ' ' };
         let _ = writeln!(out, "{mark}{}", line_text(line));
     }
@@ -134,7 +151,11 @@ fn line_text(line: &Line) -> String {
         lines: vec![line.clone()],
         ..Program::default()
     };
-    text::from_program(&program).lines().last().unwrap_or_default().to_owned()
+    text::from_program(&program)
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// The GO SUBs that are open.
@@ -143,7 +164,11 @@ pub fn calls(debugger: &Debugger) -> String {
     for place in debugger.calls() {
         let _ = match place.line {
             0 => writeln!(out, "from the typed line"),
-            _ => writeln!(out, "from {place}  {}", debugger.text_of(place).unwrap_or_default()),
+            _ => writeln!(
+                out,
+                "from {place}  {}",
+                debugger.text_of(place).unwrap_or_default()
+            ),
         };
     }
     out
@@ -153,6 +178,9 @@ pub fn calls(debugger: &Debugger) -> String {
 pub fn screen(debugger: &Debugger) -> String {
     let player = debugger.player();
     let rows = player.glyphs().screen(player.machine());
-    let used = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    let used = rows
+        .iter()
+        .rposition(|row| !row.is_empty())
+        .map_or(0, |last| last + 1);
     rows[..used].iter().flat_map(|row| [row, "\n"]).collect()
 }

@@ -179,29 +179,36 @@ impl Debugger {
         let until = end_of(stretch.end, before);
         let is_known = |scan: &Scan| scan.start == start && scan.until >= until;
         if !self.scan.as_ref().is_some_and(is_known) {
-            self.scan = None;
-            let mut events = Vec::new();
-            let mut states = Vec::new();
-            self.run_again(start, until, |past, pause| {
-                if pause == Pause::Statement {
-                    let machine = past.player().machine();
-                    events.push(Event {
-                        moment: past.moment(),
-                        place: sysvars::place(machine),
-                        depth: fault::calls(machine).len(),
-                    });
-                } else if past.frame().is_multiple_of(DENSE) {
-                    states.push((past.frame(), past.player().clone()));
-                }
-            });
-            self.scan = Some(Scan {
-                start,
-                until,
-                events,
-                states,
-            });
+            self.scan_with(start, until, |_| {});
         }
         self.scan.as_ref().expect("it was just made")
+    }
+
+    /// Runs a stretch again until just after `until` and remembers what is seen: `statement` gets each that begins.
+    fn scan_with(&mut self, start: u64, until: Moment, mut statement: impl FnMut(&Past)) -> Past {
+        self.scan = None;
+        let mut events = Vec::new();
+        let mut states = Vec::new();
+        let past = self.run_again(start, until, |past, pause| {
+            if pause == Pause::Statement {
+                let machine = past.player().machine();
+                events.push(Event {
+                    moment: past.moment(),
+                    place: sysvars::place(machine),
+                    depth: fault::calls(machine).len(),
+                });
+                statement(past);
+            } else if past.frame().is_multiple_of(DENSE) {
+                states.push((past.frame(), past.player().clone()));
+            }
+        });
+        self.scan = Some(Scan {
+            start,
+            until,
+            events,
+            states,
+        });
+        past
     }
 
     /// Runs a stretch again until just after `until`: `visit` gets each statement that begins before that or then, and each
@@ -247,20 +254,27 @@ impl Debugger {
     ) -> Option<Setting> {
         let before = before.unwrap_or(self.moment());
         self.settle();
-        let now = self
-            .journal
-            .past_at(before, self.scan.as_ref().and_then(|scan| scan.near(before)));
-        let program = program::of_machine(now.player().machine()).unwrap_or_default();
+        let now = match before == self.moment() {
+            true => self.player().clone(),
+            false => self.past_at(before).into_player(),
+        };
+        let area = |machine: &Spectrum| {
+            let [from, to] =
+                [sysvars::PROG, sysvars::VARS].map(|pointer| usize::from(machine.peek16(pointer)));
+            machine.memory().get(from..to).unwrap_or_default().to_vec()
+        };
+        let edited = area(now.machine());
+        let program = program::of_machine(now.machine()).unwrap_or_default();
         let setters = Setters::of(&program, target);
         let bytes = |player: &Player| target.bytes(player.machine()).map(<[u8]>::to_vec);
-        let at_end = bytes(now.player());
+        let at_end = bytes(&now);
         let mut starts = Vec::new();
         for stretch in self.journal.timeline().stretches_before(before.frame) {
             let after = stretch.after.filter(|_| stretch.end <= before.frame);
             let after = after.map_or_else(|| at_end.clone(), bytes);
             let has_changed = after != bytes(stretch.state);
             let may_have_run = |place: &StatementPlace| stretch.summary.may_have_run(*place);
-            let was_edited = || program::of_machine(stretch.state.machine()).as_ref() != Some(&program);
+            let was_edited = || area(stretch.state.machine()) != edited;
             let is_candidate = has_changed
                 || setters.perhaps.iter().any(may_have_run)
                 || begins_with_statement(stretch.state)
@@ -271,7 +285,7 @@ impl Debugger {
         }
         for (start, until) in starts {
             let surely = |place: &StatementPlace| !only_changes && setters.surely.contains(place);
-            let at_until = (until == before).then_some(now.player());
+            let at_until = (until == before).then_some(&now);
             let Some(mut found) = self.last_set_in(start, until, target, surely, at_until) else {
                 continue;
             };
@@ -299,18 +313,18 @@ impl Debugger {
 
     /// The last statement in a stretch that has set a variable; one that had begun before has the stretch's start as its moment.
     fn last_set_in(
-        &self,
+        &mut self,
         start: u64,
         until: Moment,
         target: &Target,
         surely: impl Fn(&StatementPlace) -> bool,
         at_until: Option<&Player>,
     ) -> Option<Setting> {
-        let state = self.stretch(start).state;
         let look = |player: &Player| {
             let machine = player.machine();
             (target.bytes(machine).map(<[u8]>::to_vec), target.shown(machine))
         };
+        let state = self.stretch(start).state;
         let mut since = Moment {
             frame: start,
             tstate: 0,
@@ -319,22 +333,20 @@ impl Debugger {
         let mut before = look(state);
         let mut found = None;
         let mut check = |player: &Player, moment: Moment, is_over: bool| {
-            let value = look(player);
-            if value.0 != before.0 || is_over && value.0.is_some() && surely(&place) {
+            let has_changed = target.bytes(player.machine()) != before.0.as_deref();
+            if has_changed || is_over && before.0.is_some() && surely(&place) {
+                let value = if has_changed { look(player) } else { before.clone() };
                 found = Some(Setting {
                     moment: since,
                     place,
                     after: moment,
                     values: [before.1.clone(), value.1.clone()],
                 });
+                before = value;
             }
-            (since, place, before) = (moment, running(player.machine()), value);
+            (since, place) = (moment, running(player.machine()));
         };
-        let past = self.run_again(start, until, |past, pause| {
-            if pause == Pause::Statement {
-                check(past.player(), past.moment(), true);
-            }
-        });
+        let past = self.scan_with(start, until, |past| check(past.player(), past.moment(), true));
         match (at_until, past.unchanged()) {
             (Some(player), _) => check(player, until, false),
             (None, None) => check(past.player(), past.moment(), false),
