@@ -94,7 +94,11 @@ impl Nodes {
             Node::Registers => (REGISTERS.iter())
                 .map(|name| {
                     let value = register(machine, name).unwrap_or_default();
-                    let text = if matches!(*name, "I" | "R" | "IM") { format!("{value:02X}") } else { format!("{value:04X}") };
+                    let text = if matches!(*name, "I" | "R" | "IM") {
+                        format!("{value:02X}")
+                    } else {
+                        format!("{value:04X}")
+                    };
                     json!({ "name": name, "value": text, "variablesReference": 0,
                         "memoryReference": format!("0x{value:04X}") })
                 })
@@ -102,7 +106,14 @@ impl Nodes {
             Node::Loop(name) => {
                 let all = variables::of_machine(machine);
                 let found = all.iter().find(|variable| variable.name == *name);
-                let Some(Value::For { value, limit, step, line, statement }) = found.map(|found| &found.value) else {
+                let Some(Value::For {
+                    value,
+                    limit,
+                    step,
+                    line,
+                    statement,
+                }) = found.map(|found| &found.value)
+                else {
                     return Vec::new();
                 };
                 let part = |name: &str, value: String| {
@@ -140,7 +151,11 @@ impl Nodes {
                 (format!("DIM ({})", sizes.join(",")), "array", reference)
             }
         };
-        let shown = if kind == "array" { format!("{name}()") } else { name.clone() };
+        let shown = if kind == "array" {
+            format!("{name}()")
+        } else {
+            name.clone()
+        };
         json!({ "name": shown, "value": value, "type": kind, "variablesReference": reference, "evaluateName": name })
     }
 

@@ -206,7 +206,10 @@ impl<'a, W: Write> Server<'a, W> {
                 let (seq, command) = (&message["seq"], &message["command"]);
                 return match (seq.as_i64(), command.as_str()) {
                     (Some(seq), Some(command)) => self.refuse(seq, command, &error.to_string()),
-                    _ => self.say("important", &format!("girafa dap: a message is no request: {error}\n")),
+                    _ => self.say(
+                        "important",
+                        &format!("girafa dap: a message is no request: {error}\n"),
+                    ),
                 };
             }
         };
@@ -230,8 +233,10 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn refuse(&mut self, seq: i64, command: &str, why: &str) -> io::Result<()> {
         let why = shown(why);
-        self.send(json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
-            "message": why, "body": { "error": { "id": 1, "format": why, "showUser": true } } }))
+        self.send(
+            json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
+            "message": why, "body": { "error": { "id": 1, "format": why, "showUser": true } } }),
+        )
     }
 
     fn answer(&mut self, request: &Request) -> Answer {
@@ -249,7 +254,8 @@ impl<'a, W: Write> Server<'a, W> {
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "BASIC" }] })),
             "setExceptionBreakpoints" => {
                 let filters = request.arguments["filters"].as_array();
-                self.stops_at_errors = filters.is_some_and(|filters| filters.iter().any(|filter| filter == ERRORS));
+                self.stops_at_errors =
+                    filters.is_some_and(|filters| filters.iter().any(|filter| filter == ERRORS));
                 Ok(json!({}))
             }
             "terminate" => {
@@ -269,7 +275,9 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// The program that is debugged.
     fn program(&mut self) -> Result<&mut Program, String> {
-        self.program.as_mut().ok_or_else(|| "no program was launched".to_owned())
+        self.program
+            .as_mut()
+            .ok_or_else(|| "no program was launched".to_owned())
     }
 
     fn launch(&mut self, launch: LaunchArguments) -> Answer {
@@ -277,7 +285,10 @@ impl<'a, W: Write> Server<'a, W> {
             return Err("a program is being debugged already".to_owned());
         }
         if launch.program.is_empty() {
-            return Err("launch: \"program\" is missing: a listing, a tape or the id of an included program".to_owned());
+            return Err(
+                "launch: \"program\" is missing: a listing, a tape or the id of an included program"
+                    .to_owned(),
+            );
         }
         self.load(launch)?;
         Ok(Value::Null)
@@ -288,13 +299,22 @@ impl<'a, W: Write> Server<'a, W> {
         let loaded = self.launcher.launch(&launch)?;
         let mut debugger = Debugger::new(loaded.player);
         for answer in &launch.answers {
-            debugger.add_answer(answer).map_err(|error| format!("answers: {error}"))?;
+            debugger
+                .add_answer(answer)
+                .map_err(|error| format!("answers: {error}"))?;
         }
         for notice in loaded.notices {
-            self.afterwards.push(("output", json!({ "category": "important", "output": shown(&(notice + "\n")) })));
+            self.afterwards.push((
+                "output",
+                json!({ "category": "important", "output": shown(&(notice + "\n")) }),
+            ));
         }
         // Its program is in memory from here on, so that breakpoints have places.
-        debugger.step(Step::Statement, girafa_play::debug::Direction::Forward, &mut |frames| frames < 500);
+        debugger.step(
+            Step::Statement,
+            girafa_play::debug::Direction::Forward,
+            &mut |frames| frames < 500,
+        );
         let source = Source::new(loaded.source, &launch.program, debugger.machine());
         let state = match launch.stop_on_entry {
             true => State::Stopped,
@@ -332,7 +352,9 @@ impl<'a, W: Write> Server<'a, W> {
             let is_urgent = |message: &Message| match message {
                 Message::Json(message) => {
                     let urgent = ["pause", "disconnect", "terminate", "restart"];
-                    message["command"].as_str().is_some_and(|command| urgent.contains(&command))
+                    message["command"]
+                        .as_str()
+                        .is_some_and(|command| urgent.contains(&command))
                 }
                 Message::Wrong(_) => false,
             };
@@ -345,7 +367,9 @@ impl<'a, W: Write> Server<'a, W> {
         let stop = match state {
             State::Running(None) => program.debugger.resume(&mut goes_on),
             State::Running(Some(step)) => {
-                program.debugger.step(step, girafa_play::debug::Direction::Forward, &mut goes_on)
+                program
+                    .debugger
+                    .step(step, girafa_play::debug::Direction::Forward, &mut goes_on)
             }
             _ => program.debugger.resume_back(&mut goes_on),
         };
@@ -377,21 +401,44 @@ impl<'a, W: Write> Server<'a, W> {
             Stop::Interrupted => return Ok(()),
             Stop::Input => {
                 program.state = State::AtInput;
-                let rows = program.debugger.player().glyphs().screen_rows(program.debugger.machine(), 16);
-                let prompt: Vec<&str> = rows.iter().map(|row| row.trim()).filter(|row| !row.is_empty()).collect();
+                let rows = program
+                    .debugger
+                    .player()
+                    .glyphs()
+                    .screen_rows(program.debugger.machine(), 16);
+                let prompt: Vec<&str> = rows
+                    .iter()
+                    .map(|row| row.trim())
+                    .filter(|row| !row.is_empty())
+                    .collect();
                 let prompt = readable(&prompt.join(" ")).into_owned();
-                return self.say("console", &format!("INPUT waits: {prompt}  (type the answer here)\n"));
+                return self.say(
+                    "console",
+                    &format!("INPUT waits: {prompt}  (type the answer here)\n"),
+                );
             }
             Stop::Key => {
                 program.state = State::AtKey;
-                return self.say("console", "The program waits for a key (type it here, such as a or ENTER)\n");
+                return self.say(
+                    "console",
+                    "The program waits for a key (type it here, such as a or ENTER)\n",
+                );
             }
             Stop::Ended | Stop::Dead => return self.report_end(),
             Stop::Step | Stop::Beginning | Stop::NoSubroutine => ("step", String::new()),
             Stop::Breakpoint(_) => ("breakpoint", String::new()),
-            Stop::Changed { name, values: [before, after], place, .. } => {
+            Stop::Changed {
+                name,
+                values: [before, after],
+                place,
+                ..
+            } => {
                 let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-                let text = format!("{name} changed from {} to {} in {place}", text(before), text(after));
+                let text = format!(
+                    "{name} changed from {} to {} in {place}",
+                    text(before),
+                    text(after)
+                );
                 ("data breakpoint", text)
             }
         };
@@ -429,7 +476,9 @@ impl<'a, W: Write> Server<'a, W> {
             return Ok(());
         };
         let player = program.debugger.player();
-        let status = player.status().unwrap_or_else(|| "the program is over".to_owned());
+        let status = player
+            .status()
+            .unwrap_or_else(|| "the program is over".to_owned());
         let fault = player.fault().cloned();
         let was_shown = std::mem::replace(&mut program.at_end, true);
         if let Some(fault) = fault.clone().filter(|_| stops_at_errors && !was_shown) {

@@ -22,13 +22,28 @@ impl SourceMap {
         let mut map = SourceMap::default();
         for line in source::lines(text, true, &mut Diagnostics::default()) {
             for (start, statement) in starts(&line.cells).into_iter().zip(1..=u8::MAX) {
-                let at = line.cells.get(start).map_or(line.number_span.start, |cell| cell.span.start);
-                let at = if statement == 1 { line.number_span.start } else { at };
-                let place = StatementPlace { line: line.number, statement };
+                let at = line
+                    .cells
+                    .get(start)
+                    .map_or(line.number_span.start, |cell| cell.span.start);
+                let at = if statement == 1 {
+                    line.number_span.start
+                } else {
+                    at
+                };
+                let place = StatementPlace {
+                    line: line.number,
+                    statement,
+                };
                 map.places.entry(place).or_insert_with(|| places.of(at));
             }
-            let end = line.cells.last().map_or(line.number_span.end, |cell| cell.span.start);
-            map.last_rows.entry(line.number).or_insert_with(|| places.of(end).0);
+            let end = line
+                .cells
+                .last()
+                .map_or(line.number_span.end, |cell| cell.span.start);
+            map.last_rows
+                .entry(line.number)
+                .or_insert_with(|| places.of(end).0);
         }
         map
     }
@@ -52,13 +67,25 @@ impl SourceMap {
         let within = self.places.iter().filter(|(place, at)| {
             at.0 < row && self.last_rows.get(&place.line).is_some_and(|&last| last >= row)
         });
-        let next = self.places.iter().filter(|(_, at)| at.0 > row).min_by_key(|(_, at)| **at);
-        within.max_by_key(|(_, at)| **at).or(next).map(|(place, _)| *place)
+        let next = self
+            .places
+            .iter()
+            .filter(|(_, at)| at.0 > row)
+            .min_by_key(|(_, at)| **at);
+        within
+            .max_by_key(|(_, at)| **at)
+            .or(next)
+            .map(|(place, _)| *place)
     }
 
     /// The statements that begin in rows `first` to `last`, with row and column.
     pub fn between(&self, first: usize, last: usize) -> Vec<(usize, usize)> {
-        let mut found: Vec<_> = self.places.values().copied().filter(|at| (first..=last).contains(&at.0)).collect();
+        let mut found: Vec<_> = self
+            .places
+            .values()
+            .copied()
+            .filter(|at| (first..=last).contains(&at.0))
+            .collect();
         found.sort_unstable();
         found
     }
@@ -73,7 +100,10 @@ fn starts(cells: &[Cell]) -> Vec<usize> {
     let letters = |at: usize, word: &[u8]| {
         let rest = cells.get(at..).unwrap_or_default();
         rest.len() >= word.len()
-            && rest.iter().zip(word).all(|(cell, letter)| !cell.escaped && cell.code.eq_ignore_ascii_case(letter))
+            && rest
+                .iter()
+                .zip(word)
+                .all(|(cell, letter)| !cell.escaped && cell.code.eq_ignore_ascii_case(letter))
     };
     while at < cells.len() {
         let cell = &cells[at];
@@ -118,7 +148,10 @@ mod tests {
         let program = tokenise::program(TEXT, &Default::default()).unwrap().program;
         for line in &program.lines {
             for statement in 1..=statements::of_line(line).len() as u8 + 1 {
-                let place = StatementPlace { line: line.number, statement };
+                let place = StatementPlace {
+                    line: line.number,
+                    statement,
+                };
                 let is_there = usize::from(statement) <= statements::of_line(line).len();
                 assert_eq!(map.at(place).is_some(), is_there, "{place}");
             }

@@ -77,7 +77,9 @@ mod tests {
     fn what_is_written_is_read() {
         let mut bytes = Vec::new();
         let messages = [serde_json::json!({ "a": "ção" }), serde_json::json!([1, 2])];
-        messages.iter().for_each(|message| write(&mut bytes, message).unwrap());
+        messages
+            .iter()
+            .for_each(|message| write(&mut bytes, message).unwrap());
         let mut input = bytes.as_slice();
         for message in &messages {
             assert_eq!(read(&mut input).unwrap().as_ref(), Some(message));

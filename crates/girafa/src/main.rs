@@ -7,6 +7,8 @@ mod colour;
 mod compare;
 mod completions;
 mod conform;
+#[cfg(not(target_family = "wasm"))]
+mod dap;
 mod debug;
 mod fault;
 mod film;
@@ -67,6 +69,8 @@ enum Command {
     Trace(insight::Trace),
     Vars(insight::Vars),
     Debug(debug::Debug),
+    #[cfg(not(target_family = "wasm"))]
+    Dap(dap::Dap),
     Info(info::Info),
     Conform(conform::Conform),
     Completions(completions::Completions),
@@ -98,6 +102,8 @@ fn main() -> ExitCode {
         Command::Trace(trace) => trace.execute(),
         Command::Vars(vars) => vars.execute(),
         Command::Debug(debug) => debug.execute(),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Dap(dap) => dap.execute(),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
         Command::Completions(completions) => completions.execute(Arguments::command()),

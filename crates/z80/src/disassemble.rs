@@ -235,7 +235,8 @@ impl<F: Fn(u16) -> u8> Reader<F> {
             (1, 5) if y == 1 => "RETI".to_string(),
             (1, 5) => "RETN".to_string(),
             (1, 6) => format!("IM {}", [0, 0, 1, 2][usize::from(y & 3)]),
-            (1, _) => ["LD I,A", "LD R,A", "LD A,I", "LD A,R", "RRD", "RLD", "NOP", "NOP"][usize::from(y)].to_string(),
+            (1, _) => ["LD I,A", "LD R,A", "LD A,I", "LD A,R", "RRD", "RLD", "NOP", "NOP"][usize::from(y)]
+                .to_string(),
             (2, 0..4) if y >= 4 => BLOCKS[usize::from(y - 4)][usize::from(z)].to_string(),
             _ => {
                 let bytes = [(self.peek)(self.start), code];

@@ -70,12 +70,18 @@ impl<W: Write> Server<'_, W> {
         let program = self.program()?;
         program.is_configured = true;
         if program.state == State::Stopped {
-            self.afterwards.push(("stopped", json!({ "reason": "entry", "threadId": 1, "allThreadsStopped": true })));
+            self.afterwards.push((
+                "stopped",
+                json!({ "reason": "entry", "threadId": 1, "allThreadsStopped": true }),
+            ));
         } else if let Some(numbers) = program.breakpoints_here() {
             // The run stands at the first statement, where there is a breakpoint.
             program.state = State::Stopped;
-            self.afterwards.push(("stopped", json!({ "reason": "breakpoint", "threadId": 1, "allThreadsStopped": true,
-                "hitBreakpointIds": numbers })));
+            self.afterwards.push((
+                "stopped",
+                json!({ "reason": "breakpoint", "threadId": 1, "allThreadsStopped": true,
+                "hitBreakpointIds": numbers }),
+            ));
         }
         Ok(Value::Null)
     }
@@ -85,14 +91,19 @@ impl<W: Write> Server<'_, W> {
         let source = &request.arguments["source"];
         let program = self.program()?;
         if !program.source.is_named_by(source) {
-            let refused = wanted.breakpoints.iter().map(|_| {
-                json!({ "verified": false, "message": "this is not the program that is debugged" })
-            });
+            let refused = wanted
+                .breakpoints
+                .iter()
+                .map(|_| json!({ "verified": false, "message": "this is not the program that is debugged" }));
             return Ok(json!({ "breakpoints": refused.collect::<Vec<_>>() }));
         }
-        program.debugger.remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Statement(_)));
+        program
+            .debugger
+            .remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Statement(_)));
         let set = wanted.breakpoints.iter().map(|wanted| {
-            program.set_breakpoint(wanted).unwrap_or_else(|why| json!({ "verified": false, "message": why }))
+            program
+                .set_breakpoint(wanted)
+                .unwrap_or_else(|why| json!({ "verified": false, "message": why }))
         });
         let set: Vec<Value> = set.collect();
         Ok(json!({ "breakpoints": set }))
@@ -143,7 +154,9 @@ impl<W: Write> Server<'_, W> {
         let stop = match (stepping.granularity.as_deref(), direction) {
             (Some("instruction"), Direction::Forward) => program.debugger.step_instruction(),
             (Some("instruction"), Direction::Backward) => program.debugger.step_instruction_back(),
-            (Some("line"), Direction::Forward) => return self.go(State::Running(Some(line))).map(|()| Value::Null),
+            (Some("line"), Direction::Forward) => {
+                return self.go(State::Running(Some(line))).map(|()| Value::Null);
+            }
             (_, Direction::Forward) => return self.go(State::Running(Some(statement))).map(|()| Value::Null),
             (Some("line"), _) => program.debugger.step(line, direction, &mut |_| true),
             _ => program.debugger.step(statement, direction, &mut |_| true),
@@ -164,7 +177,10 @@ impl<W: Write> Server<'_, W> {
         if program.state != State::Stopped {
             program.state = State::Stopped;
             self.nodes.clear();
-            self.afterwards.push(("stopped", json!({ "reason": "pause", "threadId": 1, "allThreadsStopped": true })));
+            self.afterwards.push((
+                "stopped",
+                json!({ "reason": "pause", "threadId": 1, "allThreadsStopped": true }),
+            ));
         }
         Ok(Value::Null)
     }
@@ -177,12 +193,23 @@ impl<W: Write> Server<'_, W> {
         self.load(launch)?;
         let program = self.program()?;
         program.is_configured = true;
-        for Breakpoint { location, condition, message, .. } in breakpoints {
+        for Breakpoint {
+            location,
+            condition,
+            message,
+            ..
+        } in breakpoints
+        {
             // There were no more of them before.
-            let _ = program.debugger.add_breakpoint(location, condition, message, false);
+            let _ = program
+                .debugger
+                .add_breakpoint(location, condition, message, false);
         }
         if program.state == State::Stopped {
-            self.afterwards.push(("stopped", json!({ "reason": "entry", "threadId": 1, "allThreadsStopped": true })));
+            self.afterwards.push((
+                "stopped",
+                json!({ "reason": "entry", "threadId": 1, "allThreadsStopped": true }),
+            ));
         }
         Ok(Value::Null)
     }
@@ -190,12 +217,24 @@ impl<W: Write> Server<'_, W> {
 
 impl Program {
     fn set_breakpoint(&mut self, wanted: &SourceBreakpoint) -> Result<Value, String> {
-        let place = self.source.map.statement(wanted.line, wanted.column).ok_or("no line of the program is here or below")?;
+        let place = self
+            .source
+            .map
+            .statement(wanted.line, wanted.column)
+            .ok_or("no line of the program is here or below")?;
         let condition = condition(wanted.condition.as_deref(), wanted.hit_condition.as_deref())?;
-        let place = self.debugger.place_for(place.line, Some(place.statement)).map_err(|error| error.to_string())?;
+        let place = self
+            .debugger
+            .place_for(place.line, Some(place.statement))
+            .map_err(|error| error.to_string())?;
         let number = self
             .debugger
-            .add_breakpoint(Location::Statement(place), condition, wanted.log_message.clone(), false)
+            .add_breakpoint(
+                Location::Statement(place),
+                condition,
+                wanted.log_message.clone(),
+                false,
+            )
             .map_err(|error| error.to_string())?;
         let (line, column) = self.source.map.at(place).unwrap_or((wanted.line, 1));
         Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))
@@ -206,7 +245,9 @@ impl Program {
         let place = self.debugger.place()?;
         let machine = self.debugger.machine();
         let numbers: Vec<u32> = (self.debugger.breakpoints().iter())
-            .filter(|breakpoint| breakpoint.location == Location::Statement(place) && breakpoint.message.is_none())
+            .filter(|breakpoint| {
+                breakpoint.location == Location::Statement(place) && breakpoint.message.is_none()
+            })
             .filter(|breakpoint| breakpoint.condition.hits <= 1 && breakpoint.condition.holds(machine))
             .map(|breakpoint| breakpoint.number)
             .collect();
@@ -217,8 +258,9 @@ impl Program {
 fn condition(expression: Option<&str>, hits: Option<&str>) -> Result<Condition, String> {
     let given = |text: &&str| !text.trim().is_empty();
     let hits = match hits.filter(given) {
-        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse())
-            .map_err(|_| format!("{hits:?}: the hit count is a number, from which on the breakpoint stops"))?,
+        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse()).map_err(|_| {
+            format!("{hits:?}: the hit count is a number, from which on the breakpoint stops")
+        })?,
         None => 0,
     };
     Condition::parse(expression.filter(given), hits).map_err(|error| error.to_string())

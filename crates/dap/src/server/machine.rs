@@ -67,7 +67,11 @@ impl<W: Write> Server<'_, W> {
         let machine = self.program()?.debugger.machine();
         let end = start.saturating_add(wanted.count.max(0)).min(MEMORY);
         let range = start.clamp(0, MEMORY) as usize..end.clamp(0, MEMORY) as usize;
-        let bytes = machine.memory().get(range).filter(|_| (0..MEMORY).contains(&start)).unwrap_or_default();
+        let bytes = machine
+            .memory()
+            .get(range)
+            .filter(|_| (0..MEMORY).contains(&start))
+            .unwrap_or_default();
         let unreadable = wanted.count.max(0).min(MEMORY) - bytes.len() as i64;
         let mut body = json!({ "address": shown_address(start) });
         if !bytes.is_empty() {
@@ -81,7 +85,9 @@ impl<W: Write> Server<'_, W> {
 
     fn write_memory(&mut self, request: &Request) -> Answer {
         let wanted: WriteMemory = arguments(request)?;
-        let bytes = STANDARD.decode(&wanted.data).map_err(|error| format!("data: {error}"))?;
+        let bytes = STANDARD
+            .decode(&wanted.data)
+            .map_err(|error| format!("data: {error}"))?;
         let start = address(&wanted.memory_reference)?.saturating_add(wanted.offset);
         let room = MEMORY.saturating_sub(start).max(0);
         let is_whole = (RAM..MEMORY).contains(&start) && bytes.len() as i64 <= room;
@@ -100,9 +106,13 @@ impl<W: Write> Server<'_, W> {
     fn disassemble(&mut self, request: &Request) -> Answer {
         let wanted: Disassemble = arguments(request)?;
         let machine = self.program()?.debugger.machine();
-        let start = address(&wanted.memory_reference)?.saturating_add(wanted.offset).clamp(0, MEMORY - 1);
+        let start = address(&wanted.memory_reference)?
+            .saturating_add(wanted.offset)
+            .clamp(0, MEMORY - 1);
         let count = wanted.instruction_count.clamp(0, MOST_INSTRUCTIONS);
-        let skipped = wanted.instruction_offset.clamp(-MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
+        let skipped = wanted
+            .instruction_offset
+            .clamp(-MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
         let mut at = match skipped {
             ..0 => before(machine, start as u16, -skipped),
             _ => (0..skipped).fold(start, |at, _| at + length(machine, at)),
@@ -145,7 +155,10 @@ fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
     }
     let index = found.len() as i64 - count;
     // Before the first address there is none: the rest is shown as no memory.
-    usize::try_from(index).ok().and_then(|index| found.get(index).copied()).unwrap_or(index.min(0))
+    usize::try_from(index)
+        .ok()
+        .and_then(|index| found.get(index).copied())
+        .unwrap_or(index.min(0))
 }
 
 fn address(reference: &str) -> Result<i64, String> {
@@ -159,4 +172,3 @@ fn shown_address(address: i64) -> String {
         _ => format!("-0x{:04X}", -address),
     }
 }
-

@@ -72,7 +72,9 @@ impl<W: Write> Server<'_, W> {
             "variables" => self.variables(request),
             "setVariable" => self.set_variable(request),
             "evaluate" => self.evaluate(request),
-            "source" => self.program().map(|program| json!({ "content": program.source.text, "mimeType": "text/x-basic" })),
+            "source" => self
+                .program()
+                .map(|program| json!({ "content": program.source.text, "mimeType": "text/x-basic" })),
             "breakpointLocations" => self.breakpoint_locations(request),
             "dataBreakpointInfo" => self.data_info(request),
             "exceptionInfo" => self.exception_info(),
@@ -85,8 +87,10 @@ impl<W: Write> Server<'_, W> {
         let program = self.program()?;
         let mut frames = Vec::new();
         let debugger = &program.debugger;
-        let places: Vec<Option<StatementPlace>> =
-            [debugger.place()].into_iter().chain(debugger.calls().into_iter().map(Some)).collect();
+        let places: Vec<Option<StatementPlace>> = [debugger.place()]
+            .into_iter()
+            .chain(debugger.calls().into_iter().map(Some))
+            .collect();
         for (number, place) in (1..).zip(&places) {
             let pc = (number == 1).then(|| debugger.machine().cpu.pc);
             frames.push(program.frame(number, *place, pc));
@@ -124,7 +128,11 @@ impl<W: Write> Server<'_, W> {
         let program = self.program.as_ref().ok_or("no program was launched")?;
         let parts = self.nodes.parts(&node, program.debugger.machine());
         let count = wanted.count.filter(|&count| count > 0).unwrap_or(usize::MAX);
-        let parts: Vec<Value> = parts.into_iter().skip(wanted.start.unwrap_or(0)).take(count).collect();
+        let parts: Vec<Value> = parts
+            .into_iter()
+            .skip(wanted.start.unwrap_or(0))
+            .take(count)
+            .collect();
         Ok(json!({ "variables": parts }))
     }
 
@@ -152,7 +160,9 @@ impl<W: Write> Server<'_, W> {
         if let Node::Loop(_) = node {
             return Err("set the variable itself: its limit and step stay".to_owned());
         }
-        let worth = debugger.set(&wanted.name, &wanted.value).map_err(|error| error.to_string())?;
+        let worth = debugger
+            .set(&wanted.name, &wanted.value)
+            .map_err(|error| error.to_string())?;
         Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
     }
 
@@ -188,7 +198,10 @@ impl<W: Write> Server<'_, W> {
     fn answer_program(&mut self, text: &str) -> Option<Answer> {
         let program = self.program.as_mut()?;
         let result = match program.state {
-            State::AtInput => program.debugger.add_answer(text).map_err(|error| error.to_string()),
+            State::AtInput => program
+                .debugger
+                .add_answer(text)
+                .map_err(|error| error.to_string()),
             State::AtKey => keys(text).map(|chords| program.debugger.press(chords)),
             _ => return None,
         };
@@ -203,26 +216,44 @@ impl<W: Write> Server<'_, W> {
         let (word, rest) = text.trim().split_once(' ')?;
         let debugger = &mut self.program.as_mut()?.debugger;
         let said = match word {
-            "why" => debugger.why(rest, None).map_err(|error| error.to_string()).map(|why| {
-                let read = why.reads.iter().map(|read| {
-                    let set = read.set.as_ref().map_or("nothing".to_owned(), |set| format!("{} {}", set.place, set.text));
-                    format!("\n  read {} = {}, set by {set}", read.name, read.value.as_deref().unwrap_or("nothing"))
-                });
-                let data = why.data.as_ref().map(|data| format!("\n  from {} {}", data.place, data.text));
-                format!(
-                    "{} = {}\n  set by {} {} ({}){}{}",
-                    why.name,
-                    why.value.as_deref().unwrap_or("nothing"),
-                    why.set.place,
-                    why.text,
-                    why.set.moment,
-                    data.unwrap_or_default(),
-                    read.collect::<String>()
-                )
-            }),
-            "answer" => debugger.add_answer(rest).map(|()| String::new()).map_err(|error| error.to_string()),
+            "why" => debugger
+                .why(rest, None)
+                .map_err(|error| error.to_string())
+                .map(|why| {
+                    let read = why.reads.iter().map(|read| {
+                        let set = read
+                            .set
+                            .as_ref()
+                            .map_or("nothing".to_owned(), |set| format!("{} {}", set.place, set.text));
+                        format!(
+                            "\n  read {} = {}, set by {set}",
+                            read.name,
+                            read.value.as_deref().unwrap_or("nothing")
+                        )
+                    });
+                    let data = why
+                        .data
+                        .as_ref()
+                        .map(|data| format!("\n  from {} {}", data.place, data.text));
+                    format!(
+                        "{} = {}\n  set by {} {} ({}){}{}",
+                        why.name,
+                        why.value.as_deref().unwrap_or("nothing"),
+                        why.set.place,
+                        why.text,
+                        why.set.moment,
+                        data.unwrap_or_default(),
+                        read.collect::<String>()
+                    )
+                }),
+            "answer" => debugger
+                .add_answer(rest)
+                .map(|()| String::new())
+                .map_err(|error| error.to_string()),
             "goto" => {
-                let parts = rest.split_once('+').and_then(|(frame, tstate)| Some((frame.parse().ok()?, tstate.parse().ok()?)));
+                let parts = rest
+                    .split_once('+')
+                    .and_then(|(frame, tstate)| Some((frame.parse().ok()?, tstate.parse().ok()?)));
                 match parts {
                     Some((frame, tstate)) => {
                         debugger.go_to(Moment { frame, tstate });
@@ -241,8 +272,14 @@ impl<W: Write> Server<'_, W> {
     fn breakpoint_locations(&mut self, request: &Request) -> Answer {
         let rows: Rows = arguments(request)?;
         let program = self.program()?;
-        let found = program.source.map.between(rows.line, rows.end_line.unwrap_or(rows.line));
-        let found: Vec<Value> = found.into_iter().map(|(line, column)| json!({ "line": line, "column": column })).collect();
+        let found = program
+            .source
+            .map
+            .between(rows.line, rows.end_line.unwrap_or(rows.line));
+        let found: Vec<Value> = found
+            .into_iter()
+            .map(|(line, column)| json!({ "line": line, "column": column }))
+            .collect();
         Ok(json!({ "breakpoints": found }))
     }
 
@@ -251,7 +288,9 @@ impl<W: Write> Server<'_, W> {
         if let Some(reference) = wanted.variables_reference.filter(|&reference| reference > 0)
             && !matches!(self.node(reference)?, Node::Variables | Node::Array(..))
         {
-            return Ok(json!({ "dataId": null, "description": "only variables of the program can be watched" }));
+            return Ok(
+                json!({ "dataId": null, "description": "only variables of the program can be watched" }),
+            );
         }
         let program = self.program()?;
         Ok(match Target::parse(&wanted.name, program.debugger.machine()) {
@@ -263,7 +302,10 @@ impl<W: Write> Server<'_, W> {
 
     fn exception_info(&mut self) -> Answer {
         let program = self.program()?;
-        let fault = program.exception.as_ref().ok_or("the program has not stopped with an error")?;
+        let fault = program
+            .exception
+            .as_ref()
+            .ok_or("the program has not stopped with an error")?;
         let origin = program.source.name.clone();
         Ok(json!({
             "exceptionId": shown(&fault.title()),
@@ -302,9 +344,15 @@ impl Source {
     pub fn new(read: Option<(PathBuf, String)>, name: &str, machine: &Spectrum) -> Source {
         let (path, text) = match read {
             Some((path, text)) => (Some(path), text),
-            None => (None, program::of_machine(machine).map_or_else(String::new, |program| text::from_program(&program))),
+            None => (
+                None,
+                program::of_machine(machine).map_or_else(String::new, |program| text::from_program(&program)),
+            ),
         };
-        let name = path.as_deref().and_then(Path::file_name).map_or(name.to_owned(), |name| name.to_string_lossy().into_owned());
+        let name = path
+            .as_deref()
+            .and_then(Path::file_name)
+            .map_or(name.to_owned(), |name| name.to_string_lossy().into_owned());
         Source {
             map: SourceMap::of(&text),
             path,
@@ -323,7 +371,10 @@ impl Source {
 
     /// Whether a client means this source.
     pub fn is_named_by(&self, source: &Value) -> bool {
-        if source["sourceReference"].as_u64().is_some_and(|reference| reference > 0) {
+        if source["sourceReference"]
+            .as_u64()
+            .is_some_and(|reference| reference > 0)
+        {
             return self.path.is_none();
         }
         let named = source["path"].as_str().or(source["name"].as_str()).map(Path::new);
@@ -338,7 +389,10 @@ impl Source {
 /// A number of 16 bits: decimal, or hexadecimal after 0x or $.
 pub fn number(text: &str) -> Option<u16> {
     let text = text.trim();
-    let hexadecimal = text.strip_prefix("0x").or(text.strip_prefix("0X")).or(text.strip_prefix('$'));
+    let hexadecimal = text
+        .strip_prefix("0x")
+        .or(text.strip_prefix("0X"))
+        .or(text.strip_prefix('$'));
     match hexadecimal {
         Some(digits) => u16::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
@@ -353,5 +407,7 @@ fn keys(text: &str) -> Result<Vec<Chord>, String> {
         _ => None,
     };
     let chords: Option<Vec<Chord>> = items.iter().map(chord).collect();
-    chords.filter(|chords| !chords.is_empty()).ok_or_else(|| "type keys, such as a or ENTER".to_owned())
+    chords
+        .filter(|chords| !chords.is_empty())
+        .ok_or_else(|| "type keys, such as a or ENTER".to_owned())
 }

@@ -123,7 +123,10 @@ impl Debugger {
     /// The statement that runs or is about to; `None` where none of the program does.
     pub fn place(&self) -> Option<StatementPlace> {
         let machine = self.machine();
-        (machine.peek16(sysvars::PPC) <= girafa_basic::program::LAST_LINE).then(|| sysvars::place(machine))
+        let place = sysvars::place(machine);
+        // In a jump the number is one less than that of the statement that is about to run.
+        let statement = place.statement.max(1);
+        (place.line <= girafa_basic::program::LAST_LINE).then_some(StatementPlace { statement, ..place })
     }
 
     /// The GO SUBs that are open, the innermost first.

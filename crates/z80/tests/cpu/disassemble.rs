@@ -54,13 +54,28 @@ fn length_by_cpu(code: [u8; 8], flags: u8) -> u16 {
 fn every_instruction_has_the_length_that_the_processor_reads() {
     let operands = [0x11, 0x22, 0x33, 0x44];
     let mut checked = 0;
-    let prefixes: [&[u8]; 7] = [&[], &[0xCB], &[0xED], &[0xDD], &[0xFD], &[0xDD, 0xCB, 0x11], &[0xFD, 0xCB, 0x11]];
+    let prefixes: [&[u8]; 7] = [
+        &[],
+        &[0xCB],
+        &[0xED],
+        &[0xDD],
+        &[0xFD],
+        &[0xDD, 0xCB, 0x11],
+        &[0xFD, 0xCB, 0x11],
+    ];
     for prefix in prefixes {
         for code in 0..=0xFF {
-            let bytes: Vec<u8> = prefix.iter().copied().chain([code]).chain(operands).take(8).collect();
+            let bytes: Vec<u8> = prefix
+                .iter()
+                .copied()
+                .chain([code])
+                .chain(operands)
+                .take(8)
+                .collect();
             let mut memory = [0; 8];
             memory[..bytes.len()].copy_from_slice(&bytes);
-            let is_prefix = matches!(prefix, [] | [0xDD] | [0xFD]) && matches!(code, 0xCB | 0xDD | 0xED | 0xFD);
+            let is_prefix =
+                matches!(prefix, [] | [0xDD] | [0xFD]) && matches!(code, 0xCB | 0xDD | 0xED | 0xFD);
             if is_prefix {
                 continue;
             }
@@ -97,6 +112,9 @@ fn instructions_as_an_assembler_reads_them() {
     ] {
         let memory = |address: u16| bytes.get(usize::from(address - START)).copied().unwrap_or(0);
         let found = disassemble(memory, START);
-        assert_eq!((found.text.as_str(), usize::from(found.length)), (text, bytes.len()));
+        assert_eq!(
+            (found.text.as_str(), usize::from(found.length)),
+            (text, bytes.len())
+        );
     }
 }
