@@ -72,7 +72,7 @@ impl<W: Write> Server<'_, W> {
             .get(range)
             .filter(|_| (0..MEMORY).contains(&start))
             .unwrap_or_default();
-        let unreadable = wanted.count.max(0).min(MEMORY) - bytes.len() as i64;
+        let unreadable = wanted.count.clamp(0, MEMORY) - bytes.len() as i64;
         let mut body = json!({ "address": shown_address(start) });
         if !bytes.is_empty() {
             body["data"] = json!(STANDARD.encode(bytes));
@@ -90,8 +90,8 @@ impl<W: Write> Server<'_, W> {
             .map_err(|error| format!("data: {error}"))?;
         let start = address(&wanted.memory_reference)?.saturating_add(wanted.offset);
         let room = MEMORY.saturating_sub(start).max(0);
-        let is_whole = (RAM..MEMORY).contains(&start) && bytes.len() as i64 <= room;
-        if !is_whole && !(wanted.allow_partial && (RAM..MEMORY).contains(&start)) {
+        let is_ram = (RAM..MEMORY).contains(&start);
+        if !is_ram || bytes.len() as i64 > room && !wanted.allow_partial {
             return Err("only addresses from 0x4000 to 0xFFFF can be written: below is ROM".to_owned());
         }
         let bytes = &bytes[..bytes.len().min(room as usize)];

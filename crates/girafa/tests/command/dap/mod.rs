@@ -162,7 +162,9 @@ fn a_session_with_everything_in_it() {
 
     // Back and forth.
     run(&mut client, "stepBack");
-    assert_eq!(stopped(&mut client, "step"), "100:1 LET t=i*2");
+    assert_eq!(stopped(&mut client, "step"), "20:2 GO SUB 100");
+    run(&mut client, "stepIn");
+    assert_eq!(stopped(&mut client, "breakpoint"), "100:1 LET t=i*2");
     run(&mut client, "next");
     assert_eq!(stopped(&mut client, "step"), "100:2 PRINT t");
     run(&mut client, "stepOut");
