@@ -84,6 +84,8 @@ struct Program {
     source: Source,
     arguments: LaunchArguments,
     state: State,
+    /// What it was doing before it waited for INPUT or a key.
+    before_wait: State,
     /// The client has set its breakpoints.
     is_configured: bool,
     /// The report of an error was shown where the run has stopped.
@@ -241,10 +243,7 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn answer(&mut self, request: &Request) -> Answer {
         match request.command.as_str() {
-            "initialize" => {
-                self.afterwards.push(("initialized", Value::Null));
-                Ok(capabilities())
-            }
+            "initialize" => Ok(capabilities()),
             "launch" => self.launch(arguments(request)?),
             "attach" => Err("girafa starts programs itself: use launch".to_owned()),
             "disconnect" => {
@@ -291,6 +290,8 @@ impl<'a, W: Write> Server<'a, W> {
             );
         }
         self.load(launch)?;
+        // From here on breakpoints have places.
+        self.afterwards.push(("initialized", Value::Null));
         Ok(Value::Null)
     }
 
@@ -309,7 +310,7 @@ impl<'a, W: Write> Server<'a, W> {
                 json!({ "category": "important", "output": shown(&(notice + "\n")) }),
             ));
         }
-        // Its program is in memory from here on, so that breakpoints have places.
+        // Its program is in memory from here on.
         debugger.step(
             Step::Statement,
             girafa_play::debug::Direction::Forward,
@@ -326,6 +327,7 @@ impl<'a, W: Write> Server<'a, W> {
             source,
             arguments: launch,
             state,
+            before_wait: State::Running(None),
             is_configured: false,
             exception: None,
             at_end: false,
@@ -400,25 +402,15 @@ impl<'a, W: Write> Server<'a, W> {
             // It goes on at once.
             Stop::Interrupted => return Ok(()),
             Stop::Input => {
-                program.state = State::AtInput;
-                let rows = program
-                    .debugger
-                    .player()
-                    .glyphs()
-                    .screen_rows(program.debugger.machine(), 16);
-                let prompt: Vec<&str> = rows
-                    .iter()
-                    .map(|row| row.trim())
-                    .filter(|row| !row.is_empty())
-                    .collect();
-                let prompt = readable(&prompt.join(" ")).into_owned();
+                program.before_wait = std::mem::replace(&mut program.state, State::AtInput);
+                let prompt = readable(&program.debugger.prompt()).into_owned();
                 return self.say(
                     "console",
                     &format!("INPUT waits: {prompt}  (type the answer here)\n"),
                 );
             }
             Stop::Key => {
-                program.state = State::AtKey;
+                program.before_wait = std::mem::replace(&mut program.state, State::AtKey);
                 return self.say(
                     "console",
                     "The program waits for a key (type it here, such as a or ENTER)\n",

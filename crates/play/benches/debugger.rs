@@ -1,12 +1,12 @@
 //! How long a question about a run of ten emulated minutes takes, wherever in it the answer is. `cargo bench -p girafa-play`; the
 //! column "slowest" is what somebody waits for at most. The run itself is `ten_minutes`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use divan::Bencher;
 use girafa_basic::tokenise;
 use girafa_play::Player;
-use girafa_play::debug::{Debugger, Direction, Step};
+use girafa_play::debug::{Condition, Debugger, Direction, Location, Step, Stop};
 use girafa_play::journal::Moment;
 use girafa_session::boot::Boot;
 use girafa_session::insight::target::Target;
@@ -35,20 +35,27 @@ fn run() -> Debugger {
     debugger
 }
 
-/// Measures `ask` at moments all over the run, each far from the one before.
-fn ask(bencher: Bencher, mut ask: impl FnMut(&mut Debugger)) {
-    let debugger = std::cell::RefCell::new(run());
+/// Measures `ask` at moments all over the run, each far from the one before, `prepared` and in another stretch than what is
+/// asked about.
+fn ask_prepared(bencher: Bencher, prepare: impl Fn(&mut Debugger), mut ask: impl FnMut(&mut Debugger)) {
+    let debugger = RefCell::new(run());
     let at = Cell::new(0);
     bencher
         .with_inputs(|| {
             at.set((at.get() + 18_541) % (FRAMES - 13_000));
             let frame = 13_000 + at.get();
-            debugger.borrow_mut().go_to(Moment {
+            let mut debugger = debugger.borrow_mut();
+            debugger.go_to(Moment {
                 frame,
                 tstate: 30_000,
             });
+            prepare(&mut debugger);
         })
         .bench_local_values(|()| ask(&mut debugger.borrow_mut()));
+}
+
+fn ask(bencher: Bencher, ask: impl FnMut(&mut Debugger)) {
+    ask_prepared(bencher, |_| {}, ask);
 }
 
 #[divan::bench(sample_count = 3)]
@@ -89,9 +96,35 @@ fn over_back(bencher: Bencher) {
     step(bencher, Step::LineOver, Direction::Backward);
 }
 
+/// From the end of a subroutine.
 #[divan::bench(sample_count = 60)]
 fn out_back(bencher: Bencher) {
-    step(bencher, Step::Out, Direction::Backward);
+    let prepare = |debugger: &mut Debugger| {
+        let event = debugger.last_run(100, Some(3), None).expect("it has run");
+        debugger.go_to(event.moment);
+    };
+    ask_prepared(bencher, prepare, |debugger| {
+        assert_eq!(
+            debugger.step(Step::Out, Direction::Backward, &mut |_| true),
+            Stop::Step
+        );
+    });
+}
+
+/// To the breakpoint that was reached once, after about four minutes.
+#[divan::bench(sample_count = 60)]
+fn reverse_continue(bencher: Bencher) {
+    let prepare = |debugger: &mut Debugger| {
+        if debugger.breakpoints().is_empty() {
+            let place = debugger.place_for(300, None).expect("there is such a line");
+            let added =
+                debugger.add_breakpoint(Location::Statement(place), Condition::default(), None, false);
+            added.expect("there is room");
+        }
+    };
+    ask_prepared(bencher, prepare, |debugger| {
+        assert!(matches!(debugger.resume_back(&mut |_| true), Stop::Breakpoint(_)));
+    });
 }
 
 #[divan::bench(sample_count = 60)]

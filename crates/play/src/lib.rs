@@ -47,5 +47,5 @@ mod run;
 
 pub use console::{Console, Pace, Settings};
 pub use hands::Hands;
-pub use player::{Pause, Player};
+pub use player::{Pause, Player, TypeError};
 pub use run::{Host, run};

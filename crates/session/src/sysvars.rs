@@ -36,6 +36,8 @@ pub const E_LINE: u16 = 0x5C59;
 pub const STKEND: u16 = 0x5C65;
 /// The next character of the program to be looked at.
 pub const CH_ADD: u16 = 0x5C5D;
+/// How many rows the lower screen has.
+pub const DF_SZ: u16 = 0x5C6B;
 /// Bit 5: the ROM is in INPUT, not in its editor.
 pub const FLAGX: u16 = 0x5C71;
 /// The user-defined graphics.

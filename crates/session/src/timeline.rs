@@ -309,11 +309,23 @@ mod tests {
     #[derive(Debug, Clone, PartialEq)]
     struct Sum(u64);
 
+    /// How many frames it is a summary of.
+    #[derive(Debug, Clone, Default)]
+    struct Frames(u64);
+
+    impl Summary for Frames {
+        fn merge(&mut self, later: &Frames) {
+            self.0 += later.0;
+        }
+    }
+
     impl Replay for Sum {
         type Input = u64;
-        type Summary = ();
+        type Summary = Frames;
 
-        fn take_summary(&mut self) {}
+        fn take_summary(&mut self) -> Frames {
+            Frames(1)
+        }
 
         fn put_in(&mut self, input: &u64) {
             self.0 = self.0.wrapping_mul(31).wrapping_add(*input);
@@ -403,6 +415,18 @@ mod tests {
         let frames: Vec<u64> = timeline.kept.keys().copied().collect();
         let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
         assert!(longest <= Some(800), "{longest:?}");
+        // Each summary is of the frames to the next state, those of states that are gone included.
+        let stretches: Vec<_> = timeline.stretches_before(30_000).collect();
+        assert_eq!(stretches.len(), timeline.states());
+        for stretch in &stretches {
+            assert_eq!(
+                stretch.summary.0,
+                stretch.end - stretch.start,
+                "{}",
+                stretch.start
+            );
+        }
+        assert_eq!(stretches[1].after, Some(stretches[0].state));
         // A second ago is near.
         assert!(frames.contains(&29_950) && frames.contains(&29_900));
     }

@@ -202,11 +202,12 @@ impl<W: Write> Server<'_, W> {
                 .debugger
                 .add_answer(text)
                 .map_err(|error| error.to_string()),
-            State::AtKey => keys(text).map(|chords| program.debugger.press(chords)),
+            State::AtKey => keys(text)
+                .and_then(|chords| program.debugger.press(chords).map_err(|error| error.to_string())),
             _ => return None,
         };
         Some(result.map(|()| {
-            program.state = State::Running(None);
+            program.state = program.before_wait;
             json!({ "result": "", "variablesReference": 0 })
         }))
     }

@@ -115,9 +115,9 @@ fn obey(repl: &mut Repl, commands: impl Iterator<Item = anyhow::Result<String>>)
     for command in commands {
         let command = command?;
         match repl.obey(&command) {
-            Ok(said) => print(&format!("> {}\n{}", command.trim(), readable(&said)))?,
+            Ok(said) => print(&format!("(girafa) {}\n{}", command.trim(), readable(&said)))?,
             Err(why) => {
-                print(&format!("> {}\n", command.trim()))?;
+                print(&format!("(girafa) {}\n", command.trim()))?;
                 eprint_line(format_args!("girafa: {}: {why}", command.trim()));
                 exit = Exit::Usage;
             }

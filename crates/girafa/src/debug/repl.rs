@@ -336,7 +336,7 @@ impl Repl {
         if chords.is_empty() {
             return Err("which keys? Such as keys a ENTER".to_owned());
         }
-        self.debugger.press(chords);
+        self.debugger.press(chords).map_err(|error| error.to_string())?;
         Ok(String::new())
     }
 

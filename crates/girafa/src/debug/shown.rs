@@ -48,7 +48,7 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
             value(before.as_deref()),
             value(after.as_deref())
         ),
-        Stop::Input => format!("INPUT waits: {}\n{here}", prompt(debugger)),
+        Stop::Input => format!("INPUT waits: {}\n{here}", debugger.prompt()),
         Stop::Key => format!("the program waits for a key (ENTER where it is run on)\n{here}"),
         Stop::Ended => {
             let status = debugger
@@ -66,17 +66,6 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
 
 fn value(value: Option<&str>) -> &str {
     value.unwrap_or("nothing")
-}
-
-/// What the lower screen asks.
-fn prompt(debugger: &Debugger) -> String {
-    let player = debugger.player();
-    let rows = player.glyphs().screen_rows(player.machine(), 16);
-    rows.iter()
-        .skip_while(|row| row.is_empty())
-        .map(|row| row.trim())
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// A variable's origin.

@@ -57,57 +57,57 @@ fn a_script_of_commands_leads_back_to_the_data() {
     let (code, out, err) = debugged(LISTING, &["--answer", "5"], &commands);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     let expected = "10:1  READ a,b$
-> break 100:2 if k(2)=0 log k is {k(2)}
+(girafa) break 100:2 if k(2)=0 log k is {k(2)}
 1: 100:2 if k(2)=0, says: k is {k(2)}
-> tbreak 30
+(girafa) tbreak 30
 2: 30:1, once
-> watch c if c>20
+(girafa) watch c if c>20
 3: changes of c if c>20
-> continue
+(girafa) continue
 sub
 k is 0
 breakpoint 2: 30:1  LET c=c*2
-> where
+(girafa) where
 30:1  LET c=c*2
-> c
+(girafa) c
 breakpoint 3: c changed from 18 to 36 in 30:1
 30:2  INPUT \"Quanto? \";d
-> c
+(girafa) c
 breakpoint 3: c changed from 36 to 41 in 30:3
 40:1  PRINT AT 4,4;\"c=\";c
-> why c
+(girafa) why c
 c = 41
   set by 30:3  LET c=c+d
   read c = 36, set by 30:1  LET c=c*2
   read d = 5, set by 30:2  INPUT \"Quanto? \";d
-> continue
+(girafa) continue
 
 
 
     c=41
 2 Variable not found: nada, 50:1
-> who 4 6
+(girafa) who 4 6
 56 was written to address 22662 (PC 0BBC)
 40:1  PRINT AT 4,4;\"c=\";c
-> reverse-next
+(girafa) reverse-next
 30:3  LET c=c+d
-> set c = 99
+(girafa) set c = 99
 c = 99
-> breakpoints
+(girafa) breakpoints
 1: 100:2 if k(2)=0, says: k is {k(2)} (reached 1 times)
 3: changes of c if c>20
-> delete
-> c
+(girafa) delete
+(girafa) c
 
 
 
     c=104
 2 Variable not found: nada, 50:1
-> why a
+(girafa) why a
 a = 7
   set by 10:1  READ a,b$
   from 60:1  DATA 7,\"x\"
-> last-set a
+(girafa) last-set a
 10:1  READ a,b$
 ";
     let out = said(&out);
@@ -119,7 +119,7 @@ a = 7
             .collect()
     };
     assert!(without_rom(&out).starts_with(&without_rom(expected)), "{out}");
-    assert!(out.ends_with("> goto start\n10:1  READ a,b$\n"), "{out}");
+    assert!(out.ends_with("(girafa) goto start\n10:1  READ a,b$\n"), "{out}");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn wrong_commands_are_reported_and_the_rest_is_done() {
         assert_eq!(code, Some(2), "{command}: {out}{err}");
         assert_eq!(err.lines().count(), 1, "{command}: {err}");
         assert!(
-            err.starts_with("girafa: ") && out.ends_with("> print 2*3\n6\n"),
+            err.starts_with("girafa: ") && out.ends_with("(girafa) print 2*3\n6\n"),
             "{command}: {out}{err}"
         );
     }
@@ -217,7 +217,7 @@ fn commands_come_from_standard_input_and_have_an_end() {
         out.contains("the time limit of 5 s is reached: --time sets another"),
         "{out}"
     );
-    assert!(out.ends_with("> quit\n") && done.status.success(), "{out}");
+    assert!(out.ends_with("(girafa) quit\n") && done.status.success(), "{out}");
     assert_eq!(run(b"\xFF\xFE\n").status.code(), Some(2));
     assert_eq!(run(&vec![b'x'; 1 << 17]).status.code(), Some(2));
     assert!(run(b"").status.success());

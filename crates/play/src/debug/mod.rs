@@ -43,13 +43,14 @@ use girafa_session::insight::evaluate::{EvaluateError, Expression, Worth};
 use girafa_session::insight::fault;
 use girafa_session::insight::target::{Target, TargetError};
 use girafa_session::insight::{StatementPlace, program, statements};
-use girafa_session::keys::{Chord, KeysError, type_text};
+use girafa_session::keys::{Chord, type_text};
 use girafa_session::sysvars;
 use girafa_session::wait::Patience;
 use girafa_spectrum::{DotRow, Spectrum};
 
+use crate::hands::LONGEST_QUEUE;
 use crate::journal::{Input, Journal, Moment};
-use crate::player::{Pause, Player};
+use crate::player::{Pause, Player, TypeError};
 
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
 pub use origin::{Origin, Read, Why, WhyError};
@@ -170,12 +171,27 @@ impl Debugger {
     /// Answers that are typed one after another when INPUT asks.
     ///
     /// # Errors
-    /// A character that no key has.
-    pub fn add_answer(&mut self, text: &str) -> Result<(), KeysError> {
+    /// A character that no key has, or more of them than can wait to be typed.
+    pub fn add_answer(&mut self, text: &str) -> Result<(), TypeError> {
+        if text.len() > LONGEST_QUEUE {
+            return Err(TypeError::TooLong);
+        }
         let mut chords = type_text(text)?;
         chords.push(Chord::ENTER);
+        if chords.len() > LONGEST_QUEUE {
+            return Err(TypeError::TooLong);
+        }
         self.answers.push_back(chords);
         Ok(())
+    }
+
+    /// What the lower screen shows: where INPUT waits, its prompt, and its cursor as the ROM shows it.
+    pub fn prompt(&self) -> String {
+        let machine = self.machine();
+        let first = 24_usize.saturating_sub(machine.peek(sysvars::DF_SZ).into());
+        let rows = self.player().glyphs().screen_rows(machine, first);
+        let rows = rows.iter().map(|row| row.trim()).filter(|row| !row.is_empty());
+        rows.collect::<Vec<_>>().join(" ")
     }
 
     /// Answers that have not been asked for.
@@ -184,11 +200,18 @@ impl Debugger {
     }
 
     /// Presses keys from the next frame on. What came after this one is forgotten.
-    pub fn press(&mut self, chords: Vec<Chord>) {
+    ///
+    /// # Errors
+    /// There are more than can wait.
+    pub fn press(&mut self, chords: Vec<Chord>) -> Result<(), TypeError> {
+        if chords.len() > LONGEST_QUEUE {
+            return Err(TypeError::TooLong);
+        }
         self.pending.push(Input::Press(chords));
         self.waited_for_key = None;
         self.journal.forget_future();
         self.past_has_changed();
+        Ok(())
     }
 
     /// Goes to a moment, or the nearest that is known.

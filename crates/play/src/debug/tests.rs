@@ -262,7 +262,10 @@ fn what_is_changed_by_hand_makes_another_future() {
 fn keys_and_pauses() {
     let mut debugger = debugger("10 PAUSE 0\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n30 PRINT k$");
     assert_eq!(resume(&mut debugger), Stop::Key);
-    debugger.press(type_text("z").unwrap());
+    debugger.press(type_text("z").unwrap()).unwrap();
+    assert!(
+        debugger.press(vec![Chord::ENTER; 5000]).is_err() && debugger.add_answer(&"x".repeat(5000)).is_err()
+    );
     assert_eq!(resume(&mut debugger), Stop::Ended);
     assert_eq!(debugger.take_output(), "z\n");
     let beginning = debugger.journal().timeline().last();

@@ -28,13 +28,13 @@ fn launched(directory: &TempDir, more: Value) -> Client {
     let mut client = Client::start(directory.path());
     let capabilities = client.ask("initialize", json!({ "adapterID": "girafa", "clientID": "test" }));
     assert_eq!(capabilities["supportsStepBack"], true);
-    client.event("initialized");
     let mut arguments = json!({ "program": directory.path().join("p.bas"), "stopOnEntry": true });
     arguments
         .as_object_mut()
         .unwrap()
         .extend(more.as_object().unwrap().clone());
     client.ask("launch", arguments);
+    client.event("initialized");
     client
 }
 
@@ -192,13 +192,16 @@ fn a_session_with_everything_in_it() {
     assert_eq!(event["text"], "t changed from 2 to 4 in 100:1");
     client.ask("setDataBreakpoints", json!({ "breakpoints": [] }));
 
-    // INPUT is answered from the console, and the error is an exception.
+    // What runs again is not printed again. INPUT is answered from the console, and the error is an exception.
     client.output();
     run(&mut client, "continue");
     client.wait_for_output("type the answer here");
     let seen = client.output();
     assert!(
-        seen.contains("6\nfim\n") && seen.contains("[paper] papel") && seen.contains("Quanto?"),
+        !seen.contains("6\n")
+            && seen.starts_with("fim\n")
+            && seen.contains("[paper] papel")
+            && seen.contains("Quanto?"),
         "{seen}"
     );
     client.ask("evaluate", json!({ "expression": "21", "context": "repl" }));
