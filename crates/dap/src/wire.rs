@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use girafa_basic::shown::is_plain;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -64,9 +65,24 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
 /// # Errors
 /// It cannot be written.
 pub fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
-    let body = message.to_string();
+    let body = escaped(&message.to_string());
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()
+}
+
+/// JSON with the characters escaped that a terminal may take for something else than text, as all our JSON has them.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_plain(c) {
+            text.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -76,10 +92,18 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut bytes = Vec::new();
-        let messages = [serde_json::json!({ "a": "ção" }), serde_json::json!([1, 2])];
+        let messages = [
+            serde_json::json!({ "a": "ção\u{9b}\u{1b}\u{e000}\u{10ffff}" }),
+            serde_json::json!([1, 2]),
+        ];
         messages
             .iter()
             .for_each(|message| write(&mut bytes, message).unwrap());
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(
+            text.contains("ção") && text.chars().all(|c| is_plain(c) || "\r\n".contains(c)),
+            "{text}"
+        );
         let mut input = bytes.as_slice();
         for message in &messages {
             assert_eq!(read(&mut input).unwrap().as_ref(), Some(message));

@@ -31,6 +31,9 @@ Short: b c r s n f rs rn rf p l w q\n";
 /// The most steps that one command takes.
 const MOST_STEPS: u64 = 1_000_000;
 
+/// Frames within which a statement begins as a rule: 10 seconds.
+const FIRST: u64 = 500;
+
 /// A debugger that obeys commands.
 pub struct Repl {
     debugger: Debugger,
@@ -53,9 +56,13 @@ impl Repl {
         }
     }
 
-    /// Runs to the first statement; says where that is.
+    /// Runs to the first statement; says where that is. Where none begins for a while it is machine code that runs.
     pub fn start(&mut self) -> String {
-        let stop = self.run(|debugger, goes_on| debugger.step(Step::Statement, Direction::Forward, goes_on));
+        let stop = self.run(|debugger, goes_on| {
+            debugger.step(Step::Statement, Direction::Forward, &mut |frames| {
+                frames < FIRST && goes_on(frames)
+            })
+        });
         self.say(&stop)
     }
 

@@ -281,8 +281,13 @@ fn keys_and_pauses() {
 fn every_moment_is_as_it_was_however_it_is_reached() {
     use proptest::prelude::*;
     let listing = "10 RANDOMIZE 1\n20 FOR i=1 TO 400: GO SUB 100: NEXT i\n30 STOP\n\
-        100 LET a=INT (RND*100): PRINT a;\" \";: BEEP .001,a/10: LPRINT a: INPUT \"\";\n110 RETURN";
-    let mut watched = debugger(listing);
+        100 LET a=INT (RND*100): PRINT a;\" \";: BEEP .001,a/10: LPRINT a: IF i=9 OR i=20 THEN INPUT q: PRINT q\n110 RETURN";
+    let asked = || {
+        let mut debugger = debugger(listing);
+        ["7", "2*3"].map(|answer| debugger.add_answer(answer).unwrap());
+        debugger
+    };
+    let mut watched = asked();
     let mut was = Vec::new();
     while was.len() < 300 {
         assert!(step(&mut watched, Step::Statement, Direction::Forward).contains(':'));
@@ -292,7 +297,7 @@ fn every_moment_is_as_it_was_however_it_is_reached() {
     let acts = prop::collection::vec((0..8u8, 0..300usize), 1..20);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(12));
     let found = runner.run(&acts, |acts| {
-        let mut led = debugger(listing);
+        let mut led = asked();
         led.resume(&mut |frames| frames < until);
         for (act, to) in acts {
             match act {
