@@ -7,6 +7,7 @@ mod diagnostic;
 mod doubling;
 mod editor;
 mod float5;
+mod format;
 mod grammar;
 mod renumber;
 mod round_trip;
