@@ -21,6 +21,7 @@ mod programs;
 mod progress;
 #[cfg(test)]
 mod reference_tests;
+mod rewriting;
 mod run;
 mod run_options;
 mod tap;
@@ -55,6 +56,8 @@ enum Command {
     TypeIn(typein::TypeIn),
     List(list::List),
     Check(check::Check),
+    Renumber(rewriting::Renumber),
+    Format(rewriting::Format),
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
@@ -86,6 +89,8 @@ fn main() -> ExitCode {
         Command::TypeIn(typein) => typein.execute(),
         Command::List(list) => list.execute(),
         Command::Check(check) => check.execute(),
+        Command::Renumber(renumber) => renumber.execute(),
+        Command::Format(format) => format.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Test(test) => test.execute(),
