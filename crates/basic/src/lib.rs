@@ -19,6 +19,7 @@ pub mod float5;
 pub mod format;
 pub mod grammar;
 pub mod head;
+pub mod index;
 pub mod llist;
 pub mod meaning;
 pub mod number;

@@ -391,7 +391,7 @@ const LONGEST_HIDDEN: usize = 64;
 const HIGHEST_TARGET: f64 = 61_439.0;
 
 /// What of a statement is a line's number, and the statement's name for messages.
-fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
+pub(crate) fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
     let command = statement.command()?;
     let words = &statement.words[1..];
     let (what, words) = match command {

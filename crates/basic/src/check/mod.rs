@@ -26,7 +26,7 @@ mod allow;
 mod codes;
 mod course;
 mod flow;
-mod names;
+pub(crate) mod names;
 mod outside;
 mod ranges;
 mod saved;

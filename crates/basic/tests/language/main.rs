@@ -9,6 +9,7 @@ mod editor;
 mod float5;
 mod format;
 mod grammar;
+mod index;
 mod renumber;
 mod round_trip;
 mod tape;
