@@ -44,7 +44,7 @@ pub enum RenameError {
     #[error("{0} is {has}: the name of it {must}", has = if *.1 { "a string" } else { "a number" }, must = if *.1 { "ends in $" } else { "has no $" })]
     OtherType(String, bool),
     /// There is one of that name.
-    #[error("there is a {0} already: line {1} has it")]
+    #[error("the listing has `{0}` already, in line {1}")]
     Clash(String, u16),
     /// The text would be read in another way: the name is a keyword there, or a parameter.
     #[error("with the name `{0}` line {1} would be read in another way")]

@@ -93,7 +93,7 @@ fn names_that_cannot_be_are_refused() {
         rename(LISTING, at(LISTING, mark, after), name).unwrap_err()
     };
     let message = |mark: &str, after: usize, name: &str| refused(mark, after, name).to_string();
-    assert_eq!(message("LET a=", 4, "n"), "there is a n already: line 30 has it");
+    assert_eq!(message("LET a=", 4, "n"), "the listing has `n` already, in line 30");
     assert_eq!(message("LET a=", 4, "a$"), "a is a number: the name of it has no $");
     assert_eq!(message("a$(1)", 0, "b"), "a$ is a string: the name of it ends in $");
     assert_eq!(message("a$(1)", 0, "ab$"), "a string's name has one letter and $, not `ab$`");
