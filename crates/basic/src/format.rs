@@ -57,7 +57,9 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
         .zip(&program.lines)
         .map(|(source, line)| Edit {
             span: span(text, source),
-            replacement: text::readable(line, head.spaces).trim_end_matches('\n').to_owned(),
+            replacement: text::readable(line, head.spaces)
+                .trim_end_matches('\n')
+                .to_owned(),
         })
         .collect();
     let gaps = gaps(text, &rows);
@@ -107,7 +109,10 @@ fn gaps(text: &str, lines: &[Edit]) -> Vec<Edit> {
     for (from, to) in std::iter::once(0).chain(ends).zip(starts.chain([content])) {
         let mut at = from;
         for row in text[from..to.max(from)].split_inclusive('\n') {
-            let kept = row.trim_end_matches(['\n', '\r']).trim_end_matches([' ', '\t']).len();
+            let kept = row
+                .trim_end_matches(['\n', '\r'])
+                .trim_end_matches([' ', '\t'])
+                .len();
             let end = row.trim_end_matches(['\n', '\r']).len();
             found.push(Edit {
                 span: at + kept..at + end,

@@ -14,6 +14,8 @@ mod hardcopy;
 mod info;
 mod insight;
 mod list;
+#[cfg(not(target_family = "wasm"))]
+mod lsp;
 mod man;
 #[cfg(not(target_family = "wasm"))]
 mod play;
@@ -58,6 +60,8 @@ enum Command {
     Check(check::Check),
     Renumber(rewriting::Renumber),
     Format(rewriting::Format),
+    #[cfg(not(target_family = "wasm"))]
+    Lsp(lsp::Lsp),
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
@@ -91,6 +95,8 @@ fn main() -> ExitCode {
         Command::Check(check) => check.execute(),
         Command::Renumber(renumber) => renumber.execute(),
         Command::Format(format) => format.execute(),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Lsp(lsp) => lsp.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Test(test) => test.execute(),

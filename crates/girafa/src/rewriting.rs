@@ -39,7 +39,9 @@ impl Destination {
         let path = Path::new(target);
         girafa_files::check_places(&[path], [("-o", self.out.as_deref())])?;
         if self.in_place && (!is_listing(path) || girafa_files::is_standard_input(path)) {
-            return Err(usage("--in-place is for a listing (.bas): name another file with -o"));
+            return Err(usage(
+                "--in-place is for a listing (.bas): name another file with -o",
+            ));
         }
         let name = girafa_files::shown(path);
         let (text, _) = listing(target, &name)?;
@@ -95,8 +97,8 @@ pub struct Renumber {
     #[arg(long, value_name = "N", default_value_t = 10)]
     step: u16,
     /// Only the lines with these numbers: 100-199 or 100-
-    #[arg(long, value_name = "A-B", default_value = "0-")]
-    lines: Lines,
+    #[arg(long, value_name = "A-B")]
+    lines: Option<Lines>,
     #[command(flatten)]
     destination: Destination,
 }
@@ -123,12 +125,6 @@ impl FromStr for Lines {
     }
 }
 
-impl std::fmt::Display for Lines {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", self.0.start(), self.0.end())
-    }
-}
-
 impl Renumber {
     /// Writes the listing, and reports what has to be looked at by hand.
     pub fn execute(self) -> anyhow::Result<Exit> {
@@ -136,7 +132,7 @@ impl Renumber {
         let numbering = Numbering {
             first: self.first,
             step: self.step,
-            lines: self.lines.0,
+            lines: self.lines.map_or(0..=u16::MAX, |lines| lines.0),
         };
         let made = match renumber::text(&source.text, &numbering) {
             Ok(made) => made,
@@ -147,7 +143,9 @@ impl Renumber {
         let text = made.apply(&source.text);
         self.destination.write(&source, &text)?;
         if !made.notes.is_empty() {
-            let notes = made.notes.render(&source.name, &source.text, has_error_terminal());
+            let notes = made
+                .notes
+                .render(&source.name, &source.text, has_error_terminal());
             girafa_console::eprint_coloured_line(notes.trim_end());
         }
         Ok(Exit::Well)

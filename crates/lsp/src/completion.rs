@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use girafa_basic::index::{Sort, Symbol};
 use girafa_basic::{meaning, token};
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
+    TextEdit,
 };
 
 use crate::document::Document;
 use crate::hover;
 
 /// What wants the number of a line after it, without spaces.
-const BEFORE_LINES: [&str; 8] = ["GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE"];
+const BEFORE_LINES: [&str; 8] = [
+    "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
+];
 
 /// What could be typed at byte `at`. `is_space`: the editor asks because a space was typed.
 pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionItem> {
@@ -46,7 +49,8 @@ fn is_quoted(before: &str) -> bool {
     for (at, character) in before.char_indices() {
         in_string ^= character == '"';
         let rest = &before.as_bytes()[at..];
-        let is_remark = rest.len() > 3 && rest[..3].eq_ignore_ascii_case(b"REM") && !rest[3].is_ascii_alphanumeric();
+        let is_remark =
+            rest.len() > 3 && rest[..3].eq_ignore_ascii_case(b"REM") && !rest[3].is_ascii_alphanumeric();
         if !in_string && !in_word && is_remark {
             return true;
         }

@@ -193,7 +193,10 @@ mod tests {
         assert_eq!(document.byte(Position::new(0, 9)), text.find('😀').unwrap());
         assert_eq!(document.byte(Position::new(0, 99)), text.find('\r').unwrap());
         assert_eq!(document.byte(Position::new(9, 0)), text.len());
-        assert_eq!(document.position(text.find('😀').unwrap() + 1), Position::new(0, 8));
+        assert_eq!(
+            document.position(text.find('😀').unwrap() + 1),
+            Position::new(0, 8)
+        );
         assert_eq!(document.position(999), Position::new(3, 0));
     }
 

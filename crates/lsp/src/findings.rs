@@ -4,8 +4,8 @@ use girafa_basic::diagnostic::{Diagnostic, Severity};
 use girafa_basic::index::Access;
 use girafa_basic::renumber::{self, Numbering};
 use lsp_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, DiagnosticRelatedInformation, DiagnosticSeverity,
-    DiagnosticTag, Location, NumberOrString, TextEdit, WorkspaceEdit,
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, DiagnosticRelatedInformation,
+    DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, TextEdit, WorkspaceEdit,
 };
 
 use crate::document::Document;
@@ -57,16 +57,23 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
             message,
         });
     };
-    let is_inside = |span: &std::ops::Range<usize>| {
-        finding.span.start <= span.start && span.end <= finding.span.end
-    };
-    let from = index.uses.partition_point(|found| found.span.start < finding.span.start);
-    let inside = index.uses[from..].iter().take_while(|found| is_inside(&found.span));
+    let is_inside =
+        |span: &std::ops::Range<usize>| finding.span.start <= span.start && span.end <= finding.span.end;
+    let from = index
+        .uses
+        .partition_point(|found| found.span.start < finding.span.start);
+    let inside = index.uses[from..]
+        .iter()
+        .take_while(|found| is_inside(&found.span));
     for found in inside.filter(|found| found.access == Access::Reads).take(3) {
         let made = index.of(&found.symbol).find(|other| other.access == Access::Dims);
         let set = || index.of(&found.symbol).find(|other| other.access == Access::Sets);
         if let Some(other) = made.or_else(set) {
-            let what = if other.access == Access::Dims { "has its DIM" } else { "is set" };
+            let what = if other.access == Access::Dims {
+                "has its DIM"
+            } else {
+                "is set"
+            };
             add(&other.span, format!("{} {what} here", found.symbol));
         }
     }
@@ -79,7 +86,10 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
     }
     if let Some(line) = index.target_at(finding.span.start).and_then(|target| target.line) {
         let line = &index.lines[line];
-        add(&line.number_span, format!("line {} is the next there is", line.number));
+        add(
+            &line.number_span,
+            format!("line {} is the next there is", line.number),
+        );
     }
     related
 }
@@ -95,7 +105,9 @@ pub fn actions(
         only.is_none_or(|only| {
             only.iter().any(|wanted| {
                 let rest = kind.as_str().strip_prefix(wanted.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty())
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
+                })
             })
         })
     };

@@ -81,7 +81,10 @@ fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
     }
     let alone = text.get(start..end)?;
     // Of two words, GO TO, GO SUB or DEF FN, either may be asked for.
-    let first = text[..start].trim_end_matches(' ').trim_end_matches(is_letter).len();
+    let first = text[..start]
+        .trim_end_matches(' ')
+        .trim_end_matches(is_letter)
+        .len();
     let rest = &text[end..];
     let second = end + rest.len() - rest.trim_start_matches(' ').trim_start_matches(is_letter).len();
     let second = second.min(end + LONGEST_WORD);
@@ -110,7 +113,10 @@ fn named(index: &Index, found: &Use) -> String {
     let lines = |accesses: &[Access]| {
         let uses = index.of(symbol).filter(|found| accesses.contains(&found.access));
         let lines: BTreeSet<usize> = uses.map(|found| found.line).collect();
-        let numbers = lines.iter().take(MOST_LINES).map(|&line| index.lines[line].number.to_string());
+        let numbers = lines
+            .iter()
+            .take(MOST_LINES)
+            .map(|&line| index.lines[line].number.to_string());
         let mut shown = numbers.collect::<Vec<_>>().join(", ");
         if lines.len() > MOST_LINES {
             shown = format!("{shown} and {} more", lines.len() - MOST_LINES);
@@ -147,7 +153,10 @@ pub fn line_text(document: &Document, line: usize) -> String {
 fn line_facts(document: &Document, line: usize) -> Option<String> {
     let facts = [
         document.measured.time_of(document, line),
-        document.measured.runs_of(document, line).map(|runs| runs.to_string()),
+        document
+            .measured
+            .runs_of(document, line)
+            .map(|runs| runs.to_string()),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     (!facts.is_empty()).then(|| facts.join("  \n"))

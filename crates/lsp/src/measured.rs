@@ -151,7 +151,11 @@ impl Measured {
                 time.tstates = time.tstates.saturating_add(row.tstates);
                 time.runs = time.runs.max(row.runs);
                 // The rows of statements stand in the order of their times: their texts make no line.
-                time.text = if row.place.contains(':') { String::new() } else { row.text.clone() };
+                time.text = if row.place.contains(':') {
+                    String::new()
+                } else {
+                    row.text.clone()
+                };
             }
         }
         if self.cover.refresh() {
@@ -192,7 +196,10 @@ impl Measured {
 impl fmt::Display for Runs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Coverage {
-            statements, run, runs, ..
+            statements,
+            run,
+            runs,
+            ..
         } = self.0;
         match (run, statements) {
             (0, _) => write!(f, "never run"),
@@ -250,14 +257,20 @@ fn letters(text: &str) -> String {
 }
 
 fn times(count: u64) -> String {
-    if count == 1 { "once".to_owned() } else { format!("{} times", grouped(count)) }
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{} times", grouped(count))
+    }
 }
 
 /// A number with commas.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let grouped = digits.as_bytes().rchunks(3).rev();
-    let groups: Vec<&str> = grouped.filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    let groups: Vec<&str> = grouped
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
     groups.join(",")
 }
 
@@ -269,7 +282,9 @@ fn path_of(uri: &Uri) -> Option<PathBuf> {
     let path = uri.path().as_estr().decode().into_string().ok()?;
     // On Windows a drive follows the first slash.
     let has_drive = path.as_bytes().get(2) == Some(&b':');
-    Some(PathBuf::from(path.strip_prefix('/').filter(|_| has_drive).unwrap_or(&path)))
+    Some(PathBuf::from(
+        path.strip_prefix('/').filter(|_| has_drive).unwrap_or(&path),
+    ))
 }
 
 #[cfg(test)]

@@ -24,7 +24,6 @@ const KINDS: [SemanticTokenType; 9] = [
     SemanticTokenType::new("label"),
 ];
 
-
 /// The numbers of the kinds.
 const KEYWORD: u32 = 0;
 const OPERATOR: u32 = 1;
@@ -43,7 +42,10 @@ const DECLARATION: u32 = 2;
 pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: KINDS.to_vec(),
-        token_modifiers: vec![SemanticTokenModifier::MODIFICATION, SemanticTokenModifier::DECLARATION],
+        token_modifiers: vec![
+            SemanticTokenModifier::MODIFICATION,
+            SemanticTokenModifier::DECLARATION,
+        ],
     }
 }
 
@@ -95,14 +97,21 @@ pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
 /// THEN, which parts statements as a colon does and is no word of one.
 fn then_between(text: &str, gap: Range<usize>) -> Option<Range<usize>> {
     let between = text.get(gap.clone())?;
-    let at = between.as_bytes().windows(4).position(|word| word.eq_ignore_ascii_case(b"THEN"))?;
+    let at = between
+        .as_bytes()
+        .windows(4)
+        .position(|word| word.eq_ignore_ascii_case(b"THEN"))?;
     Some(gap.start + at..gap.start + at + 4)
 }
 
 /// The rows that are comments of the file: they begin with `#`.
 fn comments(document: &Document) -> impl Iterator<Item = Range<usize>> {
     let rows = (0..document.rows()).filter_map(|row| document.row_span(row));
-    rows.filter(|row| document.text[row.clone()].trim_start_matches([' ', '\t']).starts_with('#'))
+    rows.filter(|row| {
+        document.text[row.clone()]
+            .trim_start_matches([' ', '\t'])
+            .starts_with('#')
+    })
 }
 
 fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<SemanticToken> {

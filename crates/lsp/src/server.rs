@@ -140,7 +140,8 @@ impl<W: Write> Server<W> {
         for uri in std::mem::take(&mut self.changed) {
             if let Some(document) = self.documents.get(&uri) {
                 let found = findings::diagnostics(document);
-                let params = PublishDiagnosticsParams::new(document.uri.clone(), found, Some(document.version));
+                let params =
+                    PublishDiagnosticsParams::new(document.uri.clone(), found, Some(document.version));
                 self.notify("textDocument/publishDiagnostics", params)?;
             }
         }
@@ -242,7 +243,10 @@ impl<W: Write> Server<W> {
     }
 
     /// The listing and the byte that a request is about.
-    fn place(&mut self, params: &TextDocumentPositionParams) -> Result<(&mut Document, usize), ResponseError> {
+    fn place(
+        &mut self,
+        params: &TextDocumentPositionParams,
+    ) -> Result<(&mut Document, usize), ResponseError> {
         let document = self.document(&params.text_document)?;
         let at = document.byte(params.position);
         Ok((document, at))
@@ -271,7 +275,11 @@ impl<W: Write> Server<W> {
             "textDocument/references" => {
                 let params: ReferenceParams = parameters(params)?;
                 let (document, at) = self.place(&params.text_document_position)?;
-                answer(navigation::references(document, at, params.context.include_declaration))
+                answer(navigation::references(
+                    document,
+                    at,
+                    params.context.include_declaration,
+                ))
             }
             "textDocument/documentHighlight" => {
                 let params: DocumentHighlightParams = parameters(params)?;
@@ -308,14 +316,20 @@ impl<W: Write> Server<W> {
                 let params: SemanticTokensParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 let data = outline::tokens(document, 0..document.text.len());
-                answer(SemanticTokens { result_id: None, data })
+                answer(SemanticTokens {
+                    result_id: None,
+                    data,
+                })
             }
             "textDocument/semanticTokens/range" => {
                 let params: SemanticTokensRangeParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 let range = document.byte(params.range.start)..document.byte(params.range.end);
                 let data = outline::tokens(document, range);
-                answer(SemanticTokens { result_id: None, data })
+                answer(SemanticTokens {
+                    result_id: None,
+                    data,
+                })
             }
             "textDocument/inlayHint" => {
                 let params: InlayHintParams = parameters(params)?;
@@ -323,7 +337,10 @@ impl<W: Write> Server<W> {
                 document.measured.refresh();
                 answer(measured::hints(document, params.range))
             }
-            method => Err(error(ErrorCode::MethodNotFound, format!("`{method}` is not known here"))),
+            method => Err(error(
+                ErrorCode::MethodNotFound,
+                format!("`{method}` is not known here"),
+            )),
         }
     }
 

@@ -31,7 +31,10 @@ pub fn read_all(mut input: impl BufRead, to: &SyncSender<Incoming>) {
                 let is_last = matches!(incoming, Incoming::Broken(_));
                 (incoming, is_last)
             }
-            Err(error) => (Incoming::Broken(format!("the stream cannot be read: {error}")), true),
+            Err(error) => (
+                Incoming::Broken(format!("the stream cannot be read: {error}")),
+                true,
+            ),
         };
         if to.send(incoming).is_err() || is_last {
             return;
@@ -48,14 +51,19 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     };
     if length > LONGEST_MESSAGE {
         let skipped = io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
-        let why = format!("a message of {length} bytes is longer than {} MiB", LONGEST_MESSAGE >> 20);
+        let why = format!(
+            "a message of {length} bytes is longer than {} MiB",
+            LONGEST_MESSAGE >> 20
+        );
         let is_whole = skipped == length;
         return Ok(is_whole.then_some(Incoming::Malformed(ErrorCode::InvalidRequest, why)));
     }
     let mut body = Vec::new();
     input.by_ref().take(length).read_to_end(&mut body)?;
     if (body.len() as u64) < length {
-        return Ok(Some(Incoming::Broken("the stream ends within a message".to_owned())));
+        return Ok(Some(Incoming::Broken(
+            "the stream ends within a message".to_owned(),
+        )));
     }
     let value: serde_json::Value = match serde_json::from_slice(&body) {
         Ok(value) => value,
@@ -90,7 +98,9 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
             return Ok(Head::End);
         }
         if !row.ends_with(b"\n") {
-            return Ok(Head::Wrong("the head of a message ends too early or is too long".to_owned()));
+            return Ok(Head::Wrong(
+                "the head of a message ends too early or is too long".to_owned(),
+            ));
         }
         let row = String::from_utf8_lossy(&row);
         let row = row.trim_end_matches(['\r', '\n']);
@@ -99,7 +109,10 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
             return Ok(length.map_or_else(|| Head::Wrong(missing.to_owned()), Head::Length));
         }
         let Some((name, value)) = row.split_once(':') else {
-            return Ok(Head::Wrong(format!("`{}` is no row of a message's head", row.escape_debug())));
+            return Ok(Head::Wrong(format!(
+                "`{}` is no row of a message's head",
+                row.escape_debug()
+            )));
         };
         if name.trim().eq_ignore_ascii_case("Content-Length") {
             match value.trim().parse() {
@@ -111,7 +124,9 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
             }
         }
     }
-    Ok(Head::Wrong(format!("the head of a message has more than {MOST_ROWS} rows")))
+    Ok(Head::Wrong(format!(
+        "the head of a message has more than {MOST_ROWS} rows"
+    )))
 }
 
 /// Writes a message.

@@ -157,7 +157,11 @@ pub struct Index {
 impl Index {
     /// Reads a listing as far as it can be read; a text that is too long for one has nothing.
     pub fn read(text: &str) -> Index {
-        let text = if text.len() > tokenise::LONGEST_TEXT { "" } else { text };
+        let text = if text.len() > tokenise::LONGEST_TEXT {
+            ""
+        } else {
+            text
+        };
         let statements = Statements::read(text);
         let mut unread = statements.unread.iter().peekable();
         let lines = statements.lines.iter().map(|(number, span)| {
@@ -219,7 +223,9 @@ impl Index {
     pub fn statements_of(&self, line: usize) -> impl Iterator<Item = Range<usize>> {
         let from = self.statements.first_of(line).unwrap_or(usize::MAX);
         let statements = self.statements.statements.iter().skip(from);
-        statements.take_while(move |statement| statement.line == line).map(Statement::span)
+        statements
+            .take_while(move |statement| statement.line == line)
+            .map(Statement::span)
     }
 
     fn words_of(&mut self, at: usize, statement: &Statement) {

@@ -62,7 +62,13 @@ impl Index {
         match statement.word(1) {
             Some(Word::Text(text)) if statement.command() == Some(token::REM) => {
                 let letters = text.iter().filter(|code| (b' '..=b'~').contains(code));
-                Some(letters.map(|&code| char::from(code)).collect::<String>().trim().to_owned())
+                Some(
+                    letters
+                        .map(|&code| char::from(code))
+                        .collect::<String>()
+                        .trim()
+                        .to_owned(),
+                )
             }
             _ => None,
         }

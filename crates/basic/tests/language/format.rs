@@ -14,7 +14,9 @@ use serde::Deserialize;
 fn formatted(listing: &str) -> String {
     let edits = edits(listing).unwrap_or_else(|error| panic!("{error}\n{listing}"));
     assert!(
-        edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start),
+        edits
+            .windows(2)
+            .all(|pair| pair[0].span.end <= pair[1].span.start),
         "{edits:?}"
     );
     edit::apply(listing, &edits)
@@ -41,8 +43,7 @@ fn held(listing: &str) -> Option<String> {
 #[test]
 fn lines_are_as_list_shows_them() {
     let listing = "# remark  \n\n  005 let a = 1 :print a ;\"a  b\"  \n10 goto 5:rem  goto 5 \n\n20 print\\\n   1\n\n\n";
-    let expected =
-        "# remark\n\n5 LET a=1: PRINT a;\"a  b\"\n10 GO TO 5: REM  goto 5\\{32}\n\n20 PRINT 1\n";
+    let expected = "# remark\n\n5 LET a=1: PRINT a;\"a  b\"\n10 GO TO 5: REM  goto 5\\{32}\n\n20 PRINT 1\n";
     assert_eq!(formatted(listing), expected);
     assert_eq!(held(listing).as_deref(), Some(expected));
 }
@@ -51,9 +52,18 @@ fn lines_are_as_list_shows_them() {
 fn spaces_and_ends_of_rows_that_are_wanted_stay() {
     let kept = "# girafa: spaces=kept\n10  PRINT  a = 1\n";
     assert_eq!(formatted(kept), kept);
-    assert_eq!(formatted("10 cls\r\n# x \r\n20 cls"), "10 CLS\r\n# x\r\n20 CLS\r\n");
-    assert_eq!(formatted("10 PRINT \"\\::\\a\\{PRINT}\""), "10 PRINT \"█\\a\\{PRINT}\"\n");
-    assert_eq!(formatted("10 LET print=1: PRINT print"), "10 LET print=1: PRINT print\n");
+    assert_eq!(
+        formatted("10 cls\r\n# x \r\n20 cls"),
+        "10 CLS\r\n# x\r\n20 CLS\r\n"
+    );
+    assert_eq!(
+        formatted("10 PRINT \"\\::\\a\\{PRINT}\""),
+        "10 PRINT \"█\\a\\{PRINT}\"\n"
+    );
+    assert_eq!(
+        formatted("10 LET print=1: PRINT print"),
+        "10 LET print=1: PRINT print\n"
+    );
 }
 
 #[test]

@@ -27,13 +27,21 @@ fn names_of_other_sorts_do_not_meet() {
             .collect();
         (found.symbol.to_string(), found.access, all)
     };
-    assert_eq!(seen("LET a=", 4), ("a".into(), Access::Sets, vec![10, 20, 20, 20, 110, 120]));
+    assert_eq!(
+        seen("LET a=", 4),
+        ("a".into(), Access::Sets, vec![10, 20, 20, 20, 110, 120])
+    );
     assert_eq!(seen("DIM a", 4), ("a()".into(), Access::Dims, vec![20, 20]));
     assert_eq!(seen("a$(1)", 0), ("a$".into(), Access::Reads, vec![20, 30]));
     assert_eq!(seen("FN f(n)", 3), ("FN f".into(), Access::Reads, vec![10, 30]));
     assert_eq!(seen("x*a", 0), ("x".into(), Access::Reads, vec![10, 10]));
     assert_eq!(seen("INPUT a", 6).1, Access::Sets);
-    assert!(index.uses.iter().any(|found| matches!(found.symbol.sort, Sort::Parameter(0))));
+    assert!(
+        index
+            .uses
+            .iter()
+            .any(|found| matches!(found.symbol.sort, Sort::Parameter(0)))
+    );
 }
 
 #[test]
@@ -42,10 +50,19 @@ fn targets_lead_where_the_machine_goes() {
     let found: Vec<_> = index
         .targets
         .iter()
-        .map(|target| (target.what, target.number, target.line.map(|line| index.lines[line].number)))
+        .map(|target| {
+            (
+                target.what,
+                target.number,
+                target.line.map(|line| index.lines[line].number),
+            )
+        })
         .collect();
     // VAL "40" is worked out as the program runs.
-    assert_eq!(found, [("GO SUB", 100.0, Some(100)), ("RESTORE", 55.0, Some(100))]);
+    assert_eq!(
+        found,
+        [("GO SUB", 100.0, Some(100)), ("RESTORE", 55.0, Some(100))]
+    );
     let beyond = Index::read("10 GO TO 20\n");
     assert_eq!(beyond.targets[0].line, None);
 }
@@ -89,28 +106,51 @@ fn a_renamed_variable_is_renamed_everywhere_and_nothing_else_is() {
 
 #[test]
 fn names_that_cannot_be_are_refused() {
-    let refused = |mark: &str, after: usize, name: &str| {
-        rename(LISTING, at(LISTING, mark, after), name).unwrap_err()
-    };
+    let refused =
+        |mark: &str, after: usize, name: &str| rename(LISTING, at(LISTING, mark, after), name).unwrap_err();
     let message = |mark: &str, after: usize, name: &str| refused(mark, after, name).to_string();
-    assert_eq!(message("LET a=", 4, "n"), "the listing has `n` already, in line 30");
-    assert_eq!(message("LET a=", 4, "a$"), "a is a number: the name of it has no $");
-    assert_eq!(message("a$(1)", 0, "b"), "a$ is a string: the name of it ends in $");
-    assert_eq!(message("a$(1)", 0, "ab$"), "a string's name has one letter and $, not `ab$`");
-    assert_eq!(message("DIM a", 4, "list"), "an array's name has one letter, not `list`");
-    assert_eq!(message("FOR n", 4, "count"), "the variable of a FOR has one letter, not `count`");
+    assert_eq!(
+        message("LET a=", 4, "n"),
+        "the listing has `n` already, in line 30"
+    );
+    assert_eq!(
+        message("LET a=", 4, "a$"),
+        "a is a number: the name of it has no $"
+    );
+    assert_eq!(
+        message("a$(1)", 0, "b"),
+        "a$ is a string: the name of it ends in $"
+    );
+    assert_eq!(
+        message("a$(1)", 0, "ab$"),
+        "a string's name has one letter and $, not `ab$`"
+    );
+    assert_eq!(
+        message("DIM a", 4, "list"),
+        "an array's name has one letter, not `list`"
+    );
+    assert_eq!(
+        message("FOR n", 4, "count"),
+        "the variable of a FOR has one letter, not `count`"
+    );
     assert!(matches!(refused("LET a=", 4, "1a"), RenameError::NotAName(_)));
     assert!(matches!(refused("LET a=", 4, "a b"), RenameError::NotAName(_)));
     assert!(matches!(refused("PRINT", 1, "x"), RenameError::NoName));
     // The parameter x would take it in.
-    assert!(matches!(refused("LET a=", 4, "x"), RenameError::ReadsOtherwise(_, 10)));
+    assert!(matches!(
+        refused("LET a=", 4, "x"),
+        RenameError::ReadsOtherwise(_, 10)
+    ));
     // `PRINT pi` is the keyword where the name is in capitals nowhere.
     let pi = "10 INPUT q\n20 PRINT q\n";
     match rename(pi, at(pi, "q", 0), "pi") {
         Ok(made) => assert_eq!(edit::apply(pi, &made.edits), "10 INPUT pi\n20 PRINT pi\n"),
         Err(error) => assert!(matches!(error, RenameError::ReadsOtherwise(..)), "{error}"),
     }
-    assert!(matches!(rename("10 LET a=\n", 7, "b"), Err(RenameError::Mistakes)));
+    assert!(matches!(
+        rename("10 LET a=\n", 7, "b"),
+        Err(RenameError::Mistakes)
+    ));
 }
 
 #[test]

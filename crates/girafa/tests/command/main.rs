@@ -22,6 +22,7 @@ mod insight;
 mod limits;
 mod links;
 mod list;
+mod lsp;
 mod machine_code;
 mod machine_code_doors;
 mod machine_code_runs;
@@ -36,6 +37,7 @@ mod play;
 mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
+mod rewriting;
 mod same_bytes;
 mod session;
 mod strangers;

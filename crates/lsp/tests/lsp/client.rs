@@ -80,7 +80,12 @@ impl Client {
     pub fn receive(&mut self) -> Value {
         let mut row = String::new();
         self.from.read_line(&mut row).unwrap();
-        let length: usize = row.trim().strip_prefix("Content-Length: ").unwrap().parse().unwrap();
+        let length: usize = row
+            .trim()
+            .strip_prefix("Content-Length: ")
+            .unwrap()
+            .parse()
+            .unwrap();
         self.from.read_line(&mut row).unwrap();
         let mut body = vec![0; length];
         self.from.read_exact(&mut body).unwrap();
@@ -96,7 +101,10 @@ impl Client {
 
     pub fn change(&mut self, version: i32, changes: Value) {
         let item = json!({ "uri": URI, "version": version });
-        self.say("textDocument/didChange", json!({ "textDocument": item, "contentChanges": changes }));
+        self.say(
+            "textDocument/didChange",
+            json!({ "textDocument": item, "contentChanges": changes }),
+        );
     }
 
     /// The next diagnostics that come.
@@ -117,7 +125,10 @@ impl Client {
 
     /// A request about the whole of it.
     pub fn of(&mut self, method: &str) -> Result<Value, Value> {
-        self.ask(method, json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } }))
+        self.ask(
+            method,
+            json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } }),
+        )
     }
 
     pub fn end(mut self) -> Result<(), ServeError> {

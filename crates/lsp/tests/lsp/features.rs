@@ -27,7 +27,10 @@ fn span(range: &Value) -> [u64; 4] {
 fn diagnostics_have_codes_places_and_related_places() {
     let text = "10 PIRNT \"£\": LET x=1\n20 DIM a(3): LET a(4)=1\n30 GO TO 35\n40 PRINT \"£\"\n";
     let (client, found) = Client::with(text);
-    assert_eq!((found["uri"].as_str(), found["version"].as_i64()), (Some(URI), Some(1)));
+    assert_eq!(
+        (found["uri"].as_str(), found["version"].as_i64()),
+        (Some(URI), Some(1))
+    );
     let seen: Vec<_> = found["diagnostics"]
         .as_array()
         .unwrap()
@@ -41,24 +44,41 @@ fn diagnostics_have_codes_places_and_related_places() {
         let all = found["diagnostics"].as_array().unwrap();
         let one = all.iter().find(|found| found["code"] == code).unwrap();
         let related = one["relatedInformation"][0].clone();
-        (related["message"].as_str().unwrap().to_owned(), span(&related["location"]["range"]))
+        (
+            related["message"].as_str().unwrap().to_owned(),
+            span(&related["location"]["range"]),
+        )
     };
     assert_eq!(related("G011"), ("a() has its DIM here".to_owned(), [1, 7, 1, 8]));
-    assert_eq!(related("G001"), ("line 40 is the next there is".to_owned(), [3, 0, 3, 2]));
+    assert_eq!(
+        related("G001"),
+        ("line 40 is the next there is".to_owned(), [3, 0, 3, 2])
+    );
     client.end().unwrap();
 }
 
 #[test]
 fn diagnostics_follow_each_change() {
     let (mut client, found) = Client::with("10 PRINT \"😀\": BORDER 9\n");
-    let seen = |at: usize| (found["diagnostics"][at]["code"].as_str().unwrap(), span(&found["diagnostics"][at]["range"]));
+    let seen = |at: usize| {
+        (
+            found["diagnostics"][at]["code"].as_str().unwrap(),
+            span(&found["diagnostics"][at]["range"]),
+        )
+    };
     // The Spectrum has no such character; in the protocol it takes two units.
     assert_eq!(seen(0), ("G102", [0, 10, 0, 12]));
     assert_eq!(seen(1), ("G030", [0, 22, 0, 23]));
     let range = |from, to| json!({ "start": { "line": 0, "character": from }, "end": { "line": 0, "character": to } });
-    client.change(2, json!([{ "range": range(22, 23), "text": "7" }, { "range": range(10, 12), "text": "£" }]));
+    client.change(
+        2,
+        json!([{ "range": range(22, 23), "text": "7" }, { "range": range(10, 12), "text": "£" }]),
+    );
     let found = client.diagnostics();
-    assert_eq!((found["version"].as_i64(), &found["diagnostics"]), (Some(2), &json!([])));
+    assert_eq!(
+        (found["version"].as_i64(), &found["diagnostics"]),
+        (Some(2), &json!([]))
+    );
     client.say("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
     assert_eq!(client.diagnostics()["diagnostics"], json!([]));
     client.end().unwrap();
@@ -86,7 +106,12 @@ fn renumbering_is_offered_with_what_it_cannot_know() {
     let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
     let actions = client.ask("textDocument/codeAction", params).unwrap();
     assert_eq!(actions.as_array().unwrap().len(), 1);
-    assert!(actions[0]["title"].as_str().unwrap().contains("one place to look at"));
+    assert!(
+        actions[0]["title"]
+            .as_str()
+            .unwrap()
+            .contains("one place to look at")
+    );
     let made = edited(text, &actions[0]["edit"]["changes"][URI]);
     assert_eq!(made, "10 GO TO 10\n20 GO TO VAL \"1\"\n");
     client.end().unwrap();
@@ -103,11 +128,24 @@ fn completion_knows_keywords_names_and_lines() {
     let (mut client, _) = Client::with(text);
     let items = client.at("textDocument/completion", 1, 6).unwrap();
     let offered = labels(&items);
-    assert!(offered.contains(&"PRINT") && offered.contains(&"total") && offered.contains(&"f"), "{offered:?}");
+    assert!(
+        offered.contains(&"PRINT") && offered.contains(&"total") && offered.contains(&"f"),
+        "{offered:?}"
+    );
     assert!(!offered.contains(&"x"), "a parameter is seen nowhere else");
-    let print = items.as_array().unwrap().iter().find(|item| item["label"] == "PRINT").unwrap();
+    let print = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["label"] == "PRINT")
+        .unwrap();
     assert_eq!(span(&print["textEdit"]["range"]), [1, 3, 1, 6]);
-    assert!(print["documentation"]["value"].as_str().unwrap().starts_with("Prints values"));
+    assert!(
+        print["documentation"]["value"]
+            .as_str()
+            .unwrap()
+            .starts_with("Prints values")
+    );
     let lines = client.at("textDocument/completion", 2, 9).unwrap();
     assert_eq!(labels(&lines), ["10", "20", "40", "50", "60"]);
     assert!(lines[0]["detail"].as_str().unwrap().contains("LET total=1"));
@@ -129,7 +167,10 @@ fn hover(client: &mut Client, row: u32, units: u32) -> String {
 fn hover_explains() {
     let (mut client, _) = Client::with(LISTING);
     assert!(hover(&mut client, 2, 4).contains("FOR n=first TO last"));
-    assert!(hover(&mut client, 3, 15).contains("IF condition THEN statement"), "THEN");
+    assert!(
+        hover(&mut client, 3, 15).contains("IF condition THEN statement"),
+        "THEN"
+    );
     assert_eq!(
         hover(&mut client, 3, 7),
         "`total`: a number  \nset in lines 20, 110  \nread in lines 40, 110"
@@ -158,7 +199,12 @@ fn definitions_and_references() {
         let mut params = place(row, units);
         params["context"] = json!({ "includeDeclaration": all });
         let found = client.ask("textDocument/references", params).unwrap();
-        found.as_array().unwrap().iter().map(|found| span(&found["range"])).collect()
+        found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|found| span(&found["range"]))
+            .collect()
     };
     // From the line's own number, and from what leads there.
     assert_eq!(references(5, 1, false), [[2, 24, 2, 27]]);
@@ -197,8 +243,18 @@ fn renaming_says_what_it_cannot_reach() {
     let mut params = place(0, 7);
     params["newName"] = json!("b");
     client.ask("textDocument/rename", params).unwrap();
-    let notice = client.notices.iter().find(|notice| notice["method"] == "window/showMessage").unwrap();
-    assert!(notice["params"]["message"].as_str().unwrap().starts_with("row 1: "), "{notice}");
+    let notice = client
+        .notices
+        .iter()
+        .find(|notice| notice["method"] == "window/showMessage")
+        .unwrap();
+    assert!(
+        notice["params"]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("row 1: "),
+        "{notice}"
+    );
     client.end().unwrap();
 }
 
@@ -206,7 +262,10 @@ fn renaming_says_what_it_cannot_reach() {
 fn formatting() {
     let (mut client, _) = Client::with("10 rem\n20 let 1=1\n");
     let refused = client.of("textDocument/formatting").unwrap_err();
-    assert!(refused["message"].as_str().unwrap().contains("mistakes"), "{refused}");
+    assert!(
+        refused["message"].as_str().unwrap().contains("mistakes"),
+        "{refused}"
+    );
     let text = "# 😀  \n10 print \"££\" ; 1  \n  20 goto 10\n\n";
     let (mut client, _) = Client::with(text);
     let edits = client.of("textDocument/formatting").unwrap();
@@ -228,7 +287,12 @@ fn folding_and_symbols() {
         .collect();
     assert_eq!(
         names,
-        [("GO SUB 100", Some("add")), ("a$", None), ("n", None), ("total", None)]
+        [
+            ("GO SUB 100", Some("add")),
+            ("a$", None),
+            ("n", None),
+            ("total", None)
+        ]
     );
     client.end().unwrap();
 }
@@ -238,20 +302,43 @@ fn semantic_tokens_cover_the_words() {
     let text = "# comment\n10 LET a$=\"£\": REM x\n20 IF a THEN GO TO 10\n";
     let (mut client, _) = Client::with(text);
     let tokens = client.of("textDocument/semanticTokens/full").unwrap();
-    let data: Vec<u64> = tokens["data"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    let data: Vec<u64> = tokens["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap())
+        .collect();
     let rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
     let (mut row, mut column) = (0, 0);
     let mut seen = Vec::new();
     for token in data.chunks(5) {
-        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        column = if token[0] == 0 {
+            column + token[1]
+        } else {
+            token[1]
+        };
         row += token[0];
-        let word: String = rows[row as usize][column as usize..(column + token[2]) as usize].iter().collect();
+        let word: String = rows[row as usize][column as usize..(column + token[2]) as usize]
+            .iter()
+            .collect();
         seen.push((word, token[3]));
     }
     let seen: Vec<(&str, u64)> = seen.iter().map(|(word, kind)| (word.as_str(), *kind)).collect();
     let expected = [
-        ("# comment", 4), ("10", 8), ("LET", 0), ("a$", 5), ("=", 1), ("\"£\"", 3), ("REM", 0), ("x", 4),
-        ("20", 8), ("IF", 0), ("a", 5), ("THEN", 0), ("GO TO", 0), ("10", 8),
+        ("# comment", 4),
+        ("10", 8),
+        ("LET", 0),
+        ("a$", 5),
+        ("=", 1),
+        ("\"£\"", 3),
+        ("REM", 0),
+        ("x", 4),
+        ("20", 8),
+        ("IF", 0),
+        ("a", 5),
+        ("THEN", 0),
+        ("GO TO", 0),
+        ("10", 8),
     ];
     assert_eq!(seen, expected);
     client.end().unwrap();
@@ -261,7 +348,12 @@ fn semantic_tokens_cover_the_words() {
 fn highlights() {
     let (mut client, _) = Client::with(LISTING);
     let found = client.at("textDocument/documentHighlight", 6, 8).unwrap();
-    let kinds: Vec<_> = found.as_array().unwrap().iter().map(|found| found["kind"].as_u64().unwrap()).collect();
+    let kinds: Vec<_> = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["kind"].as_u64().unwrap())
+        .collect();
     assert_eq!(kinds, [3, 2, 2, 3, 2]);
     client.end().unwrap();
 }

@@ -9,7 +9,10 @@ use crate::client::{Client, URI, place};
 #[test]
 fn order_is_kept() {
     let mut client = Client::bare();
-    assert_eq!(client.ask("textDocument/hover", place(0, 0)).unwrap_err()["code"], -32002);
+    assert_eq!(
+        client.ask("textDocument/hover", place(0, 0)).unwrap_err()["code"],
+        -32002
+    );
     client.ask("initialize", json!({})).unwrap();
     assert_eq!(client.ask("initialize", json!({})).unwrap_err()["code"], -32600);
     client.ask("shutdown", Value::Null).unwrap();
@@ -22,19 +25,38 @@ fn order_is_kept() {
 fn what_is_wrong_is_answered_and_the_next_message_is_read() {
     let (mut client, _) = Client::with("10 CLS\n");
     assert_eq!(client.ask("no/such", json!({})).unwrap_err()["code"], -32601);
-    assert_eq!(client.ask("textDocument/hover", json!({ "x": 1 })).unwrap_err()["code"], -32602);
-    let other = json!({ "textDocument": { "uri": "file:///nada.bas" }, "position": { "line": 0, "character": 0 } });
-    assert_eq!(client.ask("textDocument/hover", other).unwrap_err()["code"], -32602);
-    for (body, code) in [("{\"jsonrpc\":", -32700), ("[]", -32600), ("{}", -32600), ("\u{1}\u{2}", -32700)] {
+    assert_eq!(
+        client.ask("textDocument/hover", json!({ "x": 1 })).unwrap_err()["code"],
+        -32602
+    );
+    let other =
+        json!({ "textDocument": { "uri": "file:///nada.bas" }, "position": { "line": 0, "character": 0 } });
+    assert_eq!(
+        client.ask("textDocument/hover", other).unwrap_err()["code"],
+        -32602
+    );
+    for (body, code) in [
+        ("{\"jsonrpc\":", -32700),
+        ("[]", -32600),
+        ("{}", -32600),
+        ("\u{1}\u{2}", -32700),
+    ] {
         client.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
         let error = client.receive();
-        assert_eq!((&error["id"], &error["error"]["code"]), (&Value::Null, &json!(code)), "{body}");
+        assert_eq!(
+            (&error["id"], &error["error"]["code"]),
+            (&Value::Null, &json!(code)),
+            "{body}"
+        );
     }
     // Deep nesting is no JSON that is read.
     let deep = "[".repeat(100_000);
     client.raw(format!("Content-Length: {}\r\n\r\n{deep}", deep.len()).as_bytes());
     assert_eq!(client.receive()["error"]["code"], -32700);
-    client.say("textDocument/didChange", json!({ "textDocument": { "uri": "file:///nada.bas", "version": 1 }, "contentChanges": [] }));
+    client.say(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": "file:///nada.bas", "version": 1 }, "contentChanges": [] }),
+    );
     assert_eq!(client.receive()["method"], "window/showMessage");
     client.say("$/unknown", json!({}));
     assert!(client.at("textDocument/hover", 0, 4).unwrap()["contents"].is_object());
@@ -55,7 +77,10 @@ fn a_message_without_an_end_or_a_length_ends_the_server() {
         let mut client = Client::new();
         client.raw(bytes);
         let ended = client.wait();
-        assert!(matches!(ended, Err(ServeError::Broken(_))), "{bytes:?}: {ended:?}");
+        assert!(
+            matches!(ended, Err(ServeError::Broken(_))),
+            "{bytes:?}: {ended:?}"
+        );
     }
 }
 
@@ -86,7 +111,12 @@ fn a_listing_that_is_too_long_says_so() {
     let (mut client, found) = Client::with(&text);
     let found = found["diagnostics"].as_array().unwrap();
     assert_eq!(found.len(), 1);
-    assert!(found[0]["message"].as_str().unwrap().contains("longer than 1 MiB"));
+    assert!(
+        found[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("longer than 1 MiB")
+    );
     assert_eq!(client.of("textDocument/documentSymbol").unwrap(), json!([]));
     client.change(2, json!([{ "text": "10 CLS\n" }]));
     assert_eq!(client.diagnostics()["diagnostics"], json!([]));
@@ -106,14 +136,47 @@ fn one_long_row_takes_no_time_without_end() {
 #[test]
 fn random_edits_and_places() {
     let pieces = [
-        "10 ", "20 ", "LET a=", "a$", "\"", "😀", "£", "\n", "\r\n", "\r", ":", "GO TO 10", "THEN", " ", "FN f(x)", "#", "\\", "\\a",
-        "DEF FN f(x)=x", "REM", "@l:", "\u{0}", "FOR n=1 TO 2", "NEXT n", "(1)",
+        "10 ",
+        "20 ",
+        "LET a=",
+        "a$",
+        "\"",
+        "😀",
+        "£",
+        "\n",
+        "\r\n",
+        "\r",
+        ":",
+        "GO TO 10",
+        "THEN",
+        " ",
+        "FN f(x)",
+        "#",
+        "\\",
+        "\\a",
+        "DEF FN f(x)=x",
+        "REM",
+        "@l:",
+        "\u{0}",
+        "FOR n=1 TO 2",
+        "NEXT n",
+        "(1)",
     ];
     let asked = [
-        "textDocument/completion", "textDocument/hover", "textDocument/definition", "textDocument/documentHighlight",
-        "textDocument/prepareRename", "textDocument/rename", "textDocument/references", "textDocument/formatting",
-        "textDocument/foldingRange", "textDocument/documentSymbol", "textDocument/semanticTokens/full",
-        "textDocument/semanticTokens/range", "textDocument/inlayHint", "textDocument/codeAction",
+        "textDocument/completion",
+        "textDocument/hover",
+        "textDocument/definition",
+        "textDocument/documentHighlight",
+        "textDocument/prepareRename",
+        "textDocument/rename",
+        "textDocument/references",
+        "textDocument/formatting",
+        "textDocument/foldingRange",
+        "textDocument/documentSymbol",
+        "textDocument/semanticTokens/full",
+        "textDocument/semanticTokens/range",
+        "textDocument/inlayHint",
+        "textDocument/codeAction",
     ];
     let mut random = Random(5);
     let (mut client, _) = Client::with("");
@@ -134,7 +197,10 @@ fn random_edits_and_places() {
         if let Err(error) = client.ask(method, params.clone()) {
             let code = error["code"].as_i64().unwrap();
             // References have another context than completion.
-            assert!(code == -32803 || code == -32602 && *method == "textDocument/completion", "{method}: {error}");
+            assert!(
+                code == -32803 || code == -32602 && *method == "textDocument/completion",
+                "{method}: {error}"
+            );
         }
     }
     client.end().unwrap();

@@ -57,9 +57,13 @@ fn times_and_coverage_are_shown_while_they_are_of_the_line() {
     assert!(hover(&mut client, 0, 8).contains("line 30: 3,000 T-states (75.0 %)"));
     // A line that was changed has not been measured.
     let start = json!({ "line": 0, "character": 8 });
-    let change = json!([{ "range": { "start": start, "end": { "line": 0, "character": 10 } }, "text": "20" }]);
+    let change =
+        json!([{ "range": { "start": start, "end": { "line": 0, "character": 10 } }, "text": "20" }]);
     let item = json!({ "uri": uri, "version": 2 });
-    client.say("textDocument/didChange", json!({ "textDocument": item, "contentChanges": change }));
+    client.say(
+        "textDocument/didChange",
+        json!({ "textDocument": item, "contentChanges": change }),
+    );
     assert_eq!(hints(&mut client), expected[1..]);
     // What is no such file says nothing.
     fs::write(directory.path().join("x y.cover.json"), "{}").unwrap();
