@@ -21,8 +21,8 @@ pub struct Document {
     pub measured: Measured,
     /// Where the rows begin.
     rows: Vec<usize>,
-    index: OnceCell<Index>,
-    findings: OnceCell<Diagnostics>,
+    /// What is wrong with it, and what it names: read when it is asked for, once for each text.
+    read: OnceCell<(Diagnostics, Index)>,
     /// A place that was counted: its byte, row, and UTF-16 units in the row. The next one is often after it.
     counted: Cell<(usize, usize, usize)>,
 }
@@ -35,8 +35,7 @@ impl Document {
             version,
             text: String::new(),
             rows: Vec::new(),
-            index: OnceCell::new(),
-            findings: OnceCell::new(),
+            read: OnceCell::new(),
             counted: Cell::default(),
         };
         document.set(text);
@@ -46,8 +45,7 @@ impl Document {
     fn set(&mut self, text: String) {
         self.text = text;
         self.rows = row_starts(&self.text);
-        self.index = OnceCell::new();
-        self.findings = OnceCell::new();
+        self.read = OnceCell::new();
         self.counted.set((0, 0, 0));
     }
 
@@ -75,12 +73,16 @@ impl Document {
 
     /// What it names and where.
     pub fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::read(&self.text))
+        &self.read().1
     }
 
     /// What is wrong with it or doubtful in it.
     pub fn findings(&self) -> &Diagnostics {
-        self.findings.get_or_init(|| check::all(&self.text, false))
+        &self.read().0
+    }
+
+    fn read(&self) -> &(Diagnostics, Index) {
+        self.read.get_or_init(|| check::with_index(&self.text, false))
     }
 
     /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16 units.

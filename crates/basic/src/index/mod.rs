@@ -162,7 +162,10 @@ impl Index {
         } else {
             text
         };
-        let statements = Statements::read(text);
+        Index::of_statements(Statements::read(text))
+    }
+
+    pub(crate) fn of_statements(statements: Statements) -> Index {
         let mut unread = statements.unread.iter().peekable();
         let lines = statements.lines.iter().map(|(number, span)| {
             let is_read = unread.next_if(|(_, place)| place == span).is_none();
