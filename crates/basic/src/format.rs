@@ -105,7 +105,10 @@ fn gaps(text: &str, lines: &[Edit]) -> Vec<Edit> {
     let ends = lines.iter().map(|line| line.span.end);
     let starts = lines.iter().map(|line| line.span.start);
     let mut found = Vec::new();
-    let content = text.trim_end().len().max(ends.clone().last().unwrap_or_default());
+    let content = text
+        .trim_end()
+        .len()
+        .max(ends.clone().next_back().unwrap_or_default());
     for (from, to) in std::iter::once(0).chain(ends).zip(starts.chain([content])) {
         let mut at = from;
         for row in text[from..to.max(from)].split_inclusive('\n') {

@@ -120,33 +120,35 @@ fn check_name(index: &Index, symbol: &Symbol, name: &str) -> Result<(), RenameEr
     })
 }
 
+/// A word as it is read: its line's index, what a name stands for and what becomes of it there, any other word.
+type Read = (usize, Option<Symbol>, Option<Access>, Option<Word>);
+
 /// The number of the first line that has other words, or the same with other meanings, after the renaming.
 fn read_otherwise(before: &Index, after: &Index, symbol: &Symbol, renamed: &Symbol) -> Option<u16> {
-    let meanings =
-        |index: &Index, is_renamed: bool| -> Vec<(usize, Option<Symbol>, Option<Access>, Option<Word>)> {
-            let mut uses = index.uses.iter();
-            let words = index.statements.statements.iter().flat_map(|statement| {
-                let words = statement.words.iter();
-                words.map(|placed| (statement.line, &placed.word))
-            });
-            words
-                .map(|(line, word)| match word {
-                    Word::Name(_) => {
-                        let found = uses.next();
-                        let meaning = found.map(|found| {
-                            let is_it = !is_renamed && found.symbol == *symbol;
-                            if is_it {
-                                renamed.clone()
-                            } else {
-                                found.symbol.clone()
-                            }
-                        });
-                        (line, meaning, found.map(|found| found.access), None)
-                    }
-                    word => (line, None, None, Some(word.clone())),
-                })
-                .collect()
-        };
+    let meanings = |index: &Index, is_renamed: bool| -> Vec<Read> {
+        let mut uses = index.uses.iter();
+        let words = index.statements.statements.iter().flat_map(|statement| {
+            let words = statement.words.iter();
+            words.map(|placed| (statement.line, &placed.word))
+        });
+        words
+            .map(|(line, word)| match word {
+                Word::Name(_) => {
+                    let found = uses.next();
+                    let meaning = found.map(|found| {
+                        let is_it = !is_renamed && found.symbol == *symbol;
+                        if is_it {
+                            renamed.clone()
+                        } else {
+                            found.symbol.clone()
+                        }
+                    });
+                    (line, meaning, found.map(|found| found.access), None)
+                }
+                word => (line, None, None, Some(word.clone())),
+            })
+            .collect()
+    };
     let (before_words, after_words) = (meanings(before, false), meanings(after, true));
     let number = |line: usize| before.lines.get(line).map_or(0, |line| line.number);
     let pairs = before_words.iter().zip(&after_words);
