@@ -4,6 +4,7 @@
 pub mod book;
 pub mod listing;
 pub mod machine;
+pub mod picture;
 pub mod program;
 pub mod scan;
 pub mod session;

@@ -88,7 +88,9 @@ export class Screen {
     }
 
     #show(): void {
-        const context = this.canvas.getContext("2d", { alpha: false });
+        // Desynchronized: the picture is shown when it is drawn, past the page's own pictures, each of which costs the browser
+        // several times as much.
+        const context = this.canvas.getContext("2d", { alpha: false, desynchronized: true });
         if (!context || !this.#machine) {
             return;
         }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,8 +39,10 @@ export function isBusy() {
 
 /** The girafa command, where it has been built; without it the test is skipped, but not in CI. */
 export function command(t) {
-    const built = ["release", "debug"].map((profile) => here(`../../target/${profile}/girafa`)).find(existsSync);
-    const girafa = process.env.GIRAFA ?? built;
+    const built = ["release", "debug"].map((profile) => here(`../../target/${profile}/girafa`)).filter(existsSync);
+    // What was built last.
+    const [newest] = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+    const girafa = process.env.GIRAFA ?? newest;
     if (!girafa) {
         assert.ok(!process.env.CI, "no girafa command");
         t.skip("no girafa command: cargo build, or GIRAFA=");

@@ -15,6 +15,11 @@ pub fn bar(total: usize, things: &str) -> ProgressBar {
     ProgressBar::new(total as u64).with_style(style(&template))
 }
 
+/// A bar of pages, of which the number may become known as it goes on.
+pub fn pages() -> ProgressBar {
+    bar(0, "pages")
+}
+
 /// A bar of so many sessions, and how many T-states all of them run per second.
 pub struct SessionBar {
     line: ProgressBar,

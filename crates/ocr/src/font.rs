@@ -33,7 +33,7 @@ pub struct FontError {
 pub enum FontProblem {
     /// A glyph's head was expected.
     #[error(
-        "a glyph begins with 'character' or 'inverse', a space, and one character or its number as in U+0041"
+        "a glyph begins with 'character' or 'inverse', a space, and one character or its number as in U+0041; or with 'unnamed'"
     )]
     Head,
     /// A row of dots was expected.
@@ -46,7 +46,7 @@ pub enum FontProblem {
     #[error("more than {} glyphs", Font::MOST)]
     TooMany,
     /// There is none.
-    #[error("the font has no glyph")]
+    #[error("no glyph has a name")]
     Empty,
 }
 
@@ -56,7 +56,7 @@ impl Font {
 
     /// A font from its text. Each glyph is a line with `character` or `inverse` and its character, or the character's number as
     /// in `U+0020`, then eight rows of dots as they are on the paper, `#` for ink. Empty lines, and those that begin with `;`,
-    /// are left out.
+    /// are left out, and so is a glyph that is still `unnamed`.
     ///
     /// ```
     /// let font = girafa_ocr::Font::parse("; a dash\ncharacter -\n........\n........\n........\n........\n.#####..\n........\n........\n........\n")?;
@@ -80,13 +80,13 @@ impl Font {
             if glyphs.len() == Font::MOST {
                 return Err(at(line, FontProblem::TooMany));
             }
-            let (text, inverse) = parse_head(head).ok_or(at(line, FontProblem::Head))?;
+            let name = parse_head(head).ok_or(at(line, FontProblem::Head))?;
             let mut dots = [0; 8];
             for (row, bits) in dots.iter_mut().enumerate() {
                 let (line, text) = lines.next().ok_or(at(last, FontProblem::End(row)))?;
                 *bits = parse_row(text).ok_or(at(line, FontProblem::Row(row + 1)))?;
             }
-            glyphs.push(Glyph { text, inverse, dots });
+            glyphs.extend(name.map(|(text, inverse)| Glyph { text, inverse, dots }));
         }
         if glyphs.is_empty() {
             return Err(at(last, FontProblem::Empty));
@@ -104,18 +104,32 @@ impl Font {
             } else {
                 text.push(glyph.text);
             }
-            for bits in glyph.dots {
-                text.push('\n');
-                text.extend((0..8).map(|dot| if bits << dot & 0x80 == 0 { '.' } else { '#' }));
-            }
-            text += "\n\n";
+            text += &rows(glyph.dots);
         }
         text
     }
 }
 
-/// A glyph's character, and whether it is inverse.
-fn parse_head(head: &str) -> Option<(char, bool)> {
+/// The text of a glyph without a name: [`Font::parse`] leaves it out until it has one.
+pub fn unnamed(dots: [u8; 8]) -> String {
+    format!("unnamed{}", rows(dots))
+}
+
+/// Rows of dots below a glyph's head, and an empty line.
+fn rows(dots: [u8; 8]) -> String {
+    let mut text = String::new();
+    for bits in dots {
+        text.push('\n');
+        text.extend((0..8).map(|dot| if bits << dot & 0x80 == 0 { '.' } else { '#' }));
+    }
+    text + "\n\n"
+}
+
+/// A glyph's character, and whether it is inverse; nothing where it has no name yet.
+fn parse_head(head: &str) -> Option<Option<(char, bool)>> {
+    if head == "unnamed" {
+        return Some(None);
+    }
     let (word, name) = head.split_once(' ')?;
     let inverse = match word {
         "character" => false,
@@ -124,10 +138,10 @@ fn parse_head(head: &str) -> Option<(char, bool)> {
     };
     let mut name_characters = name.chars();
     match (name_characters.next()?, name_characters.next()) {
-        (text, None) => Some((text, inverse)),
+        (text, None) => Some(Some((text, inverse))),
         _ => {
             let number = u32::from_str_radix(name.strip_prefix("U+")?, 16).ok()?;
-            Some((char::from_u32(number)?, inverse))
+            Some(Some((char::from_u32(number)?, inverse)))
         }
     }
 }
@@ -150,8 +164,9 @@ mod tests {
     #[test]
     fn texts() {
         let text = format!(
-            "; of a printer\n\ncharacter U+0020\n{}\ninverse -\n{DASH}",
-            DASH.replace('#', ".")
+            "; of a printer\n\ncharacter U+0020\n{}\n{}inverse -\n{DASH}",
+            DASH.replace('#', "."),
+            unnamed([0xFF; 8]),
         );
         let font = Font::parse(&text).unwrap();
         let looks: Vec<(char, bool, u8)> = font
@@ -169,6 +184,7 @@ mod tests {
         let at = |line, problem| FontError { line, problem };
         assert_eq!(fault(""), at(1, FontProblem::Empty));
         assert_eq!(fault("; A\nglyph A"), at(2, FontProblem::Head));
+        assert_eq!(fault(&unnamed([1; 8])), at(10, FontProblem::Empty));
         assert_eq!(fault("character AB"), at(1, FontProblem::Head));
         assert_eq!(fault("character U+110000"), at(1, FontProblem::Head));
         assert_eq!(fault("character A\n.......\n"), at(2, FontProblem::Row(1)));

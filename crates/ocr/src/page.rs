@@ -22,6 +22,16 @@ pub struct PageRead {
 /// # Errors
 /// There is nothing printed, or nothing in rows of cells.
 pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead, NoRows> {
+    let rows = rows(page, columns, font)?;
+    let cells = read::read(page, &rows, font);
+    Ok(PageRead { rows, cells })
+}
+
+/// Finds the printed rows of a page, the way up in which it says most clearly something in a font like its own.
+///
+/// # Errors
+/// There is nothing printed, or nothing in rows of cells.
+pub fn rows(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowGrid>, NoRows> {
     let mut ways = find::ways(page, columns)?;
     if ways.len() > 1 {
         let clarity = |rows: &Vec<RowGrid>| clarity(page, rows, font);
@@ -30,9 +40,7 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
         let best = (0..ways.len()).fold(0, |best, way| if clear[way] > clear[best] { way } else { best });
         ways.swap(0, best);
     }
-    let rows = ways.swap_remove(0);
-    let cells = read::read(page, &rows, font);
-    Ok(PageRead { rows, cells })
+    Ok(ways.swap_remove(0))
 }
 
 /// The mean of the logarithm of how likely the best reading of each cell with ink is, over some of the rows.

@@ -1,5 +1,6 @@
 //! `girafa typein`
 
+mod learn;
 mod page;
 mod pictures;
 mod proof;
@@ -14,6 +15,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
+use girafa_ocr::Font;
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::repair::{Change, Repair};
@@ -21,6 +23,9 @@ use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
 use page::{How, Read};
+
+/// The longest text of a font, in bytes.
+const LONGEST_FONT: u64 = 1 << 20;
 
 /// Convert a scanned listing to a program, and report scan errors
 ///
@@ -40,6 +45,16 @@ pub struct TypeIn {
     /// Write a page of HTML to look through what was read from pictures: doubtful characters in boxes, equal ones side by side
     #[arg(long, value_name = "F.html")]
     proof: Option<PathBuf>,
+    /// What the characters of the pictures look like, where it is not the Spectrum's font
+    #[arg(long, value_name = "FONT.txt")]
+    font: Option<PathBuf>,
+    /// Write the shapes on pictures of another printer's pages as a font for `--font`, to be named; nothing is read
+    #[arg(
+        long,
+        value_name = "FONT.txt",
+        conflicts_with_all = ["font", "text", "proof", "fixes", "out", "suggest", "json"]
+    )]
+    learn: Option<PathBuf>,
     /// Apply the corrections in this file
     #[arg(long, value_name = "F.toml")]
     fixes: Option<PathBuf>,
@@ -82,13 +97,21 @@ impl TypeIn {
             ("-o", self.out.as_deref()),
             ("--text", self.text.as_deref()),
             ("--proof", self.proof.as_deref()),
+            ("--learn", self.learn.as_deref()),
         ];
         let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
         // What is suggested may go where the corrections are that it goes on from.
         let suggest = [("--suggest", self.suggest.as_deref())];
+        read.extend(self.font.as_deref());
         girafa_files::check_places(&read, outputs.into_iter().chain(suggest))?;
         read.extend(self.fixes.as_deref());
         girafa_files::check_places(&read, outputs)?;
+        if let Some(path) = &self.learn {
+            self.check_pictures()?;
+            let font = learn::font(&self.scan, &self.how()?)?;
+            girafa_files::write(path, font.as_bytes())?;
+            return Ok(Exit::Well);
+        }
         let Read {
             text,
             uncertain,
@@ -149,26 +172,17 @@ impl TypeIn {
 
     /// The text, and what pictures leave uncertain of it.
     fn read(&self) -> anyhow::Result<Read> {
-        if self.scan.iter().all(|path| pictures::is_picture(path)) {
-            let columns = match self.width.0 {
-                Width::Columns(columns) if columns < UNBROKEN => Some(columns),
-                _ => None,
-            };
-            let how = How {
-                number: self.page.map(NonZeroUsize::get),
-                columns,
-                proof: self.proof.is_some(),
-            };
-            return page::read_pages(&self.scan, &how);
+        if self.is_of_pictures() {
+            return page::read_pages(&self.scan, &self.how()?);
+        }
+        if self.page.is_some() || self.font.is_some() || self.text.is_some() || self.proof.is_some() {
+            self.check_pictures()?;
         }
         let [scan] = &*self.scan else {
             return Err(usage(
                 "one text is read, or pictures: several files have to be pictures",
             ));
         };
-        if self.page.is_some() || self.text.is_some() || self.proof.is_some() {
-            return Err(usage("--page, --text and --proof go with pictures of pages"));
-        }
         let text = girafa_files::read_text_of(scan, "a scan", scan::LONGEST)?;
         if text.lines().count() > scan::MOST_ROWS {
             bail!(
@@ -180,6 +194,39 @@ impl TypeIn {
         Ok(Read {
             text,
             ..Read::default()
+        })
+    }
+
+    fn is_of_pictures(&self) -> bool {
+        self.scan.iter().all(|path| pictures::is_picture(path))
+    }
+
+    /// Refuses options of pictures for what is none.
+    fn check_pictures(&self) -> anyhow::Result<()> {
+        if self.is_of_pictures() {
+            return Ok(());
+        }
+        Err(usage(
+            "--page, --font, --learn, --text and --proof go with pictures of pages",
+        ))
+    }
+
+    /// How pictures are read.
+    fn how(&self) -> anyhow::Result<How> {
+        let columns = match self.width.0 {
+            Width::Columns(columns) if columns < UNBROKEN => Some(columns),
+            _ => None,
+        };
+        let font = match &self.font {
+            Some(path) => Font::parse(&girafa_files::read_text_of(path, "a font", LONGEST_FONT)?)
+                .with_context(|| girafa_files::shown(path))?,
+            None => page::sinclair(),
+        };
+        Ok(How {
+            number: self.page.map(NonZeroUsize::get),
+            columns,
+            font,
+            proof: self.proof.is_some(),
         })
     }
 }

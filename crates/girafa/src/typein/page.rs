@@ -1,5 +1,6 @@
 //! Pages read: the text that stands on them, and where each of its characters is.
 
+use std::borrow::Cow;
 use std::iter;
 use std::path::PathBuf;
 
@@ -41,8 +42,16 @@ pub struct How {
     pub number: Option<usize>,
     /// Cells of a row, where that is known.
     pub columns: Option<usize>,
+    /// What the characters look like.
+    pub font: Font,
     /// Whether there is to be a proof sheet.
     pub proof: bool,
+}
+
+/// The Spectrum's font, as our ROM has it.
+pub fn sinclair() -> Font {
+    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
+    Font::sinclair(bitmaps.expect("the ROM ends with its font"))
 }
 
 /// Reads the pages of all files in order.
@@ -50,35 +59,48 @@ pub struct How {
 /// # Errors
 /// A file is no picture that can be read, or nothing is printed on a page.
 pub fn read_pages(files: &[PathBuf], how: &How) -> anyhow::Result<Read> {
-    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
-    let font = Font::sinclair(bitmaps.expect("the ROM ends with its font"));
     let mut all = Read {
         proof: how.proof.then(Vec::new),
         ..Read::default()
     };
-    let bar = progress::bar(files.len(), "files");
-    pictures::each_page(files, how.number, |page| {
-        let done = all.add(&page, how, &font).with_context(|| page.name.clone());
-        bar.inc(1);
-        done
-    })?;
-    bar.finish_and_clear();
+    each_page(files, how.number, |page| all.add(page, how))?;
     Ok(all)
+}
+
+/// Gives each page to `take`, and shows how far it is; an error says of which page it is.
+pub fn each_page(
+    files: &[PathBuf],
+    number: Option<usize>,
+    mut take: impl FnMut(&Page) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let bar = progress::pages();
+    let done = pictures::each_page(files, number, |pages, page| {
+        bar.set_length(pages as u64);
+        bar.tick();
+        take(&page).with_context(|| page.name.clone())?;
+        bar.inc(1);
+        Ok(())
+    });
+    bar.finish_and_clear();
+    done
+}
+
+/// A page as it is read: a small one enlarged, and how many times.
+pub fn readable(page: &Grey) -> (Cow<'_, Grey>, usize) {
+    match SMALL.div_ceil(page.width().max(1)) {
+        0 | 1 => (Cow::Borrowed(page), 1),
+        scale => (Cow::Owned(enlarge(page, scale)), scale),
+    }
 }
 
 /// Where the ROM's font begins: 100h after CHARS.
 const FONT: usize = 0x3D00;
 
 impl Read {
-    fn add(&mut self, page: &Page, how: &How, font: &Font) -> anyhow::Result<()> {
-        let enlarged;
-        let (grey, scale) = match SMALL.div_ceil(page.grey.width().max(1)) {
-            0 | 1 => (&page.grey, 1),
-            scale => {
-                enlarged = enlarge(&page.grey, scale);
-                (&enlarged, scale)
-            }
-        };
+    fn add(&mut self, page: &Page, how: &How) -> anyhow::Result<()> {
+        let font = &how.font;
+        let (grey, scale) = readable(&page.grey);
+        let grey = &*grey;
         let PageRead { rows, cells } = page::read(grey, how.columns, font)?;
         check(&cells, font)?;
         let mut proof = self
@@ -102,11 +124,9 @@ impl Read {
             }
             // A space after the row's end is no character of the text.
             for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
-                let likelihood = candidates[0].log_likelihood.exp();
-                let others = candidates[1..].iter().take(MOST_OTHERS);
-                let others: Vec<(char, f32)> = others
-                    .map(|candidate| (character(candidate.glyph), candidate.log_likelihood.exp()))
-                    .collect();
+                let mut others = likelihoods(candidates, font);
+                let (_, likelihood) = others.remove(0);
+                others.truncate(MOST_OTHERS);
                 let doubtful = likelihood < CERTAIN && !others.is_empty();
                 let column = x + 1;
                 if doubtful {
@@ -146,6 +166,19 @@ impl Read {
         self.proof.iter_mut().for_each(|pages| pages.extend(proof.take()));
         Ok(())
     }
+}
+
+/// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one character.
+fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
+    let mut all: Vec<(char, f32)> = Vec::new();
+    for candidate in candidates {
+        let (text, part) = (font.glyphs[candidate.glyph].text, candidate.log_likelihood.exp());
+        match all.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, sum)) => *sum += part,
+            None => all.push((text, part)),
+        }
+    }
+    all
 }
 
 /// A page of something else has rows too, but no characters.

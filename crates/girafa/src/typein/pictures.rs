@@ -29,39 +29,51 @@ pub fn is_picture(path: &Path) -> bool {
     ImageFormat::from_path(path).is_ok_and(|format| format.reading_enabled())
 }
 
-/// Gives each page of the files to `take`, one after the other, so that no two are held at a time. `number` is the only page
-/// that is taken of a file with several.
+/// Gives each page of the files to `take`, one after the other, so that no two are held at a time, and how many pages are
+/// known by then. `number` is the only page that is taken of a file with several.
 ///
 /// # Errors
 /// A file is no picture that can be read, or has too many pixels; `take` fails.
 pub fn each_page(
     files: &[PathBuf],
     number: Option<usize>,
-    mut take: impl FnMut(Page) -> anyhow::Result<()>,
+    mut take: impl FnMut(usize, Page) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    let mut pages = files.len();
     for path in files {
         let name = girafa_files::shown(path);
         let bytes = girafa_files::read(path)?;
-        if image::guess_format(&bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
-            tiff_pages(&bytes, number, |page, grey| {
-                let name = if page == 0 {
-                    name.clone()
-                } else {
-                    format!("{name}, page {page}")
-                };
-                take(Page { name, grey })
-            })
-            .with_context(|| name.clone())?;
-            continue;
-        }
-        ensure!(
-            number.is_none_or(|number| number == 1),
-            "{name}: it has one page: --page is for a .tiff with several"
-        );
-        let grey = decoded(&bytes).with_context(|| name.clone())?;
-        take(Page { name, grey })?;
+        each_page_of(&bytes, number, |page, is_last, grey| {
+            let name = if page == 1 && is_last {
+                name.clone()
+            } else {
+                format!("{name}, page {page}")
+            };
+            pages += usize::from(number.is_none() && !is_last);
+            take(pages, Page { name, grey })
+        })
+        .with_context(|| name.clone())?;
     }
     Ok(())
+}
+
+/// Gives each page of a file to `take`, or only page `number`, with its number, from 1, and whether it is the last.
+///
+/// # Errors
+/// It is no picture that can be read, or has too many pixels, or not that page; `take` fails.
+pub fn each_page_of(
+    bytes: &[u8],
+    number: Option<usize>,
+    mut take: impl FnMut(usize, bool, Grey) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    if image::guess_format(bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
+        return tiff_pages(bytes, number, take);
+    }
+    ensure!(
+        number.is_none_or(|number| number == 1),
+        "it has one page: --page is for a .tiff with several"
+    );
+    take(1, true, decoded(bytes)?)
 }
 
 fn decoded(bytes: &[u8]) -> anyhow::Result<Grey> {
@@ -120,11 +132,11 @@ fn made(width: u32, height: u32, pixels: Vec<u8>) -> anyhow::Result<Grey> {
         .context("the picture is damaged: it has other pixels than its size says")
 }
 
-/// The pages of a TIFF, from 1; 0 where it has only one.
+/// The pages of a TIFF.
 fn tiff_pages(
     bytes: &[u8],
     number: Option<usize>,
-    mut take: impl FnMut(usize, Grey) -> anyhow::Result<()>,
+    mut take: impl FnMut(usize, bool, Grey) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let damaged = || "the .tiff is damaged, or of a kind that cannot be read";
     let mut limits = Limits::default();
@@ -145,7 +157,7 @@ fn tiff_pages(
             )?;
             let read = decoder.read_image().with_context(damaged)?;
             let grey = made(width, height, samples(read, colours, (width, height))?)?;
-            take(if is_last && page == 1 { 0 } else { page }, grey)?;
+            take(page, is_last, grey)?;
         }
         if is_last {
             return match number {

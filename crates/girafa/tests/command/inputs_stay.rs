@@ -130,7 +130,7 @@ const CASES: &[Case] = &[
     Case {
         command: "typein",
         base: &["@page.png"],
-        inputs: &[&["--fixes", "@f.toml"]],
+        inputs: &[&["--fixes", "@f.toml"], &["--font", "@font.txt"]],
         outputs: &[
             &["-o", ">"],
             &["--suggest", ">"],
@@ -138,6 +138,13 @@ const CASES: &[Case] = &[
             &["--proof", ">"],
         ],
         meant: &[("f.toml", "--suggest")],
+    },
+    Case {
+        command: "typein",
+        base: &["@page.png"],
+        inputs: &[],
+        outputs: &[&["--learn", ">"]],
+        meant: &[],
     },
     Case {
         command: "compare",
@@ -177,10 +184,11 @@ const CASES: &[Case] = &[
 ];
 
 /// Options that name a file or a directory, and what for. All others must not be called so.
-const READ: [&str; 9] = [
+const READ: [&str; 10] = [
     "--answers",
     "--rom",
     "--fixes",
+    "--font",
     "--code",
     "--records",
     "--expect",
@@ -188,7 +196,7 @@ const READ: [&str; 9] = [
     "--book",
     "--tape",
 ];
-const WRITTEN: [&str; 13] = [
+const WRITTEN: [&str; 14] = [
     "--screen",
     "--gif",
     "--paper",
@@ -202,6 +210,7 @@ const WRITTEN: [&str; 13] = [
     "--tape",
     "--text",
     "--proof",
+    "--learn",
 ];
 /// Outputs of which another test has the refusal: directories, and the player's.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -244,6 +253,7 @@ fn files() -> TempDir {
     }
     put("s.scr", &[0; 6912]);
     put("f.toml", b"");
+    put("font.txt", b"character A\n");
     put(
         "sd/hanoi.toml",
         b"id = \"hanoi\"\n[[session]]\nname = \"x\"\nanswers = [\"3\"]\n",

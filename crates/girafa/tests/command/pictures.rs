@@ -119,6 +119,140 @@ fn damaged_pictures() {
     );
 }
 
+/// A program that prints itself in another font: slanted, with a lozenge for 0.
+const SLANTED: &str = "\
+10 REM slanted: 012 OQD
+20 CLEAR 59999: LET f=60000
+30 FOR a=0 TO 767
+40 LET b=PEEK (15616+a)
+50 IF a-8*INT (a/8)<4 THEN LET b=INT (b/2)
+60 POKE f+a,b: NEXT a
+70 LET g=f-256: POKE 23606,g-256*INT (g/256): POKE 23607,INT (g/256)
+80 FOR a=0 TO 7: READ b: POKE f+128+a,b: NEXT a
+90 DATA 0,24,36,66,66,36,24,0
+100 LLIST : STOP
+110 REM abcdefghijklmnopqrstuvwxyz
+120 REM ABCDEFGHIJKLMNOPQRSTUVWXYZ
+";
+
+/// The characters' dots as that program makes them: what somebody sees who names the shapes.
+fn slanted() -> Vec<(String, char)> {
+    let (bitmaps, _) = girafa_rom::GIRAFA48[0x3D00..].as_chunks::<8>();
+    let lozenge = [0, 24, 36, 66, 66, 36, 24, 0];
+    let row = |bits: u8| format!("{bits:08b}\n").replace('0', ".").replace('1', "#");
+    let shown = |text: char, dots: &[u8; 8]| {
+        let rows = if text == '0' { &lozenge } else { dots };
+        let slant = |y: usize| if text != '0' && y < 4 { 1 } else { 0 };
+        (0..8).map(|y| row(rows[y] >> slant(y))).collect()
+    };
+    (' '..)
+        .zip(bitmaps)
+        .map(|(text, dots)| (shown(text, dots), text))
+        .collect()
+}
+
+#[test]
+fn another_printers_font_is_learnt_and_named() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let well = |arguments: &[&str]| {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", stderr(&done));
+        stdout(&done)
+    };
+    fs::write(place("slanted.bas"), SLANTED).unwrap();
+    well(&["run", "slanted.bas", "--paper", "page.png"]);
+    well(&["typein", "page.png", "--learn", "font.txt"]);
+    let font = fs::read_to_string(place("font.txt")).unwrap();
+    // Its 0 is none of the Spectrum's.
+    let plain = girafa(directory.path(), &["typein", "page.png"]);
+    assert_ne!(plain.status.code(), Some(0), "{}", stdout(&plain));
+    // Nothing but the space has a name yet.
+    let unnamed = girafa(directory.path(), &["typein", "page.png", "--font", "font.txt"]);
+    assert_ne!(unnamed.status.code(), Some(0));
+
+    let characters = slanted();
+    // A dot that stands alone may be missing.
+    let name = |dots: &str| {
+        let difference = |known: &str| {
+            known
+                .bytes()
+                .zip(dots.bytes())
+                .filter(|(one, other)| one != other)
+                .count()
+        };
+        let nearest = characters
+            .iter()
+            .min_by_key(|(known, _)| difference(known))
+            .unwrap();
+        assert!(difference(&nearest.0) <= 2, "{dots}");
+        nearest.1
+    };
+    let (head, shapes) = font.split_once("unnamed\n").unwrap();
+    let named = shapes.split("unnamed\n").map(|shape| {
+        let dots: String = shape.split_inclusive('\n').take(8).collect();
+        format!("character {}\n{shape}", name(&dots))
+    });
+    fs::write(place("named.txt"), head.to_owned() + &named.collect::<String>()).unwrap();
+    well(&["typein", "page.png", "--font", "named.txt", "-o", "read.bas"]);
+    assert_eq!(well(&["list", "read.bas"]), well(&["list", "slanted.bas"]));
+}
+
+#[test]
+fn fonts_with_mistakes() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    png(&place("a.png"), 30, 30, |_, _| 255);
+    let font = |text: &str, message: &str| {
+        fs::write(place("font.txt"), text).unwrap();
+        refused(
+            &girafa(directory.path(), &["typein", "a.png", "--font", "font.txt"]),
+            message,
+        );
+    };
+    font("; none", "font.txt: line 1: no glyph has a name");
+    font("glyph A", "font.txt: line 1: a glyph begins with");
+    font("character A\n#", "font.txt: line 2: row 1 of the glyph's 8");
+    font(&"; much\n".repeat(1 << 18), "font.txt");
+    let learnt = girafa(directory.path(), &["typein", "a.png", "--learn", "new.txt"]);
+    refused(&learnt, "the page is empty");
+    assert!(!place("new.txt").exists());
+}
+
+/// A camera that was turned says so beside the picture.
+#[test]
+fn pictures_that_are_turned() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let printed = girafa(
+        directory.path(),
+        &[
+            "hardcopy", "--llist", "hanoi", "-o", "page.png", "--style", "paper",
+        ],
+    );
+    assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
+    let upright = image::open(place("page.png")).unwrap().to_luma8();
+    let read = |file: &str| {
+        let done = girafa(directory.path(), &["typein", file, "--json"]);
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        // Doubts have places in the picture as it is seen.
+        stdout(&done)
+    };
+    let straight = read("page.png");
+    let turned = image::imageops::rotate270(&upright);
+    // TIFF's tag 0112h, a number of 2 bytes: 6, to be turned a quarter to the right.
+    let exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+    let (width, height) = turned.dimensions();
+    let mut file = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut file, 95);
+    encoder.set_exif_metadata(exif.to_vec()).unwrap();
+    encoder
+        .write_image(&turned, width, height, ExtendedColorType::L8)
+        .unwrap();
+    fs::write(place("turned.jpg"), file).unwrap();
+    assert_eq!(read("turned.jpg"), straight);
+}
+
 /// A picture of 30,000 x 30,000 pixels is refused by its head.
 #[test]
 fn a_picture_that_fills_memory() {
@@ -163,6 +297,14 @@ fn options_that_go_together() {
     usage(
         &["typein", "a.txt", "--proof", "a.html"],
         "go with pictures of pages",
+    );
+    usage(
+        &["typein", "a.txt", "--learn", "f.txt"],
+        "go with pictures of pages",
+    );
+    usage(
+        &["typein", "a.png", "--learn", "f.txt", "--json"],
+        "cannot be used with",
     );
     usage(&["typein"], "required");
     let one = girafa(directory.path(), &["typein", "a.png", "--page", "2"]);

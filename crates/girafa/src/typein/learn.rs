@@ -1,0 +1,65 @@
+//! The shapes on pages of another printer, written as a font for somebody to name.
+
+use std::path::PathBuf;
+
+use girafa_ocr::font::{Glyph, unnamed};
+use girafa_ocr::learn::{self, Cluster};
+use girafa_ocr::{Font, page};
+
+use super::page::{How, each_page, readable};
+
+/// Dots in which a shape may differ from a character that it is said to be perhaps.
+const LIKE: u32 = 14;
+
+/// What a font's text begins with.
+const HEAD: &str = "\
+; The shapes that were found, the commonest of each page first. Write what each is instead of `unnamed`:
+; `character A`, or `inverse A` where it is white on black. Shapes of a stain stay unnamed: they are left out.
+; Then: girafa typein PAGE.png --font THIS_FILE
+
+";
+
+/// The shapes of all pages as a font's text.
+///
+/// # Errors
+/// A file is no picture that can be read, or nothing is printed on a page.
+pub fn font(files: &[PathBuf], how: &How) -> anyhow::Result<String> {
+    let space = Glyph {
+        text: ' ',
+        inverse: false,
+        dots: [0; 8],
+    };
+    let mut text = HEAD.to_owned() + &Font { glyphs: vec![space] }.to_text();
+    // The one for the space.
+    let mut count = 1;
+    each_page(files, how.number, |page| {
+        let (grey, _) = readable(&page.grey);
+        // Most characters look like the Spectrum's somewhat: enough to see which way is up.
+        let rows = page::rows(&grey, how.columns, &how.font)?;
+        for cluster in learn::learn(&grey, &rows).iter().take(Font::MOST - count) {
+            count += 1;
+            text += &shown(cluster, &page.name, &how.font);
+        }
+        Ok(())
+    })?;
+    Ok(text)
+}
+
+/// A shape with what helps to name it.
+fn shown(cluster: &Cluster, page: &str, font: &Font) -> String {
+    let dots = cluster.bits();
+    let [row, column] = cluster.cells[0].map(|place| place + 1);
+    let times = cluster.cells.len();
+    let difference = |glyph: &Glyph| -> u32 {
+        let rows = glyph.dots.iter().zip(dots);
+        rows.map(|(one, other)| (one ^ other).count_ones()).sum()
+    };
+    let like = font.glyphs.iter().filter(|glyph| glyph.text != ' ');
+    let like = like.min_by_key(|glyph| difference(glyph));
+    let like = like.filter(|glyph| difference(glyph) <= LIKE);
+    let like = like.map_or(String::new(), |glyph| format!("; perhaps {}", glyph.text));
+    format!(
+        "; {times} times, first in row {row}, column {column} of {page}{like}\n{}",
+        unnamed(dots)
+    )
+}

@@ -1,0 +1,86 @@
+//! Pictures of pages, the first byte chooses what of them: a file, a picture's greys (its width, then the pixels), or the text of
+//! a font.
+
+// The files' reader is the command's.
+#[allow(dead_code)]
+#[path = "../../crates/girafa/src/typein/pictures.rs"]
+mod pictures;
+
+use std::sync::OnceLock;
+
+use girafa_ocr::page::PageRead;
+use girafa_ocr::{Font, Grey, learn, page};
+
+use super::{said, text_of};
+
+/// Pixels of the largest picture that is read: more take long.
+const MOST_PIXELS: usize = 1 << 16;
+
+/// Tries these bytes.
+pub fn try_out(input: &[u8]) {
+    let Some((&kind, bytes)) = input.split_first() else {
+        return;
+    };
+    match kind {
+        b'p' => file(bytes),
+        b'g' => greys(bytes),
+        b'f' => font(text_of(bytes)),
+        _ => {}
+    }
+}
+
+fn file(bytes: &[u8]) {
+    let mut last = 0;
+    let done = pictures::each_page_of(bytes, None, |page, _, grey| {
+        assert_eq!(page, last + 1);
+        last = page;
+        if grey.pixels().len() <= MOST_PIXELS {
+            read(&grey);
+        }
+        Ok(())
+    });
+    if let Err(error) = done {
+        said(&*error);
+    }
+}
+
+fn greys(bytes: &[u8]) {
+    let Some((&width, pixels)) = bytes.split_first() else {
+        return;
+    };
+    let width = usize::from(width).max(1);
+    let pixels = &pixels[..pixels.len().min(MOST_PIXELS) / width * width];
+    read(&Grey::new(width, pixels.len() / width, pixels.to_vec()).expect("whole rows"));
+}
+
+/// Places and likelihoods are numbers, and each cell is read as a character of the font.
+fn read(grey: &Grey) {
+    static SINCLAIR: OnceLock<Font> = OnceLock::new();
+    let font = SINCLAIR.get_or_init(|| {
+        let bitmaps = girafa_rom::GIRAFA48[0x3D00..].try_into();
+        Font::sinclair(bitmaps.expect("the ROM ends with its font"))
+    });
+    match page::read(grey, None, font) {
+        Ok(PageRead { rows, cells }) => {
+            assert_eq!(rows.len(), cells.len());
+            for (row, cells) in rows.iter().zip(&cells) {
+                assert_eq!(row.columns(), cells.len());
+                let places = row.top.iter().chain(&row.bottom).flatten();
+                assert!(places.copied().all(f32::is_finite));
+                let candidates = cells.iter().map(|cell| cell.first().expect("one is the likeliest"));
+                candidates.for_each(|best| assert!(best.glyph < font.glyphs.len() && best.log_likelihood <= 1e-3));
+            }
+            let shapes = learn::learn(grey, &rows);
+            assert!(shapes.iter().all(|shape| !shape.cells.is_empty()));
+        }
+        Err(error) => said(&error),
+    }
+}
+
+/// A font's text is the same after it was read.
+fn font(text: &str) {
+    match Font::parse(text) {
+        Ok(font) => assert_eq!(Font::parse(&font.to_text()), Ok(font)),
+        Err(error) => said(&error),
+    }
+}
