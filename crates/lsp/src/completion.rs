@@ -1,8 +1,6 @@
 //! What could be typed at a place: keywords, the listing's names, and line numbers where a statement wants one.
 
-use std::collections::BTreeMap;
-
-use girafa_basic::index::{Sort, Symbol};
+use girafa_basic::index::{Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
@@ -120,15 +118,9 @@ fn keywords(document: &Document, start: usize, end: usize) -> Vec<CompletionItem
 }
 
 fn names(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
-    let mut names: BTreeMap<&Symbol, String> = BTreeMap::new();
-    for found in &document.index().uses {
-        let is_typed = found.span.end == end && found.span.start >= start;
-        if !is_typed && !matches!(found.symbol.sort, Sort::Parameter(_)) {
-            let written = &document.text[found.span.clone()];
-            names.entry(&found.symbol).or_insert_with(|| written.to_owned());
-        }
-    }
-    let item = |(symbol, written): (&Symbol, String)| {
+    let names = document.index().names(Some(end));
+    let item = |(symbol, found): (&Symbol, &Use)| {
+        let written = document.text[found.span.clone()].to_owned();
         let kind = match symbol.sort {
             Sort::Function => CompletionItemKind::FUNCTION,
             _ => CompletionItemKind::VARIABLE,

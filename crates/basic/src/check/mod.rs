@@ -67,17 +67,23 @@ pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
 /// assert_eq!(codes, ["G100", "G030"]);
 /// ```
 pub fn all(text: &str, running: bool) -> Diagnostics {
-    with_index(text, running).0
+    read(text, running).0
 }
 
 /// As [`all`], and what the listing names and where: both are read from it at once, which an editor asks for after each key.
 pub fn with_index(text: &str, running: bool) -> (Diagnostics, Index) {
-    let read = tokenise::program(text, &tokenise::Options::default());
+    let (found, program) = read(text, running);
+    (found, Index::of_statements(program))
+}
+
+/// The findings and what they were found in, as far as it can be read: of a text that is too long for a listing, nothing.
+fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
+    let whole = tokenise::program(text, &tokenise::Options::default());
     if text.len() > tokenise::LONGEST_TEXT {
-        return (read.err().unwrap_or_default(), Index::read(""));
+        return (whole.err().unwrap_or_default(), Statements::read(""));
     }
     let program = Statements::read(text);
-    let found = match read {
+    let found = match whole {
         Ok(_) => findings(&program, true, running),
         Err(mistakes) => mistakes
             .into_iter()
@@ -85,7 +91,7 @@ pub fn with_index(text: &str, running: bool) -> (Diagnostics, Index) {
             .collect::<Diagnostics>()
             .sorted(),
     };
-    (found, Index::of_statements(program))
+    (found, program)
 }
 
 /// What is found in the lines that can be read; if the text is `whole`, those are all that there are.

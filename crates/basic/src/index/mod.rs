@@ -18,6 +18,7 @@ mod rename;
 pub use outline::{Block, BlockKind};
 pub use rename::{RenameError, Renamed, rename};
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -193,6 +194,19 @@ impl Index {
     /// The uses of what a symbol stands for.
     pub fn of<'a>(&'a self, symbol: &'a Symbol) -> impl Iterator<Item = &'a Use> {
         self.uses.iter().filter(move |found| found.symbol == *symbol)
+    }
+
+    /// The variables, arrays and functions, each with its first use; parameters, which nothing else sees, are left out. `typed`: a
+    /// name that is being typed there, up to this place, is none of the listing's yet.
+    pub fn names(&self, typed: Option<usize>) -> BTreeMap<&Symbol, &Use> {
+        let mut names = BTreeMap::new();
+        for found in &self.uses {
+            let is_seen = !matches!(found.symbol.sort, Sort::Parameter(_));
+            if is_seen && typed != Some(found.span.end) {
+                names.entry(&found.symbol).or_insert(found);
+            }
+        }
+        names
     }
 
     /// The use whose name is at a place or ends there.
