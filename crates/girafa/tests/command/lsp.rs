@@ -1,7 +1,12 @@
 //! `girafa lsp` as a process: it answers, and ends with its editor.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::support::girafa;
 
 fn server(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_girafa"))
@@ -59,4 +64,55 @@ fn an_editor_that_reads_nothing_any_more_ends_it() {
     let mut error = String::new();
     child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
     assert!(!error.contains("panicked"), "{error}");
+}
+
+/// What `girafa profile` and `girafa cover` print is what the server reads.
+#[test]
+fn times_and_coverage_of_a_run_are_shown() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("x.bas");
+    let text = "10 FOR n=1 TO 3: PRINT \"\\::\": NEXT n\n20 IF n=1 THEN PRINT 1\n30 REM x\n40 STOP\n";
+    fs::write(&path, text).unwrap();
+    for command in ["profile", "cover"] {
+        let made = girafa(directory.path(), &[command, "x.bas", "--json"]);
+        fs::write(directory.path().join(format!("x.{command}.json")), made.stdout).unwrap();
+    }
+    let uri = format!("file://{}", path.display());
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    let item = format!(r#"{{"uri":"{uri}","languageId":"","version":1,"text":"{text}"}}"#);
+    let ask = |id: u8, method: &str, more: &str| {
+        message(&format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"textDocument/{method}","params":{{"textDocument":{{"uri":"{uri}"}},{more}}}}}"#
+        ))
+    };
+    let range = r#""range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}}"#;
+    let input = [
+        message(INITIALIZE),
+        message(&format!(
+            r#"{{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{{"textDocument":{item}}}}}"#
+        )),
+        ask(3, "hover", r#""position":{"line":0,"character":1}"#),
+        ask(4, "inlayHint", range),
+        message(SHUTDOWN),
+        message(EXIT),
+    ];
+    let (code, out, error) = ended(&[], &input.concat());
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(
+        out.contains("T-states (") && out.contains("run once in the last profile"),
+        "{out}"
+    );
+    // REM has no hint.
+    for (label, count) in [
+        ("run 3 times", 1),
+        ("1 of 2 statements run", 1),
+        ("run once", 1),
+        ("\"label\"", 3),
+    ] {
+        let hints = out.split("\"id\":4").nth(1).unwrap_or_default();
+        assert_eq!(hints.matches(label).count(), count, "{label}: {out}");
+    }
 }
