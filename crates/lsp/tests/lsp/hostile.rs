@@ -132,6 +132,24 @@ fn one_long_row_takes_no_time_without_end() {
     client.end().unwrap();
 }
 
+/// Findings with related places in a row of a mebibyte: each place is counted from the row's start.
+#[test]
+fn many_findings_in_one_row_take_seconds_at_most() {
+    let start = std::time::Instant::now();
+    let (mut client, found) = Client::with(&format!("10 DIM a(3){}", ": LET a(4)=1".repeat(3_300)));
+    assert_eq!(found["diagnostics"].as_array().unwrap().len(), 1_000);
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 99_999 } });
+    let context = json!({ "diagnostics": [] });
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
+    client.ask("textDocument/codeAction", params).unwrap();
+    let text = format!("10 DIM a(3){}", ": LET a(4)=1".repeat(86_000));
+    client.change(2, json!([{ "text": text }]));
+    client.diagnostics();
+    client.end().unwrap();
+    // Two on a busy machine.
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
 /// Any edits and any places: nothing panics, and what is asked is answered.
 #[test]
 fn random_edits_and_places() {
