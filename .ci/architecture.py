@@ -21,8 +21,8 @@ SYSTEM_LIBRARY_FINDER = "pkg-config"
 APART = {"desktop", "web"}
 # crates.io drops a category that it does not know without a word. These of its list are the ones in use.
 CATEGORIES = {
-    "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
-    "command-line-interface", "filesystem", "gui", "no-std::no-alloc", "parser-implementations", "simulation", "text-processing",
+    "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
+    "command-line-interface", "filesystem", "gui", "no-std::no-alloc", "parser-implementations", "simulation", "text-editors", "text-processing",
 }  # fmt: skip
 
 

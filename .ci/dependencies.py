@@ -4,7 +4,7 @@ r"""docs/dependencies.md: the crates and npm's packages of others, what each is 
     .ci/dependencies.py           writes it; the reasons in it stay, and a new dependency gets an empty one
     .ci/dependencies.py --check   fails where it is stale, a dependency has no reason, or a reason has no dependency
 
-Each Cargo manifest of the repository is looked at, those of the workspaces of their own as well, and the page's of npm. The reasons are written by hand, into
+Each Cargo manifest of the repository is looked at, those of the workspaces of their own as well, and the manifests of npm. The reasons are written by hand, into
 the page; all else comes from the manifests, the lock files and the sources of the crates.
 """
 
@@ -19,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "dependencies.md"
 WORKSPACES = ["Cargo.toml", "fuzz/Cargo.toml", "benches/peers/Cargo.toml", "xtask/Cargo.toml"]
-# What the page is made from and with.
-PAGE = ROOT / "web"
+# What is made from npm's packages too: the directory, and what it is called here.
+NPM_PARTS = {"web": "page", "editors/vscode": "extension"}
 # The commands, and the crates that one of them brings besides those of the one before.
 COMMANDS = ["girafa", "girafa-desktop"]
 PLATFORM = "x86_64-unknown-linux-gnu"
@@ -37,10 +37,10 @@ dependency has one. Licences are checked by `cargo deny`; `NOTICES.md` has their
 | --- | --- | --- | --- |
 """
 NPM = """
-## What the page needs from npm
+## What the page and the extension need from npm
 
-Each at the version of `web/package-lock.json`; in brackets what only builds or tests it. The page's `NOTICES.txt` has the texts of the
-licences of what it ships.
+Each at the version of `web/package-lock.json` or `editors/vscode/package-lock.json`; in brackets what only builds or tests them. Their
+`NOTICES.txt` have the texts of the licences of what they ship.
 
 | package | licence | where | reason |
 | --- | --- | --- | --- |
@@ -91,15 +91,17 @@ def licences(names):
     return found
 
 
-def page():
-    """The packages that web/package.json names: by name the licence, and where they are used."""
-    manifest = json.loads((PAGE / "package.json").read_text(encoding="utf-8"))
-    locked = json.loads((PAGE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+def from_npm():
+    """The packages that the manifests of npm's parts name: by name the licence, and where they are used."""
     found = {}
-    for key, where in (("dependencies", "page"), ("devDependencies", "(page)")):
-        for name in manifest[key]:
-            found[name] = (locked[f"node_modules/{name}"].get("license", "its own"), where)
-    return found
+    for directory, part in NPM_PARTS.items():
+        manifest = json.loads((ROOT / directory / "package.json").read_text(encoding="utf-8"))
+        locked = json.loads((ROOT / directory / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        for key, where in (("dependencies", part), ("devDependencies", f"({part})")):
+            for name in manifest[key]:
+                licence, others = found.get(name, (locked[f"node_modules/{name}"].get("license", "its own"), []))
+                found[name] = (licence, [*others, where])
+    return {name: (licence, ", ".join(where)) for name, (licence, where) in found.items()}
 
 
 def linked(data, command):
@@ -213,7 +215,7 @@ def main():
         where = ", ".join(f"({user})" if users[name][user] else user for user in sorted(users[name]))
         out.append(f"| {name} | {licence[name]} | {where} | {given.get(name, '')} |\n")
     out.append(NPM)
-    packages = page()
+    packages = from_npm()
     for name, (licence_of, where) in sorted(packages.items()):
         out.append(f"| {name} | {licence_of} | {where} | {given.get(name, '')} |\n")
     made = "".join(out) + unsafe_tables()

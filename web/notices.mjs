@@ -20,28 +20,35 @@ function shipped() {
 }
 
 /** The text of a package's licence. A package without one may not be shipped. */
-function licence(name) {
-    const directory = join("node_modules", name);
+function licence(name, directory) {
     const file = readdirSync(directory).find((file) => /^(?:licen[cs]e|copying)/i.test(file));
     if (!file) {
-        throw new Error(`${name} brings no licence: its text has to be found before the page can be shipped`);
+        throw new Error(`${name} brings no licence: its text has to be found before this can be shipped`);
     }
     return readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
 }
 
-/** The whole text. */
-export function notices() {
+/** A line between the parts of a text. */
+const LINE = "\n\n" + "-".repeat(78) + "\n\n";
+
+/** Packages with their licences: after `head` a row for each, then each text once. `packages` have name, version, license, directory. */
+export function listed(head, packages) {
     const texts = new Map();
-    const rows = shipped().map(([name, { version, license }]) => {
-        const text = licence(name);
+    const rows = packages.map(({ name, version, license, directory }) => {
+        const text = licence(name, directory);
         texts.set(text, [...(texts.get(text) ?? []), name]);
         return `${name} ${version}: ${license}`;
     });
     const parts = [...texts].map(([text, names]) => `${names.join(", ")}\n\n${text}`);
+    return [head, rows.join("\n"), ...parts].join(LINE);
+}
+
+/** The whole text. */
+export function notices() {
+    const packages = shipped().map(([name, { version, license }]) => ({ name, version, license, directory: join("node_modules", name) }));
     const crates = existsSync("NOTICES.md") ? readFileSync("NOTICES.md", "utf8").trim() : "";
     if (!crates) {
         throw new Error("no web/NOTICES.md: .ci/notices.py writes it");
     }
-    const line = "\n\n" + "-".repeat(78) + "\n\n";
-    return ["The page's script holds these packages of others:", rows.join("\n"), ...parts, crates].join(line) + "\n";
+    return listed("The page's script holds these packages of others:", packages) + LINE + crates + "\n";
 }

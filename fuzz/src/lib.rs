@@ -3,6 +3,7 @@
 
 pub mod book;
 pub mod listing;
+pub mod lsp;
 pub mod machine;
 pub mod picture;
 pub mod program;

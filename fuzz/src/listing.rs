@@ -1,8 +1,10 @@
-//! Any text as a listing: tokenised or refused, and checked. What is found has a place in the text and is shown in characters
+//! Any text as a listing: tokenised or refused, checked, formatted, renumbered, and its names. What is found has a place in the text and is shown in characters
 //! only; a program that is kept on tape is the same when it is read, and when it is listed and tokenised again.
 use super::{characters_only, text_of};
+use girafa_basic::index::{self, Index};
+use girafa_basic::renumber::{self, Numbering};
 use girafa_basic::tokenise::{self, Options};
-use girafa_basic::{check, tap, text};
+use girafa_basic::{check, edit, format, tap, text};
 
 /// Tries these bytes.
 pub fn try_out(bytes: &[u8]) {
@@ -18,6 +20,7 @@ pub fn try_out(bytes: &[u8]) {
         }
         Err(errors) => characters_only(&errors.render("fuzz\u{1b}", source, false)),
     }
+    rewritten(source);
     let found = check::all(source, false);
     for finding in found.iter() {
         for span in finding.fixes.iter().map(|fix| &fix.span).chain([&finding.span]) {
@@ -25,4 +28,33 @@ pub fn try_out(bytes: &[u8]) {
         }
     }
     characters_only(&found.render("fuzz\u{1b}", source, false));
+}
+
+/// In one layout it is the same program, and in that layout already; what has a place has it in the text.
+fn rewritten(source: &str) {
+    let program = |text: &str| tokenise::program(text, &Options::default()).map(|done| done.program);
+    if let Ok(edits) = format::edits(source) {
+        let made = edit::apply(source, &edits);
+        assert_eq!(program(&made), program(source));
+        assert_eq!(format::edits(&made), Ok(Vec::new()));
+    }
+    if let Ok(made) = renumber::text(source, &Numbering::default()) {
+        let lines = |text: &str| program(text).map(|program| program.lines.len());
+        assert_eq!(lines(&made.apply(source)), lines(source));
+    }
+    let index = Index::read(source);
+    for span in index.words.iter().map(|word| &word.span) {
+        assert!(source.get(span.clone()).is_some());
+    }
+    if let Some(found) = index.uses.last() {
+        let name = if found.symbol.name.ends_with('$') {
+            "z$"
+        } else {
+            "z"
+        };
+        if let Ok(made) = index::rename(source, found.span.start, name) {
+            let made = Index::read(&edit::apply(source, &made.edits));
+            assert_eq!(made.uses.len(), index.uses.len());
+        }
+    }
 }

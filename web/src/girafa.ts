@@ -8,6 +8,7 @@ import {
     keywords as rawKeywords,
     lines as rawLines,
     meaning as rawMeaning,
+    names as rawNames,
     programs as rawPrograms,
     renumber as rawRenumber,
     run as rawRun,
@@ -166,6 +167,19 @@ export function start(module: Module): void {
 /** What is wrong with a listing, in the order of places. */
 export function check(listing: string): Finding[] {
     return JSON.parse(rawCheck(listing)) as Finding[];
+}
+
+/** A name of a listing, as it is written first. */
+export interface Name {
+    name: string;
+    is_function: boolean;
+    /** How often it stands there. */
+    uses: number;
+}
+
+/** The names of a listing's variables, arrays and functions, as far as its lines can be read. */
+export function names(listing: string): Name[] {
+    return JSON.parse(rawNames(listing)) as Name[];
 }
 
 /** The keywords of Sinclair BASIC, in the order of their tokens. */

@@ -10,7 +10,7 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { element } from "./dom.ts";
-import { keywords, type Meaning, type Variable } from "./girafa.ts";
+import { keywords, type Meaning, names as listed, type Variable } from "./girafa.ts";
 
 /** Elements of an array that are shown at most. */
 const MOST = 60;
@@ -139,12 +139,12 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     for (const { name, type } of source.variables()) {
         names.set(name.toLowerCase(), { label: name, type: "variable", detail: type });
     }
-    const text = context.state.doc.toString();
-    for (const { 0: name, index } of text.matchAll(/[A-Za-z][A-Za-z0-9]*\$?/g)) {
+    for (const { name, is_function, uses } of listed(context.state.doc.toString())) {
         const key = name.toLowerCase();
-        const isOther = index !== word.from && !names.has(key);
-        if (isOther && wordAt(context.state, index + 1)?.kind === "variableName") {
-            names.set(key, { label: name, type: "variable" });
+        // What is being typed is a name already where its line can be read.
+        const isTyped = uses === 1 && key === word.text.toLowerCase();
+        if (!isTyped && !names.has(key)) {
+            names.set(key, { label: name, type: is_function ? "function" : "variable" });
         }
     }
     const offered = [...words, ...names.values()];

@@ -15,6 +15,7 @@ use std::ops::{Range, RangeInclusive};
 
 use crate::check::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::edit::{self, Edit};
 use crate::head::Head;
 use crate::program::LAST_LINE;
 use crate::source;
@@ -43,15 +44,6 @@ impl Default for Numbering {
     }
 }
 
-/// Other text for a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The place: bytes of the text.
-    pub span: Range<usize>,
-    /// What goes there.
-    pub replacement: String,
-}
-
 /// How a listing is renumbered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renumbered {
@@ -67,14 +59,7 @@ pub struct Renumbered {
 impl Renumbered {
     /// The new text of the listing.
     pub fn apply(&self, text: &str) -> String {
-        let mut made = String::with_capacity(text.len());
-        let mut at = 0;
-        for edit in &self.edits {
-            made += &text[at..edit.span.start];
-            made += &edit.replacement;
-            at = edit.span.end;
-        }
-        made + &text[at..]
+        edit::apply(text, &self.edits)
     }
 
     /// The new number of the line in which a finding of [`notes`](Self::notes) is; `None` where it is in none.
@@ -406,7 +391,7 @@ const LONGEST_HIDDEN: usize = 64;
 const HIGHEST_TARGET: f64 = 61_439.0;
 
 /// What of a statement is a line's number, and the statement's name for messages.
-fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
+pub(crate) fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
     let command = statement.command()?;
     let words = &statement.words[1..];
     let (what, words) = match command {

@@ -144,8 +144,8 @@ fn code_by_code(line: &Line) -> String {
     format!("{} {}\n", line.number, all_escaped(&line.body))
 }
 
-/// The line as LIST shows it.
-fn readable(line: &Line, spaces: Spaces) -> String {
+/// The line as LIST shows it, with a newline.
+pub(crate) fn readable(line: &Line, spaces: Spaces) -> String {
     let mut writer = Writer {
         rest: &line.body,
         out: format!("{} ", line.number),

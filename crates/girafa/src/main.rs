@@ -17,6 +17,8 @@ mod hardcopy;
 mod info;
 mod insight;
 mod list;
+#[cfg(not(target_family = "wasm"))]
+mod lsp;
 mod man;
 #[cfg(not(target_family = "wasm"))]
 mod play;
@@ -24,6 +26,7 @@ mod programs;
 mod progress;
 #[cfg(test)]
 mod reference_tests;
+mod rewriting;
 mod run;
 mod run_options;
 mod tap;
@@ -58,6 +61,10 @@ enum Command {
     TypeIn(typein::TypeIn),
     List(list::List),
     Check(check::Check),
+    Renumber(rewriting::Renumber),
+    Format(rewriting::Format),
+    #[cfg(not(target_family = "wasm"))]
+    Lsp(lsp::Lsp),
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
@@ -92,6 +99,10 @@ fn main() -> ExitCode {
         Command::TypeIn(typein) => typein.execute(),
         Command::List(list) => list.execute(),
         Command::Check(check) => check.execute(),
+        Command::Renumber(renumber) => renumber.execute(),
+        Command::Format(format) => format.execute(),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Lsp(lsp) => lsp.execute(),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Test(test) => test.execute(),

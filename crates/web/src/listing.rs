@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
+use girafa_basic::index::{Index, Sort, Symbol, Use};
 use girafa_basic::program::Program;
 use girafa_basic::renumber::{self as numbers, Numbering};
 use girafa_basic::tokenise::{self, Options};
@@ -174,6 +175,27 @@ fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, number
 pub fn keywords() -> String {
     let words = (token::FIRST..=u8::MAX).filter_map(token::text);
     json(&words.map(str::trim).collect::<Vec<_>>())
+}
+
+/// A name of a listing.
+#[derive(Serialize)]
+struct Name<'a> {
+    name: &'a str,
+    is_function: bool,
+    /// How often it stands there.
+    uses: usize,
+}
+
+/// The names of a listing, as JSON: variables, arrays and functions, as they are written first.
+#[wasm_bindgen]
+pub fn names(listing: &str) -> String {
+    let index = Index::read(listing);
+    let name = |(symbol, found): (&Symbol, &Use)| Name {
+        name: &listing[found.span.clone()],
+        is_function: symbol.sort == Sort::Function,
+        uses: index.of(symbol).count(),
+    };
+    json(&index.names(None).into_iter().map(name).collect::<Vec<_>>())
 }
 
 /// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it is none.

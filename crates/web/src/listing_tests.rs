@@ -43,3 +43,28 @@ fn meanings() {
         assert_ne!(meaning(word.as_str().expect("a text")), "null", "{word}");
     }
 }
+
+#[test]
+fn names_of_a_listing() {
+    let names = value(&names("10 LET Total=1: DEF FN f(x)=x*total\n20 PRINT a$\n"));
+    let seen: Vec<_> = names
+        .as_array()
+        .expect("names")
+        .iter()
+        .map(|name| {
+            (
+                name["name"].as_str().unwrap(),
+                &name["is_function"],
+                name["uses"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("a$", &false.into(), 1),
+            ("f", &true.into(), 1),
+            ("Total", &false.into(), 2)
+        ]
+    );
+}

@@ -26,7 +26,7 @@ mod allow;
 mod codes;
 mod course;
 mod flow;
-mod names;
+pub(crate) mod names;
 mod outside;
 mod ranges;
 mod saved;
@@ -38,6 +38,7 @@ mod values;
 pub use codes::{KINDS, Kind, Level, Levels, kind};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::index::Index;
 use crate::tokenise;
 use flow::Loops;
 use outside::Outside;
@@ -52,7 +53,7 @@ use statements::Statements;
 /// ```
 pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
     match tokenise::program(text, &tokenise::Options::default()) {
-        Ok(_) => Ok(findings(text, true, false)),
+        Ok(_) => Ok(findings(&Statements::read(text), true, false)),
         Err(mistakes) => Err(mistakes),
     }
 }
@@ -66,33 +67,48 @@ pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
 /// assert_eq!(codes, ["G100", "G030"]);
 /// ```
 pub fn all(text: &str, running: bool) -> Diagnostics {
-    match tokenise::program(text, &tokenise::Options::default()) {
-        Ok(_) => findings(text, true, running),
-        Err(mistakes) if text.len() > tokenise::LONGEST_TEXT => mistakes,
+    read(text, running).0
+}
+
+/// As [`all`], and what the listing names and where: both are read from it at once, which an editor asks for after each key.
+pub fn with_index(text: &str, running: bool) -> (Diagnostics, Index) {
+    let (found, program) = read(text, running);
+    (found, Index::of_statements(program))
+}
+
+/// The findings and what they were found in, as far as it can be read: of a text that is too long for a listing, nothing.
+fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
+    let whole = tokenise::program(text, &tokenise::Options::default());
+    if text.len() > tokenise::LONGEST_TEXT {
+        return (whole.err().unwrap_or_default(), Statements::read(""));
+    }
+    let program = Statements::read(text);
+    let found = match whole {
+        Ok(_) => findings(&program, true, running),
         Err(mistakes) => mistakes
             .into_iter()
-            .chain(findings(text, false, running))
+            .chain(findings(&program, false, running))
             .collect::<Diagnostics>()
             .sorted(),
-    }
+    };
+    (found, program)
 }
 
 /// What is found in the lines that can be read; if the text is `whole`, those are all that there are.
-fn findings(text: &str, whole: bool, running: bool) -> Diagnostics {
-    let program = Statements::read(text);
-    let loops = Loops::of(&program);
-    let outside = Outside::of(&program, running);
-    let mut found = flow::check(&program, &loops);
-    found.extend(names::check(&program));
-    found.extend(strings::check(&program));
-    found.extend(sysvars::check(&program));
-    found.extend(ranges::check(&program));
+fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
+    let loops = Loops::of(program);
+    let outside = Outside::of(program, running);
+    let mut found = flow::check(program, &loops);
+    found.extend(names::check(program));
+    found.extend(strings::check(program));
+    found.extend(sysvars::check(program));
+    found.extend(ranges::check(program));
     if whole {
-        found.extend(flow::halves(&program, &loops));
-        found.extend(names::missing(&program));
-        found.extend(unread(&program));
+        found.extend(flow::halves(program, &loops));
+        found.extend(names::missing(program));
+        found.extend(unread(program));
         if !outside.starts_elsewhere && outside.errors.is_none() {
-            let certain = course::check(&program, &loops);
+            let certain = course::check(program, &loops);
             let is_known = |certain: &Diagnostic| {
                 found.iter().any(|known| {
                     let same_place = known.span == certain.span || certain.code == Some("G013");
@@ -103,12 +119,12 @@ fn findings(text: &str, whole: bool, running: bool) -> Diagnostics {
             found.extend(certain);
         }
     }
-    let reached = flow::reached(&program, &loops, true);
+    let reached = flow::reached(program, &loops, true);
     let found = found
         .into_iter()
-        .map(|finding| weighed(finding, &program, &outside, reached.as_deref()))
+        .map(|finding| weighed(finding, program, &outside, reached.as_deref()))
         .collect::<Diagnostics>();
-    allow::filtered(&program, found).sorted()
+    allow::filtered(program, found).sorted()
 }
 
 /// The finding as a warning, if it is an error that need not be one.

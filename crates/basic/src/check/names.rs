@@ -6,6 +6,7 @@ use super::flow::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialects;
+use crate::index::Sort;
 use crate::spelling;
 use crate::token;
 
@@ -34,13 +35,24 @@ fn loads(program: &Statements) -> bool {
 
 /// What a name stands for: simple and array variables of one name are two things; those of strings are one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Variable {
-    name: String,
-    array: bool,
+pub(crate) struct Variable {
+    pub name: String,
+    pub array: bool,
+}
+
+impl Variable {
+    /// The sort that an index has it as.
+    pub fn sort(&self) -> Sort {
+        match () {
+            () if self.array => Sort::Array,
+            () if self.name.ends_with('$') => Sort::Text,
+            () => Sort::Number,
+        }
+    }
 }
 
 /// The variable whose name is word `at`, unless it is a function's name.
-fn variable(statement: &Statement, at: usize) -> Option<Variable> {
+pub(crate) fn variable(statement: &Statement, at: usize) -> Option<Variable> {
     let Some(Word::Name(name)) = statement.word(at) else {
         return None;
     };
@@ -53,7 +65,7 @@ fn variable(statement: &Statement, at: usize) -> Option<Variable> {
 }
 
 /// The indices of the words that name what a statement sets.
-pub(super) fn targets(statement: &Statement) -> Vec<usize> {
+pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
     let words = &statement.words;
     let list = || {
         let mut depth = 0;
@@ -81,7 +93,7 @@ pub(super) fn targets(statement: &Statement) -> Vec<usize> {
 }
 
 /// The parameters of a DEF FN.
-fn parameters(statement: &Statement) -> HashSet<&str> {
+pub(crate) fn parameters(statement: &Statement) -> HashSet<&str> {
     if statement.command() != Some(token::DEF_FN) {
         return HashSet::new();
     }

@@ -4,7 +4,7 @@
 
 /// A variable's name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Name {
+pub(crate) struct Name {
     /// In upper case; a string's ends in `$`.
     pub name: String,
     /// Is it an array of numbers?

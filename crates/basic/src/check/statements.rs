@@ -52,7 +52,7 @@ pub(crate) struct Statements {
     /// The statements in order; empty ones are left out.
     pub statements: Vec<Statement>,
     /// The variables that the program is saved with; `None` if there are none.
-    pub(super) saved: Option<Vec<saved::Name>>,
+    pub(crate) saved: Option<Vec<saved::Name>>,
     /// The numbers and places of lines that the grammar does not read.
     pub unread: Vec<(u16, Range<usize>)>,
     /// Is there something after the lines that is no line?

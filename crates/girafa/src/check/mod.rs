@@ -137,13 +137,16 @@ fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
     Ok(Checked { name, text, found })
 }
 
+/// Whether the file is a listing by its name.
+pub fn is_listing(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"))
+}
+
 /// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of a machine.
-fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
+pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
-    let is_text = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
-    if is_text || girafa_files::is_standard_input(path) {
+    if is_listing(path) || girafa_files::is_standard_input(path) {
         return Ok((girafa_files::read_text(path)?, false));
     }
     let subject = girafa_console::resolve("girafa", target)?;

@@ -114,6 +114,20 @@ const CASES: &[Case] = &[
         meant: &[],
     },
     Case {
+        command: "renumber",
+        base: &["@p.bas"],
+        inputs: &[],
+        outputs: &[&["-o", ">"]],
+        meant: &[],
+    },
+    Case {
+        command: "format",
+        base: &["@p.bas"],
+        inputs: &[],
+        outputs: &[&["-o", ">"]],
+        meant: &[],
+    },
+    Case {
         command: "typein",
         base: &["@p.bas"],
         inputs: &[&["--fixes", "@f.toml"]],

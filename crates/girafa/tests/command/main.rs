@@ -24,6 +24,7 @@ mod insight;
 mod limits;
 mod links;
 mod list;
+mod lsp;
 mod machine_code;
 mod machine_code_doors;
 mod machine_code_runs;
@@ -38,6 +39,7 @@ mod play;
 mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
+mod rewriting;
 mod same_bytes;
 mod session;
 mod strangers;

@@ -42,6 +42,8 @@ outputs! {
     tap: "tap p.bas soma.bas -o out.tap" => "out.tap",
     tap_raw: "tap p.bas --raw -o out.bin" => "out.bin",
     tap_of_code: "tap p.bas --code 32768=soma.txt -o out.tap" => "out.tap",
+    renumber: "renumber p.bas --first 100 --step 5" => "stdout",
+    format: "format p.bas -o out.bas" => "out.bas",
     untap: "untap p.tap" => "stdout",
     info_of_a_snapshot: "info p.szx" => "stdout",
     info_of_a_tape: "info p.tap" => "stdout",

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""What is in editors/: the lists of keywords, and the command with a real editor.
+
+    .ci/editors.py             writes the keywords into the grammars
+    .ci/editors.py --check     fails where one is stale
+    .ci/editors.py --neovim    Neovim, without a screen, opens a listing with `girafa lsp`; GIRAFA names the command, else
+                               target/debug/girafa is it. The test is shown to fail with a server that answers nothing, and a
+                               server to end with its editor
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EDITORS = ROOT / "editors"
+SYNTAX = EDITORS / "neovim" / "syntax" / "sinclair.vim"
+GRAMMAR = EDITORS / "vscode" / "syntaxes" / "sinclair-basic.tmLanguage.json"
+LISTING = '10 PRINT "😀": BORDER 9\n20 PIRNT total\n30 LET total=total+1: GO TO 20\n'
+# Longer than Neovim ever takes.
+SECONDS = 120
+
+
+def keywords():
+    """The keywords, from the table of tokens, the longest first."""
+    source = (ROOT / "crates/basic/src/token.rs").read_text()
+    table = source[source.index("keywords! { 0xA5:"):]
+    words = re.findall(r'[A-Z_]+ "([^"]+)"', table[:table.index("}")])
+    assert len(words) == 91, len(words)
+    words = [word for word in words if word[0].isalpha()]
+    return sorted(words, key=lambda word: (-len(word), word))
+
+
+def syntax():
+    """The colours for Neovim."""
+    escape = lambda word: word.replace("$", r"\$").replace(" ", r" *")
+    pattern = r"\|".join(escape(word) for word in keywords() if word != "REM")
+    return rf'''" Sinclair BASIC. Made by .ci/editors.py from the table of tokens.
+if exists("b:current_syntax")
+    finish
+endif
+syntax case ignore
+syntax match sinclairKeyword "\%({pattern}\)\a\@!"
+syntax match sinclairNumber "\%(\a\w*\)\@<!\%(\d\+\.\?\d*\|\.\d\+\)\%(e[+-]\?\d\+\)\?"
+syntax match sinclairLine "^\s*\d\+"
+syntax region sinclairString start=/"/ end=/"/ oneline
+syntax match sinclairRemark "\a\@<!REM\a\@!.*$"
+syntax match sinclairRemark "^\s*#.*$"
+highlight default link sinclairKeyword Statement
+highlight default link sinclairNumber Number
+highlight default link sinclairLine LineNr
+highlight default link sinclairString String
+highlight default link sinclairRemark Comment
+let b:current_syntax = "sinclair"
+'''
+
+
+def grammar():
+    """The colours for VS Code, as a TextMate grammar."""
+    spaced = lambda word: re.escape(word).replace(r"\ ", " *")
+    functions = "RND INKEY$ PI FN POINT SCREEN$ ATTR AT TAB VAL$ CODE VAL LEN SIN COS TAN ASN ACS ATN LN EXP INT SQR SGN ABS PEEK IN USR STR$ CHR$ NOT BIN"
+    functions = set(functions.split())
+    words = [word for word in keywords() if word != "REM"]
+    alternatives = lambda chosen: "|".join(spaced(word) for word in chosen)
+    commands = alternatives([word for word in words if word not in functions])
+    functions = alternatives([word for word in words if word in functions])
+    made = {
+        "comment": "Made by .ci/editors.py from the table of tokens.",
+        "name": "Sinclair BASIC",
+        "scopeName": "source.sinclair-basic",
+        "patterns": [
+            {"name": "comment.line.number-sign.sinclair-basic", "match": r"^\s*#.*$"},
+            {"name": "entity.name.label.sinclair-basic", "match": r"^\s*\d+"},
+            {
+                "match": r"(?i)(?<![A-Za-z])(REM)(?![A-Za-z])(.*)$",
+                "captures": {
+                    "1": {"name": "keyword.control.sinclair-basic"},
+                    "2": {"name": "comment.line.rem.sinclair-basic"},
+                },
+            },
+            {
+                "name": "string.quoted.double.sinclair-basic",
+                "begin": '"',
+                "end": r'"|$',
+                "patterns": [
+                    {"name": "constant.character.escape.sinclair-basic", "match": r"\\(?:\{[^}]*\}|#\d{3}|[ .':]{2}|.)"}
+                ],
+            },
+            {"name": "keyword.control.sinclair-basic", "match": rf"(?i)(?:{commands})(?![A-Za-z])"},
+            {"name": "support.function.sinclair-basic", "match": rf"(?i)(?:{functions})(?![A-Za-z])"},
+            {
+                "name": "constant.numeric.sinclair-basic",
+                "match": r"(?i)(?<![A-Za-z0-9])(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?",
+            },
+            {"name": "variable.other.sinclair-basic", "match": r"[A-Za-z][A-Za-z0-9]*\$?"},
+            {"name": "keyword.operator.sinclair-basic", "match": r"<=|>=|<>|[-+*/^<>=]"},
+        ],
+    }
+    return json.dumps(made, indent=4) + "\n"
+
+
+def made():
+    """The files that are made, with their texts."""
+    files = {SYNTAX: syntax()}
+    if GRAMMAR.parent.parent.exists():
+        files[GRAMMAR] = grammar()
+    return files
+
+
+def command():
+    """The command that is tested."""
+    return os.environ.get("GIRAFA", str(ROOT / "target" / "debug" / "girafa"))
+
+
+def lua(words):
+    """A list in Lua."""
+    return "{ " + ", ".join(json.dumps(word) for word in words) + " }"
+
+
+def neovim(directory, server, script):
+    """Neovim with a listing, its server and what it is to do."""
+    listing = Path(directory) / "p.bas"
+    listing.write_text(LISTING)
+    arguments = [
+        "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-n",
+        "--cmd", f"set runtimepath+={EDITORS / 'neovim'}",
+        "--cmd", f"lua vim.g.girafa_command = {lua(server)}",
+        "--cmd", "filetype plugin on | syntax on",
+        str(listing), "-c", script,
+    ]
+    environment = {**os.environ, "XDG_STATE_HOME": directory, "XDG_DATA_HOME": directory, "XDG_CACHE_HOME": directory}
+    return subprocess.Popen(
+        arguments, cwd=directory, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def ended(process):
+    """What it printed and its exit code."""
+    try:
+        text, _ = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        text, _ = process.communicate()
+        return text, None
+    return text, process.returncode
+
+
+def servers(mark):
+    """The processes of servers that were started with this mark in their environment or command."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and mark.encode() in (entry / "cmdline").read_bytes():
+                found.append(int(entry.name))
+        except OSError:
+            pass
+    return found
+
+
+def test_neovim():
+    """Whether Neovim gets what it should."""
+    if not shutil.which("nvim"):
+        sys.exit("editors: Neovim is not installed (Debian's package neovim)")
+    test = EDITORS / "tests" / "neovim.lua"
+    with tempfile.TemporaryDirectory() as directory:
+        # A name of its own, by which its processes are known.
+        server = Path(directory) / "girafa"
+        server.symlink_to(Path(command()).resolve())
+        text, code = ended(neovim(directory, [str(server), "lsp"], f"luafile {test}"))
+        print(text.strip())
+        if code != 0 or " checks" not in text:
+            sys.exit(f"editors: Neovim ended with {code}")
+        # Could the test fail at all?
+        quick = Path(directory) / "quick.lua"
+        quick.write_text(test.read_text().replace("20000", "1000"))
+        text, code = ended(neovim(directory, ["cat"], f"luafile {quick}"))
+        if code == 0:
+            sys.exit(f"editors: the test passes without a server: {text}")
+        # An editor that dies takes its server along.
+        wait = "lua vim.wait(60000, function() return false end)"
+        process = neovim(directory, [str(server), "lsp"], wait)
+        for_a_while(lambda: servers(str(server) + "\0lsp"), "no server was started")
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        for_a_while(lambda: not servers(str(server) + "\0lsp"), "the server is there without its editor")
+    print("neovim: fails without a server; a server ends with its editor")
+
+
+def for_a_while(condition, message):
+    """Waits for a condition."""
+    end = time.monotonic() + 20
+    while not condition():
+        if time.monotonic() > end:
+            sys.exit(f"editors: {message}")
+        time.sleep(0.05)
+
+
+def main():
+    if sys.argv[1:] == ["--neovim"]:
+        test_neovim()
+        return
+    for path, text in made().items():
+        if sys.argv[1:] == ["--check"]:
+            if not path.exists() or path.read_text() != text:
+                sys.exit(f"{path.relative_to(ROOT)} is stale: run .ci/editors.py")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+//! A listing in one layout: each line as LIST would show it, comments and empty rows where they are.
+//!
+//! - A line is written as [`crate::text`] writes it: keywords in capitals with the spaces that LIST shows around them, `GOTO` as
+//!   `GO TO`, escapes as the characters that they stand for, no other spaces outside strings and remarks (all of them where
+//!   the head comment says `spaces=kept`). Names, numbers and strings keep their letters.
+//! - It begins at the left, its number without zeros before it, and is one row: rows joined by a backslash are.
+//! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it is written.
+//! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty rows at the end go,
+//!   and the last row is ended.
+//!
+//! The program is the same to the byte, and a listing that was formatted is not changed again.
+//!
+//! ```
+//! use girafa_basic::{edit, format};
+//! let listing = "# olá  \n010 let a = 1 : goto10\n\n";
+//! let edits = format::edits(listing).unwrap();
+//! assert_eq!(edit::apply(listing, &edits), "# olá\n10 LET a=1: GO TO 10\n");
+//! ```
+
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostics;
+use crate::edit::{self, Edit};
+use crate::head::Head;
+use crate::program::Program;
+use crate::source::{self, SourceLine};
+use crate::text;
+use crate::tokenise::{self, Options};
+
+/// Why a listing cannot be formatted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// The listing has mistakes: what is meant is not known.
+    #[error("the listing has mistakes; they come first: {0}")]
+    Mistakes(Diagnostics),
+    /// The text has labels in place of numbers.
+    #[error("this listing has labels and no line numbers: LIST would not show it so, and it stays as it is")]
+    Labels,
+}
+
+/// How the text is written in the layout: the edits in order, none that changes nothing.
+///
+/// # Errors
+/// See [`FormatError`].
+pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
+    let options = Options::default();
+    let program = tokenise::program(text, &options)
+        .map_err(FormatError::Mistakes)?
+        .program;
+    let head = Head::read(text, &mut Diagnostics::default());
+    let lines = source::lines(text, true, &mut Diagnostics::default());
+    if lines.iter().any(|line| line.number_span.is_empty()) {
+        return Err(FormatError::Labels);
+    }
+    let mut rows: Vec<Edit> = lines
+        .iter()
+        .zip(&program.lines)
+        .map(|(source, line)| Edit {
+            span: span(text, source),
+            replacement: text::readable(line, head.spaces)
+                .trim_end_matches('\n')
+                .to_owned(),
+        })
+        .collect();
+    let gaps = gaps(text, &rows);
+    // A line that comes back as another stays as it is written, which may show its names in another light to other lines:
+    // hence the rounds.
+    loop {
+        let edits = merged(text, rows.iter().chain(&gaps));
+        let made = edit::apply(text, &edits);
+        let back = tokenise::program(&made, &options).map(|back| back.program);
+        if back.as_ref() == Ok(&program) {
+            return Ok(edits);
+        }
+        if !keep_as_written(text, &mut rows, &program, back.ok().as_ref()) {
+            return Ok(Vec::new());
+        }
+    }
+}
+
+/// Takes the new text away from the lines that came back as others, all lines where none of them did. Gives whether there was any.
+fn keep_as_written(text: &str, rows: &mut [Edit], program: &Program, back: Option<&Program>) -> bool {
+    let back = back.filter(|back| back.lines.len() == program.lines.len());
+    let changes = |row: &Edit| text[row.span.clone()] != row.replacement;
+    let is_other = |at: usize| back.is_none_or(|back| back.lines[at] != program.lines[at]);
+    let some_other = (0..rows.len()).any(|at| is_other(at) && changes(&rows[at]));
+    let mut changed = false;
+    for (at, row) in rows.iter_mut().enumerate() {
+        if changes(row) && (is_other(at) || !some_other) {
+            row.replacement = text[row.span.clone()].to_owned();
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The place of a line in the text, with the spaces before its number.
+fn span(text: &str, line: &SourceLine) -> Range<usize> {
+    let before = text[..line.number_span.start].trim_end_matches([' ', '\t']);
+    before.len()..line.end
+}
+
+/// What goes from the rows between the lines: spaces at their ends, and rows at the end of the text.
+fn gaps(text: &str, lines: &[Edit]) -> Vec<Edit> {
+    let ends = lines.iter().map(|line| line.span.end);
+    let starts = lines.iter().map(|line| line.span.start);
+    let mut found = Vec::new();
+    let content = text
+        .trim_end()
+        .len()
+        .max(ends.clone().next_back().unwrap_or_default());
+    for (from, to) in std::iter::once(0).chain(ends).zip(starts.chain([content])) {
+        let mut at = from;
+        for row in text[from..to.max(from)].split_inclusive('\n') {
+            let kept = row
+                .trim_end_matches(['\n', '\r'])
+                .trim_end_matches([' ', '\t'])
+                .len();
+            let end = row.trim_end_matches(['\n', '\r']).len();
+            found.push(Edit {
+                span: at + kept..at + end,
+                replacement: String::new(),
+            });
+            at += row.len();
+        }
+    }
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    found.push(Edit {
+        span: content..text.len(),
+        replacement: newline.to_owned(),
+    });
+    found
+}
+
+/// The edits that change something, in order.
+fn merged<'a>(text: &str, edits: impl Iterator<Item = &'a Edit>) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = edits
+        .filter(|edit| text[edit.span.clone()] != edit.replacement)
+        .cloned()
+        .collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits
+}

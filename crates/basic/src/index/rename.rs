@@ -1,0 +1,195 @@
+//! Another name for a variable, a function or a parameter.
+
+use std::ops::Range;
+
+use super::{Access, Index, Sort, Symbol};
+use crate::check::statements::Word;
+use crate::diagnostic::Diagnostic;
+use crate::edit::{self, Edit};
+use crate::token;
+use crate::tokenise::{self, Options};
+
+/// How something is renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// What changes in the text, in the order of the places.
+    pub edits: Vec<Edit>,
+    /// What has to be looked at by hand: strings for VAL that have the name, saved variables.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// Why something cannot be renamed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenameError {
+    /// There is no name at the place.
+    #[error("there is no name of a variable or function here")]
+    NoName,
+    /// The listing has mistakes: what they hide could be the name.
+    #[error("the listing has mistakes; they come first")]
+    Mistakes,
+    /// It is no name at all.
+    #[error("`{0}` is no name: one is letters and digits, a letter first")]
+    NotAName(String),
+    /// Only a number's name may be longer.
+    #[error("{what} has one letter{}, not `{name}`", if *is_text { " and $" } else { "" })]
+    OneLetter {
+        /// What is renamed.
+        what: &'static str,
+        /// The new name.
+        name: String,
+        /// Whether it is a string's.
+        is_text: bool,
+    },
+    /// A string would become a number, or the other way round.
+    #[error("{0} is {has}: the name of it {must}", has = if *.1 { "a string" } else { "a number" }, must = if *.1 { "ends in $" } else { "has no $" })]
+    OtherType(String, bool),
+    /// There is one of that name.
+    #[error("the listing has `{0}` already, in line {1}")]
+    Clash(String, u16),
+    /// The text would be read in another way: the name is a keyword there, or a parameter.
+    #[error("with the name `{0}` line {1} would be read in another way")]
+    ReadsOtherwise(String, u16),
+}
+
+/// Renames what stands at a place of the text.
+///
+/// # Errors
+/// See [`RenameError`].
+pub fn rename(text: &str, at: usize, name: &str) -> Result<Renamed, RenameError> {
+    if tokenise::program(text, &Options::default()).is_err() {
+        return Err(RenameError::Mistakes);
+    }
+    let index = Index::read(text);
+    let symbol = index.use_at(at).ok_or(RenameError::NoName)?.symbol.clone();
+    let name = name.trim();
+    check_name(&index, &symbol, name)?;
+    let renamed = Symbol {
+        name: name.to_ascii_uppercase(),
+        sort: symbol.sort,
+    };
+    if renamed != symbol
+        && let Some(other) = index.of(&renamed).next()
+    {
+        let line = index.lines[other.line].number;
+        return Err(RenameError::Clash(renamed.to_string(), line));
+    }
+    let edits: Vec<Edit> = index
+        .of(&symbol)
+        .map(|found| Edit {
+            span: found.span.clone(),
+            replacement: name.to_owned(),
+        })
+        .collect();
+    let made = edit::apply(text, &edits);
+    if let Some(line) = read_otherwise(&index, &Index::read(&made), &symbol, &renamed) {
+        return Err(RenameError::ReadsOtherwise(name.to_owned(), line));
+    }
+    Ok(Renamed {
+        edits,
+        notes: notes(&index, &symbol),
+    })
+}
+
+/// Whether Sinclair BASIC can have such a name for what is renamed.
+fn check_name(index: &Index, symbol: &Symbol, name: &str) -> Result<(), RenameError> {
+    let letters = name.strip_suffix('$').unwrap_or(name);
+    let is_name = letters.starts_with(|c: char| c.is_ascii_alphabetic())
+        && letters.chars().all(|c| c.is_ascii_alphanumeric());
+    if !is_name {
+        return Err(RenameError::NotAName(name.to_owned()));
+    }
+    let is_text = symbol.name.ends_with('$');
+    if is_text != name.ends_with('$') {
+        return Err(RenameError::OtherType(symbol.to_string(), is_text));
+    }
+    let what = match symbol.sort {
+        Sort::Number if index.of(symbol).any(|found| found.is_counter) => "the variable of a FOR",
+        Sort::Number => return Ok(()),
+        Sort::Text => "a string's name",
+        Sort::Array => "an array's name",
+        Sort::Function => "a function's name",
+        Sort::Parameter(_) => "a parameter of DEF FN",
+    };
+    if letters.len() == 1 {
+        return Ok(());
+    }
+    Err(RenameError::OneLetter {
+        what,
+        name: name.to_owned(),
+        is_text,
+    })
+}
+
+/// A word as it is read: its line's index, what a name stands for and what becomes of it there, any other word.
+type Read = (usize, Option<Symbol>, Option<Access>, Option<Word>);
+
+/// The number of the first line that has other words, or the same with other meanings, after the renaming.
+fn read_otherwise(before: &Index, after: &Index, symbol: &Symbol, renamed: &Symbol) -> Option<u16> {
+    let meanings = |index: &Index, is_renamed: bool| -> Vec<Read> {
+        let mut uses = index.uses.iter();
+        let words = index.statements.statements.iter().flat_map(|statement| {
+            let words = statement.words.iter();
+            words.map(|placed| (statement.line, &placed.word))
+        });
+        words
+            .map(|(line, word)| match word {
+                Word::Name(_) => {
+                    let found = uses.next();
+                    let meaning = found.map(|found| {
+                        let is_it = !is_renamed && found.symbol == *symbol;
+                        if is_it {
+                            renamed.clone()
+                        } else {
+                            found.symbol.clone()
+                        }
+                    });
+                    (line, meaning, found.map(|found| found.access), None)
+                }
+                word => (line, None, None, Some(word.clone())),
+            })
+            .collect()
+    };
+    let (before_words, after_words) = (meanings(before, false), meanings(after, true));
+    let number = |line: usize| before.lines.get(line).map_or(0, |line| line.number);
+    let pairs = before_words.iter().zip(&after_words);
+    let unlike = pairs.clone().find(|(before, after)| before != after);
+    let unlike = unlike.map(|(before, _)| number(before.0));
+    let is_longer = before_words.len() != after_words.len();
+    let last = before_words.last().map_or(0, |(line, ..)| number(*line));
+    unlike.or(is_longer.then_some(last))
+}
+
+/// What a renaming cannot reach.
+fn notes(index: &Index, symbol: &Symbol) -> Vec<Diagnostic> {
+    let is_global = !matches!(symbol.sort, Sort::Parameter(_));
+    let mut notes = Vec::new();
+    for statement in &index.statements.statements {
+        let vals = statement.words.windows(2);
+        for pair in vals.filter(|pair| matches!(pair[0].word, Word::Key(token::VAL | token::VAL_S))) {
+            match &pair[1].word {
+                Word::Text(text) if names_in(text).any(|name| name == symbol.name) => {
+                    let message = format!("this string has `{symbol}` for VAL: it stays as it is");
+                    notes.push(note(pair[1].span.clone(), message));
+                }
+                _ => {}
+            }
+        }
+    }
+    let has_saved = index.statements.saved.iter().flatten();
+    if is_global && has_saved.clone().any(|saved| saved.name == symbol.name) {
+        let message =
+            format!("the listing is saved with variables, and `{symbol}` is among them: it stays so there");
+        notes.push(note(0..0, message));
+    }
+    notes
+}
+
+fn note(span: Range<usize>, message: String) -> Diagnostic {
+    Diagnostic::warning(span, message, "")
+}
+
+/// The names in a string, in upper case.
+fn names_in(text: &[u8]) -> impl Iterator<Item = String> {
+    let words = text.split(|code| !code.is_ascii_alphanumeric() && *code != b'$');
+    words.map(|word| String::from_utf8_lossy(word).to_ascii_uppercase())
+}

@@ -1,0 +1,169 @@
+//! One layout: the same program to the byte, and nothing to change the second time.
+
+use std::path::{Path, PathBuf};
+
+use girafa_basic::edit;
+use girafa_basic::format::{FormatError, edits};
+use girafa_basic::program::{Line, Program};
+use girafa_basic::tokenise::{self, Options};
+use girafa_basic::{text, token};
+use girafa_test_support::{Random, root, shared_text};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+fn formatted(listing: &str) -> String {
+    let edits = edits(listing).unwrap_or_else(|error| panic!("{error}\n{listing}"));
+    assert!(
+        edits
+            .windows(2)
+            .all(|pair| pair[0].span.end <= pair[1].span.start),
+        "{edits:?}"
+    );
+    edit::apply(listing, &edits)
+}
+
+fn program(listing: &str) -> Option<Program> {
+    let done = tokenise::program(listing, &Options::default());
+    done.ok().map(|done| done.program)
+}
+
+/// Formats a listing, which stays the same program, and once more, which changes nothing. `None` where it has mistakes.
+fn held(listing: &str) -> Option<String> {
+    let before = program(listing)?;
+    let once = match edits(listing) {
+        Ok(edits) => edit::apply(listing, &edits),
+        Err(FormatError::Labels) => return None,
+        Err(error) => panic!("{error}\n{listing}"),
+    };
+    assert_eq!(program(&once).as_ref(), Some(&before), "{listing}\n{once}");
+    assert_eq!(edits(&once), Ok(Vec::new()), "{listing}\n{once}");
+    Some(once)
+}
+
+#[test]
+fn lines_are_as_list_shows_them() {
+    let listing = "# remark  \n\n  005 let a = 1 :print a ;\"a  b\"  \n10 goto 5:rem  goto 5 \n\n20 print\\\n   1\n\n\n";
+    let expected = "# remark\n\n5 LET a=1: PRINT a;\"a  b\"\n10 GO TO 5: REM  goto 5\\{32}\n\n20 PRINT 1\n";
+    assert_eq!(formatted(listing), expected);
+    assert_eq!(held(listing).as_deref(), Some(expected));
+}
+
+#[test]
+fn spaces_and_ends_of_rows_that_are_wanted_stay() {
+    let kept = "# girafa: spaces=kept\n10  PRINT  a = 1\n";
+    assert_eq!(formatted(kept), kept);
+    assert_eq!(
+        formatted("10 cls\r\n# x \r\n20 cls"),
+        "10 CLS\r\n# x\r\n20 CLS\r\n"
+    );
+    assert_eq!(
+        formatted("10 PRINT \"\\::\\a\\{PRINT}\""),
+        "10 PRINT \"█\\a\\{PRINT}\"\n"
+    );
+    assert_eq!(
+        formatted("10 LET print=1: PRINT print"),
+        "10 LET print=1: PRINT print\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_formatted_says_why() {
+    assert!(matches!(edits("10 PIRNT 1\n"), Err(FormatError::Mistakes(_))));
+    assert_eq!(edits("@a: PRINT 1\nGO TO @a\n"), Err(FormatError::Labels));
+}
+
+/// All listings under a directory.
+fn listings(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && !path.is_symlink() {
+            if !["target", "node_modules", ".git"].contains(&name.as_str()) {
+                listings(&path, found);
+            }
+        } else if name.ends_with(".bas") {
+            found.push(path);
+        }
+    }
+}
+
+/// The listing with spaces put in and letters in the other case: what still is a program is formatted.
+fn mangled(listing: &str, random: &mut Random) -> String {
+    let mut made = String::new();
+    for character in listing.chars() {
+        match random.below(12) {
+            0 => made.extend([' ', character]),
+            1 if character.is_ascii_uppercase() => made.push(character.to_ascii_lowercase()),
+            2 if character == ' ' => {}
+            _ => made.push(character),
+        }
+    }
+    made
+}
+
+#[test]
+fn every_listing_of_the_repository() {
+    let mut paths = Vec::new();
+    listings(&root(), &mut paths);
+    let mut random = Random(17);
+    let (mut whole, mut rows) = (0, 0);
+    for path in paths {
+        let Ok(listing) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        whole += usize::from(held(&listing).is_some());
+        // Row by row, as one that is no line any more would hide the others.
+        for row in listing.lines() {
+            rows += usize::from(held(&mangled(row, &mut random)).is_some());
+        }
+    }
+    assert!(whole > 30 && rows > 500, "{whole} listings, {rows} rows");
+}
+
+#[derive(Deserialize)]
+struct Case {
+    bas: Option<String>,
+}
+
+#[test]
+fn conformance_programs() {
+    let Some(cases) = shared_text("conformance/cases.jsonl") else {
+        return;
+    };
+    let listings = cases.lines().filter_map(|case| {
+        let case: Case = serde_json::from_str(case).unwrap();
+        case.bas
+    });
+    let held = listings.filter(|listing| held(listing).is_some()).count();
+    assert!(held > 2_000, "{held}");
+}
+
+/// Codes as lines have them: mostly what means something, now and then anything.
+fn code() -> impl Strategy<Value = u8> {
+    let sensible = r#" "0123456789.:;,'+-*/()=<>abcDEF$#^E"#.as_bytes();
+    prop_oneof![
+        6 => prop::sample::select(sensible),
+        4 => token::FIRST..=255u8,
+        1 => any::<u8>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_program(
+        bodies in prop::collection::vec(prop::collection::vec(code(), 0..40), 1..6),
+        seed in any::<u64>(),
+    ) {
+        let lines = bodies.into_iter().zip(1..).map(|(body, number)| Line { number, body }).collect();
+        let listing = text::from_program(&Program { lines, ..Program::default() });
+        prop_assert!(held(&listing).is_some());
+        held(&mangled(&listing, &mut Random(seed | 1)));
+    }
+
+    #[test]
+    fn any_text(listing in "(([1-9]0? )?[ -~\\n]{0,30}\\n){0,4}") {
+        held(&listing);
+    }
+}

@@ -1,0 +1,33 @@
+//! `girafa lsp`
+
+use clap::Args;
+use girafa_console::{Exit, eprint_line};
+use girafa_lsp::ServeError;
+
+/// Serve an editor: diagnostics, completion, renaming and more, over the Language Server Protocol
+///
+/// Messages come on standard input and are answered on standard output, until the editor says `exit` or goes away.
+#[derive(Args)]
+pub struct Lsp {
+    /// As without it; some editors say so
+    #[arg(long)]
+    stdio: bool,
+}
+
+impl Lsp {
+    /// Serves until the editor ends.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let Lsp { stdio: _ } = self;
+        match girafa_lsp::serve(std::io::stdin(), std::io::stdout().lock()) {
+            // As the protocol has it.
+            Err(gone @ ServeError::Gone) => {
+                eprint_line(format_args!("girafa: {gone}"));
+                Ok(Exit::Failed)
+            }
+            done => {
+                done?;
+                Ok(Exit::Well)
+            }
+        }
+    }
+}

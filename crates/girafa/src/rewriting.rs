@@ -1,0 +1,195 @@
+//! `girafa renumber` and `girafa format`: listings written anew.
+
+use std::ffi::OsString;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::bail;
+use clap::Args;
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::edit;
+use girafa_basic::format::{self, FormatError};
+use girafa_basic::renumber::{self, Numbering, RenumberError};
+use girafa_console::{Exit, eprint_line, has_error_terminal, print, usage};
+use girafa_subject::SubjectError;
+
+use crate::check::{is_listing, listing};
+
+/// Where the new listing goes.
+#[derive(Args)]
+struct Destination {
+    /// Listing to write [default: standard output]
+    #[arg(short, value_name = "OUT.bas")]
+    out: Option<PathBuf>,
+    /// Write the listing in the place of the one that is read
+    #[arg(long, conflicts_with = "out")]
+    in_place: bool,
+}
+
+/// The listing that is read.
+struct Source {
+    target: PathBuf,
+    name: String,
+    text: String,
+}
+
+impl Destination {
+    fn read(&self, target: &OsString) -> anyhow::Result<Source> {
+        let path = Path::new(target);
+        girafa_files::check_places(&[path], [("-o", self.out.as_deref())])?;
+        if self.in_place && (!is_listing(path) || girafa_files::is_standard_input(path)) {
+            return Err(usage(
+                "--in-place is for a listing (.bas): name another file with -o",
+            ));
+        }
+        let name = girafa_files::shown(path);
+        let (text, _) = listing(target, &name)?;
+        Ok(Source {
+            target: path.to_owned(),
+            name,
+            text,
+        })
+    }
+
+    fn write(&self, source: &Source, made: &str) -> anyhow::Result<()> {
+        match &self.out {
+            Some(out) => girafa_files::write(out, made.as_bytes())?,
+            None if !self.in_place => print(made)?,
+            // What is right already keeps its time of change.
+            None if girafa_files::differs(&source.target, made.as_bytes()) => {
+                girafa_files::rewrite(&source.target, made.as_bytes())?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+impl Source {
+    /// The error that the listing has mistakes, all of them.
+    fn mistakes(self, errors: Diagnostics) -> anyhow::Error {
+        let said = format!("{} has mistakes", self.name);
+        let Source { name, text, .. } = self;
+        SubjectError::Listing {
+            said,
+            name,
+            text,
+            errors,
+        }
+        .into()
+    }
+}
+
+/// Give the lines of a listing other numbers, and all that names them
+///
+/// Targets that are worked out as the program runs, or that name no line, are reported and left to you.
+#[derive(Args)]
+pub struct Renumber {
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program; `-` is a
+    /// listing on standard input
+    #[arg(value_name = "TARGET")]
+    target: OsString,
+    /// Number of the first line
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    first: u16,
+    /// Distance of the numbers
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    step: u16,
+    /// Only the lines with these numbers: 100-199 or 100-
+    #[arg(long, value_name = "A-B")]
+    lines: Option<Lines>,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+/// The lines that get other numbers.
+#[derive(Clone, Debug, PartialEq)]
+struct Lines(RangeInclusive<u16>);
+
+impl FromStr for Lines {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lines, String> {
+        let wanted = || "write them as 100-199, 100- or 100".to_owned();
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let first: u16 = first.parse().map_err(|_| wanted())?;
+        let last: u16 = match last {
+            "" => u16::MAX,
+            last => last.parse().map_err(|_| wanted())?,
+        };
+        if first > last {
+            return Err(format!("{first} is after {last}"));
+        }
+        Ok(Lines(first..=last))
+    }
+}
+
+impl Renumber {
+    /// Writes the listing, and reports what has to be looked at by hand.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let source = self.destination.read(&self.target)?;
+        let numbering = Numbering {
+            first: self.first,
+            step: self.step,
+            lines: self.lines.map_or(0..=u16::MAX, |lines| lines.0),
+        };
+        let made = match renumber::text(&source.text, &numbering) {
+            Ok(made) => made,
+            Err(RenumberError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
+            Err(error @ RenumberError::Numbering { .. }) => return Err(usage(error)),
+            Err(error) => bail!("{}: {error}", source.name),
+        };
+        let text = made.apply(&source.text);
+        self.destination.write(&source, &text)?;
+        if !made.notes.is_empty() {
+            let notes = made
+                .notes
+                .render(&source.name, &source.text, has_error_terminal());
+            girafa_console::eprint_coloured_line(notes.trim_end());
+        }
+        Ok(Exit::Well)
+    }
+}
+
+/// Write a listing in one layout: lines as LIST shows them, comments where they are
+///
+/// The program stays the same to the byte.
+#[derive(Args)]
+pub struct Format {
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program; `-` is a
+    /// listing on standard input
+    #[arg(value_name = "TARGET")]
+    target: OsString,
+    #[command(flatten)]
+    destination: Destination,
+    /// Write nothing; exit with code 1 if the listing is in another layout
+    #[arg(long, conflicts_with_all = ["out", "in_place"])]
+    check: bool,
+}
+
+impl Format {
+    /// Writes the listing.
+    pub fn execute(self) -> anyhow::Result<Exit> {
+        let source = self.destination.read(&self.target)?;
+        let edits = match format::edits(&source.text) {
+            Ok(edits) => edits,
+            Err(FormatError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
+            Err(error) => bail!("{}: {error}", source.name),
+        };
+        if self.check {
+            if edits.is_empty() {
+                return Ok(Exit::Well);
+            }
+            let row = source.text[..edits[0].span.start].matches('\n').count() + 1;
+            eprint_line(format_args!(
+                "{}:{row}: `girafa format` writes this otherwise",
+                source.name
+            ));
+            return Ok(Exit::Failed);
+        }
+        self.destination
+            .write(&source, &edit::apply(&source.text, &edits))?;
+        Ok(Exit::Well)
+    }
+}

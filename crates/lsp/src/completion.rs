@@ -1,0 +1,142 @@
+//! What could be typed at a place: keywords, the listing's names, and line numbers where a statement wants one.
+
+use girafa_basic::index::{Sort, Symbol, Use};
+use girafa_basic::{meaning, token};
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
+    TextEdit,
+};
+
+use crate::document::Document;
+use crate::hover;
+
+/// What wants the number of a line after it, without spaces.
+const BEFORE_LINES: [&str; 8] = [
+    "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
+];
+
+/// What could be typed at byte `at`. `is_space`: the editor asks because a space was typed.
+pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionItem> {
+    let row = document.row_around(at);
+    let before = &document.text[row.start..at.clamp(row.start, row.end)];
+    if is_quoted(before) || before.trim_start().starts_with('#') {
+        return Vec::new();
+    }
+    let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    if wants_line(&before[..before.len() - digits]) {
+        return lines(document, at - digits, at);
+    }
+    if is_space {
+        return Vec::new();
+    }
+    let typed = before.trim_end_matches('$');
+    let word = typed.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+    let start = row.start + word;
+    if before[word..].starts_with(|c: char| c.is_ascii_digit()) || before[..word].trim().is_empty() {
+        return Vec::new();
+    }
+    let mut items = keywords(document, start, at);
+    items.extend(names(document, start, at));
+    items
+}
+
+/// Whether a row is within a string or a remark at its end.
+fn is_quoted(before: &str) -> bool {
+    let mut in_string = false;
+    let mut in_word = false;
+    for (at, character) in before.char_indices() {
+        in_string ^= character == '"';
+        let rest = &before.as_bytes()[at..];
+        let is_remark =
+            rest.len() > 3 && rest[..3].eq_ignore_ascii_case(b"REM") && !rest[3].is_ascii_alphanumeric();
+        if !in_string && !in_word && is_remark {
+            return true;
+        }
+        in_word = character.is_ascii_alphabetic();
+    }
+    in_string
+}
+
+fn wants_line(before: &str) -> bool {
+    let letters = before.trim_end();
+    // GO TO and GO SUB may have a space; a name such as `ago to` is not looked for.
+    let compact: String = letters
+        .chars()
+        .rev()
+        .take(10)
+        .filter(|c| *c != ' ')
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    let compact = compact.to_ascii_uppercase();
+    BEFORE_LINES.iter().any(|word| {
+        let rest = compact.strip_suffix(word);
+        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()) || rest.ends_with("THEN"))
+    })
+}
+
+fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
+    let here = document.row_around(end);
+    let index = document.index();
+    let others = index
+        .lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !line.number_span.is_empty() && !here.contains(&line.number_span.start));
+    let item = |(at, line): (usize, &girafa_basic::index::IndexedLine)| {
+        let label = line.number.to_string();
+        CompletionItem {
+            kind: Some(CompletionItemKind::REFERENCE),
+            detail: Some(hover::line_text(document, at)),
+            // In the order of the lines, not of the digits.
+            sort_text: Some(format!("{:05}", line.number)),
+            text_edit: edit(document, start, end, &label),
+            label,
+            ..CompletionItem::default()
+        }
+    };
+    others.map(item).collect()
+}
+
+fn keywords(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
+    let words = (token::FIRST..=u8::MAX).filter_map(meaning::of_token);
+    words
+        .filter(|meaning| meaning.keyword.starts_with(|c: char| c.is_ascii_alphabetic()))
+        .map(|meaning| CompletionItem {
+            label: meaning.keyword.to_owned(),
+            kind: Some(CompletionItemKind::KEYWORD),
+            detail: Some(meaning.syntax.to_owned()),
+            documentation: Some(Documentation::MarkupContent(MarkupContent {
+                kind: MarkupKind::PlainText,
+                value: meaning.text.to_owned(),
+            })),
+            text_edit: edit(document, start, end, meaning.keyword),
+            ..CompletionItem::default()
+        })
+        .collect()
+}
+
+fn names(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
+    let names = document.index().names(Some(end));
+    let item = |(symbol, found): (&Symbol, &Use)| {
+        let written = document.text[found.span.clone()].to_owned();
+        let kind = match symbol.sort {
+            Sort::Function => CompletionItemKind::FUNCTION,
+            _ => CompletionItemKind::VARIABLE,
+        };
+        CompletionItem {
+            text_edit: edit(document, start, end, &written),
+            label: written,
+            kind: Some(kind),
+            detail: Some(hover::described(symbol)),
+            ..CompletionItem::default()
+        }
+    };
+    names.into_iter().map(item).collect()
+}
+
+fn edit(document: &Document, start: usize, end: usize, text: &str) -> Option<CompletionTextEdit> {
+    let range = document.range(&(start..end));
+    Some(CompletionTextEdit::Edit(TextEdit::new(range, text.to_owned())))
+}

@@ -1,0 +1,224 @@
+//! A text with its changes, places in it, and what is known about it.
+
+use std::cell::{Cell, OnceCell};
+use std::ops::Range;
+
+use girafa_basic::check;
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::edit::Edit;
+use girafa_basic::index::Index;
+use lsp_types::{Position, TextDocumentContentChangeEvent, TextEdit, Uri};
+
+use crate::measured::Measured;
+use crate::transport::LONGEST_MESSAGE;
+
+/// A listing that is open in the editor.
+pub struct Document {
+    pub uri: Uri,
+    pub version: i32,
+    pub text: String,
+    /// What runs have measured, as it was read last.
+    pub measured: Measured,
+    /// Where the rows begin.
+    rows: Vec<usize>,
+    /// What is wrong with it, and what it names: read when it is asked for, once for each text.
+    read: OnceCell<(Diagnostics, Index)>,
+    /// A place that was counted: its byte, row, and UTF-16 units in the row. The next one is often after it.
+    counted: Cell<(usize, usize, usize)>,
+}
+
+impl Document {
+    pub fn new(uri: Uri, version: i32, text: String) -> Document {
+        let mut document = Document {
+            measured: Measured::beside(&uri),
+            uri,
+            version,
+            text: String::new(),
+            rows: Vec::new(),
+            read: OnceCell::new(),
+            counted: Cell::default(),
+        };
+        document.set(text);
+        document
+    }
+
+    fn set(&mut self, text: String) {
+        self.text = text;
+        self.rows = row_starts(&self.text);
+        self.read = OnceCell::new();
+        self.counted.set((0, 0, 0));
+    }
+
+    /// Changes the text. Places beyond its ends are its ends. A text that becomes longer than a message may be is lost: it is empty
+    /// until the editor sends all of it.
+    pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        self.version = version;
+        for change in changes {
+            let mut text = std::mem::take(&mut self.text);
+            match change.range {
+                None => text = change.text,
+                Some(range) => {
+                    self.text = text;
+                    let (start, end) = (self.byte(range.start), self.byte(range.end));
+                    text = std::mem::take(&mut self.text);
+                    text.replace_range(start.min(end)..start.max(end), &change.text);
+                }
+            }
+            if text.len() as u64 > LONGEST_MESSAGE {
+                text = String::new();
+            }
+            self.set(text);
+        }
+    }
+
+    /// What it names and where.
+    pub fn index(&self) -> &Index {
+        &self.read().1
+    }
+
+    /// What is wrong with it or doubtful in it.
+    pub fn findings(&self) -> &Diagnostics {
+        &self.read().0
+    }
+
+    fn read(&self) -> &(Diagnostics, Index) {
+        self.read.get_or_init(|| check::with_index(&self.text, false))
+    }
+
+    /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16 units.
+    pub fn position(&self, byte: usize) -> Position {
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let row = self.rows.partition_point(|&start| start <= byte) - 1;
+        let start = self.rows[row];
+        let (known, known_row, known_units) = self.counted.get();
+        let (from, units) = if known_row == row && (start..=byte).contains(&known) {
+            (known, known_units)
+        } else {
+            (start, 0)
+        };
+        let units = units + self.text[from..byte].encode_utf16().count();
+        self.counted.set((byte, row, units));
+        Position::new(row as u32, units as u32)
+    }
+
+    /// The place of a range of bytes.
+    pub fn range(&self, span: &Range<usize>) -> lsp_types::Range {
+        let start = self.position(span.start);
+        lsp_types::Range::new(start, self.position(span.end.max(span.start)))
+    }
+
+    /// The byte of a place; beyond the end of a row it is the row's end, within a pair of surrogates the character's start.
+    pub fn byte(&self, position: Position) -> usize {
+        let row = self.row_span(position.line as usize);
+        let Some(row) = row else { return self.text.len() };
+        let mut units = 0;
+        for (at, character) in self.text[row.clone()].char_indices() {
+            units += character.len_utf16();
+            if units > position.character as usize {
+                return row.start + at;
+            }
+        }
+        row.end
+    }
+
+    /// The place of a row without its end.
+    pub fn row_span(&self, row: usize) -> Option<Range<usize>> {
+        let start = *self.rows.get(row)?;
+        let end = self.rows.get(row + 1).copied().unwrap_or(self.text.len());
+        let text = &self.text[start..end];
+        Some(start..start + text.trim_end_matches(['\n', '\r']).len())
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The place of the row in which a byte is.
+    pub fn row_around(&self, byte: usize) -> Range<usize> {
+        let row = self.rows.partition_point(|&start| start <= byte) - 1;
+        self.row_span(row).unwrap_or(byte..byte)
+    }
+
+    /// The edits as the protocol has them.
+    pub fn edits(&self, edits: &[Edit]) -> Vec<TextEdit> {
+        let edit = |edit: &Edit| TextEdit::new(self.range(&edit.span), edit.replacement.clone());
+        edits.iter().map(edit).collect()
+    }
+}
+
+/// Where rows begin: after `\n`, `\r\n` and `\r`.
+fn row_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let is_end = |at: usize| match bytes[at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    let ends = (0..bytes.len()).filter(|&at| is_end(at)).map(|at| at + 1);
+    std::iter::once(0).chain(ends).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::str::FromStr;
+
+    fn document(text: &str) -> Document {
+        Document::new(Uri::from_str("untitled:x").unwrap(), 1, text.to_owned())
+    }
+
+    fn change(start: (u32, u32), end: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
+        TextDocumentContentChangeEvent {
+            range: Some(lsp_types::Range::new(
+                Position::new(start.0, start.1),
+                Position::new(end.0, end.1),
+            )),
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn positions_are_utf_16() {
+        let text = "10 REM é😀x\r\n20 CLS\r30 £\n";
+        let document = document(text);
+        for (mark, row, units) in [("é", 0, 7), ("😀", 0, 8), ("x", 0, 10), ("20", 1, 0), ("£", 2, 3)] {
+            let byte = text.find(mark).unwrap();
+            assert_eq!(document.position(byte), Position::new(row, units), "{mark}");
+            assert_eq!(document.byte(Position::new(row, units)), byte, "{mark}");
+        }
+        // Within the pair of surrogates, within a row's end, beyond the row and the text.
+        assert_eq!(document.byte(Position::new(0, 9)), text.find('😀').unwrap());
+        assert_eq!(document.byte(Position::new(0, 99)), text.find('\r').unwrap());
+        assert_eq!(document.byte(Position::new(9, 0)), text.len());
+        assert_eq!(
+            document.position(text.find('😀').unwrap() + 1),
+            Position::new(0, 8)
+        );
+        assert_eq!(document.position(999), Position::new(3, 0));
+    }
+
+    #[test]
+    fn changes_are_made_in_order() {
+        let mut document = document("10 PRINT \"😀\"\n20 CLS\n");
+        let changes = vec![
+            change((0, 10), (0, 12), "a"),
+            change((1, 3), (1, 99), "STOP"),
+            change((2, 0), (2, 0), "30 £"),
+            change((2, 4), (2, 3), "x"),
+        ];
+        document.change(2, changes);
+        assert_eq!(document.text, "10 PRINT \"a\"\n20 STOP\n30 x");
+        let whole = TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: "1 CLS".to_owned(),
+        };
+        document.change(3, vec![whole]);
+        assert_eq!((document.text.as_str(), document.version), ("1 CLS", 3));
+    }
+}

@@ -1,0 +1,163 @@
+//! Diagnostics and quick fixes: what `girafa check` finds, as one types.
+
+use girafa_basic::diagnostic::{Diagnostic, Severity};
+use girafa_basic::index::Access;
+use girafa_basic::renumber::{self, Numbering};
+use lsp_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, DiagnosticRelatedInformation,
+    DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, TextEdit, WorkspaceEdit,
+};
+
+use crate::document::Document;
+
+/// The most diagnostics of a listing that are sent.
+const MOST: usize = 1_000;
+/// Findings about what has no effect.
+const UNREACHED: &str = "G007";
+
+/// What is wrong with a listing or doubtful in it.
+pub fn diagnostics(document: &Document) -> Vec<lsp_types::Diagnostic> {
+    let findings = document.findings().iter().take(MOST);
+    findings.map(|finding| diagnostic(document, finding)).collect()
+}
+
+fn diagnostic(document: &Document, finding: &Diagnostic) -> lsp_types::Diagnostic {
+    let severity = match finding.severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Note => DiagnosticSeverity::INFORMATION,
+    };
+    let mut message = finding.message.clone();
+    if !finding.label.is_empty() {
+        message = format!("{message}: {}", finding.label);
+    }
+    if let Some(help) = &finding.help {
+        message = format!("{message}\n{help}");
+    }
+    let related = related(document, finding);
+    lsp_types::Diagnostic {
+        range: document.range(&finding.span),
+        severity: Some(severity),
+        code: finding.code.map(|code| NumberOrString::String(code.to_owned())),
+        source: Some("girafa".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: (finding.code == Some(UNREACHED)).then(|| vec![DiagnosticTag::UNNECESSARY]),
+        ..lsp_types::Diagnostic::default()
+    }
+}
+
+/// Places that a finding is about besides its own: where a name in it is made or set first, where a jump in it goes.
+fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedInformation> {
+    let index = document.index();
+    let mut related = Vec::new();
+    let mut add = |span, message: String| {
+        related.push(DiagnosticRelatedInformation {
+            location: Location::new(document.uri.clone(), document.range(span)),
+            message,
+        });
+    };
+    let is_inside =
+        |span: &std::ops::Range<usize>| finding.span.start <= span.start && span.end <= finding.span.end;
+    let from = index
+        .uses
+        .partition_point(|found| found.span.start < finding.span.start);
+    let inside = index.uses[from..]
+        .iter()
+        .take_while(|found| is_inside(&found.span));
+    for found in inside.filter(|found| found.access == Access::Reads).take(3) {
+        let made = index.of(&found.symbol).find(|other| other.access == Access::Dims);
+        let set = || index.of(&found.symbol).find(|other| other.access == Access::Sets);
+        if let Some(other) = made.or_else(set) {
+            let what = if other.access == Access::Dims {
+                "has its DIM"
+            } else {
+                "is set"
+            };
+            add(&other.span, format!("{} {what} here", found.symbol));
+        }
+    }
+    // A subscript is about its array.
+    if finding.code == Some("G011")
+        && let Some(found) = index.uses[..from].last()
+        && let Some(dim) = index.of(&found.symbol).find(|other| other.access == Access::Dims)
+    {
+        add(&dim.span, format!("{} has its DIM here", found.symbol));
+    }
+    if let Some(line) = index.target_at(finding.span.start).and_then(|target| target.line) {
+        let line = &index.lines[line];
+        add(
+            &line.number_span,
+            format!("line {} is the next there is", line.number),
+        );
+    }
+    related
+}
+
+/// What can be done about a range of the text: repairs of its findings, and other numbers for the lines.
+pub fn actions(
+    document: &Document,
+    range: lsp_types::Range,
+    context: &CodeActionContext,
+) -> Vec<CodeActionOrCommand> {
+    let is_wanted = |kind: &CodeActionKind| {
+        let only = context.only.as_ref();
+        only.is_none_or(|only| {
+            only.iter().any(|wanted| {
+                let rest = kind.as_str().strip_prefix(wanted.as_str());
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
+                })
+            })
+        })
+    };
+    let mut actions = Vec::new();
+    if is_wanted(&CodeActionKind::QUICKFIX) {
+        let (start, end) = (document.byte(range.start), document.byte(range.end));
+        let touching = document
+            .findings()
+            .iter()
+            .take(MOST)
+            .filter(|finding| finding.span.start <= end && start <= finding.span.end);
+        for finding in touching {
+            for (at, fix) in finding.fixes.iter().enumerate() {
+                let edit = TextEdit::new(document.range(&fix.span), fix.replacement.clone());
+                actions.push(CodeAction {
+                    title: fix.title.clone(),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![diagnostic(document, finding)]),
+                    edit: Some(changes(document, vec![edit])),
+                    is_preferred: Some(at == 0),
+                    ..CodeAction::default()
+                });
+            }
+        }
+    }
+    if is_wanted(&CodeActionKind::REFACTOR_REWRITE)
+        && let Ok(made) = renumber::text(&document.text, &Numbering::default())
+        && !made.edits.is_empty()
+    {
+        let doubts = made.notes.iter().count();
+        let title = match doubts {
+            0 => "renumber the lines: 10, 20, 30...".to_owned(),
+            1 => "renumber the lines: 10, 20, 30... (one place to look at before)".to_owned(),
+            doubts => format!("renumber the lines: 10, 20, 30... ({doubts} places to look at before)"),
+        };
+        let notes = made.notes.iter().map(|note| diagnostic(document, note)).collect();
+        actions.push(CodeAction {
+            title,
+            kind: Some(CodeActionKind::REFACTOR_REWRITE),
+            diagnostics: (doubts > 0).then_some(notes),
+            edit: Some(changes(document, document.edits(&made.edits))),
+            ..CodeAction::default()
+        });
+    }
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// Edits of one listing as a change of the workspace.
+// The protocol's key is a URI, which `lsp_types` compares as text.
+#[allow(clippy::mutable_key_type)]
+pub fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit::new([(document.uri.clone(), edits)].into_iter().collect())
+}

@@ -1,0 +1,163 @@
+//! What stands at a place: a keyword's meaning, a name's lines, what a line took.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use girafa_basic::index::{Access, Index, Mark, Sort, Symbol, Use};
+use girafa_basic::meaning::{self, Meaning};
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+
+use crate::document::Document;
+
+/// The longest word that is looked at in a line that cannot be read, in bytes.
+const LONGEST_WORD: usize = 64;
+/// The most lines of a name that are listed.
+const MOST_LINES: usize = 20;
+
+/// What is known about byte `at`.
+pub fn hover(document: &Document, at: usize) -> Option<Hover> {
+    let index = document.index();
+    if let Some(line) = number_at(index, at) {
+        let span = index.lines[line].number_span.clone();
+        return shown(document, &span, line_facts(document, line)?);
+    }
+    if let Some(target) = index.target_at(at) {
+        let text = match target.line {
+            None => "beyond the last line".to_owned(),
+            Some(line) => {
+                let text = format!("`{}`", line_text(document, line));
+                [Some(text), line_facts(document, line)]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join("\n\n")
+            }
+        };
+        return shown(document, &target.span, text);
+    }
+    match index.word_at(at) {
+        Some(word) => match word.mark {
+            Mark::Keyword(code) => shown(document, &word.span, explained(meaning::of_token(code)?)),
+            Mark::Name(found) => shown(document, &word.span, named(index, &index.uses[found])),
+            _ => None,
+        },
+        None => {
+            let (span, meaning) = spelled_at(&document.text, at)?;
+            shown(document, &span, explained(meaning))
+        }
+    }
+}
+
+fn shown(document: &Document, span: &Range<usize>, value: String) -> Option<Hover> {
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value,
+        }),
+        range: Some(document.range(span)),
+    })
+}
+
+/// The line whose number is at a place.
+pub fn number_at(index: &Index, at: usize) -> Option<usize> {
+    let line = index.line_at(at)?;
+    let span = &index.lines[line].number_span;
+    (!span.is_empty() && at <= span.end).then_some(line)
+}
+
+fn explained(meaning: Meaning) -> String {
+    format!("```basic\n{}\n```\n{}", meaning.syntax, meaning.text)
+}
+
+/// The keyword in letters around a place, for lines that cannot be read.
+fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '$' || c == '#';
+    let before = &text[..at];
+    let start = before.trim_end_matches(is_letter).len();
+    let word = &text[start..];
+    let end = start + word.find(|c| !is_letter(c)).unwrap_or(word.len());
+    if end - start > LONGEST_WORD {
+        return None;
+    }
+    let alone = text.get(start..end)?;
+    // Of two words, GO TO, GO SUB or DEF FN, either may be asked for.
+    let first = text[..start]
+        .trim_end_matches(' ')
+        .trim_end_matches(is_letter)
+        .len();
+    let rest = &text[end..];
+    let second = end + rest.len() - rest.trim_start_matches(' ').trim_start_matches(is_letter).len();
+    let second = second.min(end + LONGEST_WORD);
+    let spans = [first..end, start..second, start..end];
+    let found = spans.into_iter().find_map(|span| {
+        let word = text.get(span.clone()).filter(|word| word.len() <= LONGEST_WORD)?;
+        Some((span, meaning::of_keyword(word)?))
+    });
+    found.filter(|_| !alone.is_empty())
+}
+
+/// What sort of thing a name is.
+pub fn described(symbol: &Symbol) -> String {
+    let what = match symbol.sort {
+        Sort::Number => "a number",
+        Sort::Text => "a string",
+        Sort::Array => "an array of numbers",
+        Sort::Function => "a function",
+        Sort::Parameter(_) => "a parameter",
+    };
+    what.to_owned()
+}
+
+fn named(index: &Index, found: &Use) -> String {
+    let symbol = &found.symbol;
+    let lines = |accesses: &[Access]| {
+        let uses = index.of(symbol).filter(|found| accesses.contains(&found.access));
+        let lines: BTreeSet<usize> = uses.map(|found| found.line).collect();
+        let numbers = lines
+            .iter()
+            .take(MOST_LINES)
+            .map(|&line| index.lines[line].number.to_string());
+        let mut shown = numbers.collect::<Vec<_>>().join(", ");
+        if lines.len() > MOST_LINES {
+            shown = format!("{shown} and {} more", lines.len() - MOST_LINES);
+        }
+        (lines.len(), shown)
+    };
+    let (set, read) = match symbol.sort {
+        Sort::Function => ("defined", "called"),
+        Sort::Parameter(_) => ("named", "read"),
+        _ => ("set", "read"),
+    };
+    let mut rows = vec![format!("`{symbol}`: {}", described(symbol))];
+    for (what, accesses) in [("DIM", Access::Dims), (set, Access::Sets), (read, Access::Reads)] {
+        let row = match lines(&[accesses]) {
+            (0, _) if accesses == Access::Dims => continue,
+            (0, _) => format!("{what} nowhere"),
+            (1, line) => format!("{what} in line {line}"),
+            (_, lines) => format!("{what} in lines {lines}"),
+        };
+        rows.push(row);
+    }
+    rows.join("  \n")
+}
+
+/// A line's text, cut where it is long.
+pub fn line_text(document: &Document, line: usize) -> String {
+    let row = document.row_around(document.index().lines[line].number_span.start);
+    let text = document.text[row].trim();
+    let cut: String = text.chars().take(80).collect();
+    if cut.len() < text.len() { cut + "..." } else { cut }
+}
+
+/// What runs have measured of a line.
+fn line_facts(document: &Document, line: usize) -> Option<String> {
+    let facts = [
+        document.measured.time_of(document, line),
+        document
+            .measured
+            .runs_of(document, line)
+            .map(|runs| runs.to_string()),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    (!facts.is_empty()).then(|| facts.join("  \n"))
+}

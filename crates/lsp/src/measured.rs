@@ -1,0 +1,304 @@
+//! What a run has measured of a listing, from files beside it: `x.profile.json` and `x.cover.json` beside `x.bas`, as
+//! `girafa profile x.bas --json` and `girafa cover x.bas --json` print them. What is said of a line that reads otherwise now
+//! does not count.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use girafa_basic::text as listing;
+use girafa_basic::tokenise::{self, Options};
+use lsp_types::{InlayHint, InlayHintLabel, Uri};
+use serde::Deserialize;
+
+use crate::document::Document;
+
+/// The longest file that is read, in bytes.
+const LONGEST_FILE: u64 = 16 << 20;
+
+/// What is known of a listing's lines, by their numbers.
+#[derive(Default)]
+pub struct Measured {
+    profile: File<ProfileFile>,
+    cover: File<CoverFile>,
+    times: HashMap<u16, Time>,
+    runs: HashMap<u16, Coverage>,
+    /// T-states of all lines.
+    total: u64,
+}
+
+/// What a line took.
+#[derive(Default)]
+struct Time {
+    runs: u64,
+    tstates: u64,
+    text: String,
+}
+
+/// How often a line was run.
+#[derive(Default)]
+struct Coverage {
+    statements: usize,
+    run: usize,
+    /// Runs of the statement that was run most often.
+    runs: u64,
+    text: String,
+}
+
+/// How often a line was run, in words.
+pub struct Runs<'a>(&'a Coverage);
+
+#[derive(Deserialize)]
+struct ProfileFile {
+    rows: Vec<ProfileRow>,
+}
+
+#[derive(Deserialize)]
+struct ProfileRow {
+    /// The line, or the line and the statement: `10:2`.
+    place: String,
+    runs: u64,
+    tstates: u64,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct CoverFile {
+    program: Vec<CoverRow>,
+}
+
+#[derive(Deserialize)]
+struct CoverRow {
+    line: u16,
+    text: String,
+    active: bool,
+    runs: u64,
+}
+
+/// A file that is read again when it has changed.
+struct File<T> {
+    path: Option<PathBuf>,
+    /// When it was written and how long it was.
+    seen: Option<(SystemTime, u64)>,
+    value: Option<T>,
+}
+
+impl<T> Default for File<T> {
+    fn default() -> File<T> {
+        File {
+            path: None,
+            seen: None,
+            value: None,
+        }
+    }
+}
+
+impl<T: for<'a> Deserialize<'a>> File<T> {
+    fn at(path: Option<PathBuf>) -> File<T> {
+        File {
+            path,
+            ..File::default()
+        }
+    }
+
+    /// Reads it if it has changed. Gives whether it has.
+    fn refresh(&mut self) -> bool {
+        let there = self.path.as_deref().and_then(|path| fs::metadata(path).ok());
+        let there = there.filter(|there| there.is_file() && there.len() <= LONGEST_FILE);
+        let seen = there.and_then(|there| Some((there.modified().ok()?, there.len())));
+        if seen == self.seen {
+            return false;
+        }
+        self.seen = seen;
+        // What is no such file says nothing.
+        self.value = self.path.as_deref().filter(|_| seen.is_some()).and_then(read);
+        true
+    }
+}
+
+fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Option<T> {
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).ok()?;
+    file.take(LONGEST_FILE).read_to_end(&mut bytes).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+impl Measured {
+    /// The files beside a listing.
+    pub fn beside(uri: &Uri) -> Measured {
+        let path = path_of(uri);
+        let beside = |ending: &str| path.as_deref().map(|path| path.with_extension(ending));
+        Measured {
+            profile: File::at(beside("profile.json")),
+            cover: File::at(beside("cover.json")),
+            ..Measured::default()
+        }
+    }
+
+    /// Reads what has changed.
+    pub fn refresh(&mut self) {
+        if self.profile.refresh() {
+            self.times.clear();
+            let rows = self.profile.value.iter().flat_map(|file| &file.rows);
+            self.total = rows.clone().map(|row| row.tstates).fold(0, u64::saturating_add);
+            for row in rows {
+                let line = row.place.split(':').next().unwrap_or_default();
+                let Ok(line) = line.parse() else { continue };
+                let time = self.times.entry(line).or_default();
+                time.tstates = time.tstates.saturating_add(row.tstates);
+                time.runs = time.runs.max(row.runs);
+                // The rows of statements stand in the order of their times: their texts make no line.
+                time.text = if row.place.contains(':') {
+                    String::new()
+                } else {
+                    row.text.clone()
+                };
+            }
+        }
+        if self.cover.refresh() {
+            self.runs.clear();
+            for row in self.cover.value.iter().flat_map(|file| &file.program) {
+                let coverage = self.runs.entry(row.line).or_default();
+                coverage.text += &row.text;
+                coverage.statements += usize::from(row.active);
+                coverage.run += usize::from(row.active && row.runs > 0);
+                coverage.runs = coverage.runs.max(row.runs);
+            }
+        }
+    }
+
+    /// What the line with this index took in the last profile, in words.
+    pub fn time_of(&self, document: &Document, line: usize) -> Option<String> {
+        let number = document.index().lines[line].number;
+        let time = self.times.get(&number)?;
+        if !time.text.is_empty() && !is_same(document, line, &time.text) {
+            return None;
+        }
+        let percent = 100.0 * time.tstates as f64 / self.total.max(1) as f64;
+        Some(format!(
+            "line {number}: {} T-states ({percent:.1} %), run {} in the last profile",
+            grouped(time.tstates),
+            times(time.runs)
+        ))
+    }
+
+    /// How often the line with this index was run, by the last coverage; `None` where that says nothing, or the line does nothing.
+    pub fn runs_of(&self, document: &Document, line: usize) -> Option<Runs<'_>> {
+        let coverage = self.runs.get(&document.index().lines[line].number)?;
+        let is_known = coverage.statements > 0 && is_same(document, line, &coverage.text);
+        is_known.then_some(Runs(coverage))
+    }
+}
+
+impl fmt::Display for Runs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Coverage {
+            statements,
+            run,
+            runs,
+            ..
+        } = self.0;
+        match (run, statements) {
+            (0, _) => write!(f, "never run"),
+            (run, statements) if run < statements => write!(f, "{run} of {statements} statements run"),
+            _ => write!(f, "run {}", times(*runs)),
+        }
+    }
+}
+
+/// How often the lines in a range of the text were run, at their ends.
+pub fn hints(document: &Document, range: lsp_types::Range) -> Vec<InlayHint> {
+    let (from, to) = (document.byte(range.start), document.byte(range.end));
+    let lines = document.index().lines.iter().enumerate();
+    let hint = |(line, indexed): (usize, &girafa_basic::index::IndexedLine)| {
+        let start = indexed.number_span.start;
+        if start < document.row_around(from).start || start > to {
+            return None;
+        }
+        let runs = document.measured.runs_of(document, line)?;
+        Some(InlayHint {
+            position: document.position(document.row_around(start).end),
+            label: InlayHintLabel::String(runs.to_string()),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        })
+    };
+    lines.filter_map(hint).collect()
+}
+
+/// Whether a line still says what was measured.
+fn is_same(document: &Document, line: usize, measured: &str) -> bool {
+    let number = &document.index().lines[line].number_span;
+    let row = document.row_around(number.start);
+    let measured = letters(measured);
+    if letters(&document.text[number.end.min(row.end)..row.end]) == measured {
+        return true;
+    }
+    // Escapes are shown as their characters.
+    let alone = tokenise::program(&document.text[row.clone()], &Options::default());
+    alone.is_ok_and(|done| {
+        let listed = listing::from_program(&done.program);
+        let row = listed.lines().last().unwrap_or_default();
+        letters(row.trim_start_matches(|c: char| c.is_ascii_digit())) == measured
+    })
+}
+
+/// A line without what may be written in several ways: spaces, the case of letters, and the colons, which coverage leaves out.
+fn letters(text: &str) -> String {
+    let kept = text.chars().filter(|c| !c.is_whitespace() && *c != ':');
+    kept.map(|c| c.to_ascii_uppercase()).collect()
+}
+
+fn times(count: u64) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{} times", grouped(count))
+    }
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let grouped = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<&str> = grouped
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join(",")
+}
+
+/// The path that a URI of a file means.
+fn path_of(uri: &Uri) -> Option<PathBuf> {
+    if !uri.scheme()?.as_str().eq_ignore_ascii_case("file") {
+        return None;
+    }
+    let path = uri.path().as_estr().decode().into_string().ok()?;
+    // On Windows a drive follows the first slash.
+    let has_drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(
+        path.strip_prefix('/').filter(|_| has_drive).unwrap_or(&path),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::str::FromStr;
+
+    #[test]
+    fn numbers_and_paths() {
+        assert_eq!([grouped(7), grouped(1_234_567)], ["7", "1,234,567"]);
+        assert_eq!([times(1), times(1_000)], ["once", "1,000 times"]);
+        let path = |uri: &str| path_of(&Uri::from_str(uri).unwrap());
+        assert_eq!(path("file:///tmp/a%20b.bas"), Some(PathBuf::from("/tmp/a b.bas")));
+        assert_eq!(path("file:///c:/x.bas"), Some(PathBuf::from("c:/x.bas")));
+        assert_eq!(path("untitled:x"), None);
+    }
+}

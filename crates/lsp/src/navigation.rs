@@ -1,0 +1,67 @@
+//! From a place to others: definitions, references, and other names.
+
+use std::ops::Range;
+
+use girafa_basic::index::{Access, Index, Sort, Use};
+use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
+
+use crate::document::Document;
+use crate::hover::number_at;
+
+fn location(document: &Document, span: &Range<usize>) -> Location {
+    Location::new(document.uri.clone(), document.range(span))
+}
+
+/// Where what stands at byte `at` comes from: the line that a statement leads to, the DEF FN of a function, the DIM of an array, the
+/// first statement that sets a variable.
+pub fn definition(document: &Document, at: usize) -> Option<Location> {
+    let index = document.index();
+    if let Some(target) = index.target_at(at) {
+        return Some(location(document, &index.lines[target.line?].number_span));
+    }
+    let found = index.use_at(at)?;
+    let with = |access: Access| index.of(&found.symbol).find(move |other| other.access == access);
+    let made = match found.symbol.sort {
+        Sort::Function | Sort::Parameter(_) => with(Access::Sets),
+        _ => with(Access::Dims).or_else(|| with(Access::Sets)),
+    };
+    Some(location(document, &made?.span))
+}
+
+/// All places of what stands at byte `at`: of a line's number those that name it, of a name its uses. `is_all`: where it is
+/// defined too.
+pub fn references(document: &Document, at: usize, is_all: bool) -> Vec<Location> {
+    places(document.index(), at, is_all)
+        .iter()
+        .map(|(span, _)| location(document, span))
+        .collect()
+}
+
+/// The same places, as an editor marks them.
+pub fn highlights(document: &Document, at: usize) -> Vec<DocumentHighlight> {
+    let places = places(document.index(), at, true);
+    let highlight = |(span, access): &(Range<usize>, Access)| DocumentHighlight {
+        range: document.range(span),
+        kind: Some(match access {
+            Access::Reads => DocumentHighlightKind::READ,
+            Access::Sets | Access::Dims => DocumentHighlightKind::WRITE,
+        }),
+    };
+    places.iter().map(highlight).collect()
+}
+
+fn places(index: &Index, at: usize, is_all: bool) -> Vec<(Range<usize>, Access)> {
+    let line = number_at(index, at).or_else(|| index.target_at(at)?.line);
+    if let Some(line) = line {
+        let number = is_all.then(|| (index.lines[line].number_span.clone(), Access::Sets));
+        let targets = index.targets.iter().filter(|target| target.line == Some(line));
+        let targets = targets.map(|target| (target.span.clone(), Access::Reads));
+        return number.into_iter().chain(targets).collect();
+    }
+    let Some(found) = index.use_at(at) else {
+        return Vec::new();
+    };
+    let is_wanted = |other: &&Use| is_all || other.access == Access::Reads || other.span == found.span;
+    let uses = index.of(&found.symbol).filter(is_wanted);
+    uses.map(|other| (other.span.clone(), other.access)).collect()
+}

@@ -1,0 +1,234 @@
+//! The shape of a listing: what can be folded, its symbols, and the colours of its words.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use girafa_basic::index::{Access, BlockKind, Mark, Sort, Symbol};
+use lsp_types::{
+    DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SemanticTokenModifier, SemanticTokenType,
+    SemanticTokensLegend, SymbolKind,
+};
+
+use crate::document::Document;
+
+/// The kinds of words, in the order of their numbers.
+const KINDS: [SemanticTokenType; 9] = [
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::OPERATOR,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::STRING,
+    SemanticTokenType::COMMENT,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::FUNCTION,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::new("label"),
+];
+
+/// The numbers of the kinds.
+const KEYWORD: u32 = 0;
+const OPERATOR: u32 = 1;
+const NUMBER: u32 = 2;
+const STRING: u32 = 3;
+const COMMENT: u32 = 4;
+const VARIABLE: u32 = 5;
+const FUNCTION: u32 = 6;
+const PARAMETER: u32 = 7;
+const LABEL: u32 = 8;
+/// What is set, and what is made where it stands.
+const MODIFICATION: u32 = 1;
+const DECLARATION: u32 = 2;
+
+/// What the numbers of [`tokens`] mean.
+pub fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend {
+        token_types: KINDS.to_vec(),
+        token_modifiers: vec![
+            SemanticTokenModifier::MODIFICATION,
+            SemanticTokenModifier::DECLARATION,
+        ],
+    }
+}
+
+/// The words of the rows from byte `from` to byte `to`, as the protocol has them: each relative to the one before.
+pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
+    let index = document.index();
+    let mut words: Vec<(Range<usize>, u32, u32)> = Vec::new();
+    let numbers = index.lines.iter().map(|line| line.number_span.clone());
+    words.extend(numbers.map(|span| (span, LABEL, DECLARATION)));
+    words.extend(index.targets.iter().map(|target| (target.span.clone(), LABEL, 0)));
+    let mut end = 0;
+    for word in &index.words {
+        let then = then_between(&document.text, end..word.span.start);
+        words.extend(then.map(|span| (span, KEYWORD, 0)));
+        end = word.span.end;
+        let (kind, modifiers) = match word.mark {
+            Mark::Keyword(_) => (KEYWORD, 0),
+            Mark::Symbol(b'+' | b'-' | b'*' | b'/' | b'^' | b'=' | b'<' | b'>') => (OPERATOR, 0),
+            Mark::Symbol(_) => continue,
+            Mark::Number if index.target_at(word.span.start).is_some() => continue,
+            Mark::Number => (NUMBER, 0),
+            Mark::Text => (STRING, 0),
+            Mark::Remark => (COMMENT, 0),
+            Mark::Name(found) => {
+                let found = &index.uses[found];
+                let kind = match found.symbol.sort {
+                    Sort::Function => FUNCTION,
+                    Sort::Parameter(_) => PARAMETER,
+                    _ => VARIABLE,
+                };
+                let is_made = matches!(found.symbol.sort, Sort::Function | Sort::Parameter(_));
+                let modifiers = match found.access {
+                    Access::Reads => 0,
+                    Access::Sets if is_made => DECLARATION,
+                    Access::Sets => MODIFICATION,
+                    Access::Dims => DECLARATION,
+                };
+                (kind, modifiers)
+            }
+        };
+        words.push((word.span.clone(), kind, modifiers));
+    }
+    words.extend(comments(document).map(|span| (span, COMMENT, 0)));
+    words.retain(|(span, ..)| !span.is_empty() && span.start < range.end && span.end > range.start);
+    words.sort_by_key(|(span, ..)| span.start);
+    relative(document, &words)
+}
+
+/// THEN, which parts statements as a colon does and is no word of one.
+fn then_between(text: &str, gap: Range<usize>) -> Option<Range<usize>> {
+    let between = text.get(gap.clone())?;
+    let at = between
+        .as_bytes()
+        .windows(4)
+        .position(|word| word.eq_ignore_ascii_case(b"THEN"))?;
+    Some(gap.start + at..gap.start + at + 4)
+}
+
+/// The rows that are comments of the file: they begin with `#`.
+fn comments(document: &Document) -> impl Iterator<Item = Range<usize>> {
+    let rows = (0..document.rows()).filter_map(|row| document.row_span(row));
+    rows.filter(|row| {
+        document.text[row.clone()]
+            .trim_start_matches([' ', '\t'])
+            .starts_with('#')
+    })
+}
+
+fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<SemanticToken> {
+    let mut tokens = Vec::with_capacity(words.len());
+    let (mut row, mut column) = (0, 0);
+    let mut last = 0;
+    for (span, kind, modifiers) in words {
+        if span.start < last {
+            continue;
+        }
+        last = span.end;
+        // A token has no end of a row in it: a word may go on in the next one.
+        let mut at = span.start;
+        for part in document.text[span.clone()].split_inclusive('\n') {
+            let letters = part.trim_end_matches(['\n', '\r']);
+            let range = document.range(&(at..at + letters.len()));
+            at += part.len();
+            let length = range.end.character.saturating_sub(range.start.character);
+            if length == 0 || range.start.line != range.end.line {
+                continue;
+            }
+            let delta_line = range.start.line - row;
+            let delta_start = if delta_line == 0 {
+                range.start.character - column
+            } else {
+                range.start.character
+            };
+            (row, column) = (range.start.line, range.start.character);
+            tokens.push(SemanticToken {
+                delta_line,
+                delta_start,
+                length,
+                token_type: *kind,
+                token_modifiers_bitset: *modifiers,
+            });
+        }
+    }
+    tokens
+}
+
+/// The rows of lines, from the first of the first to the last of the last.
+fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
+    let index = document.index();
+    let start = index.lines[lines.start].number_span.start;
+    let next = index.lines.get(lines.end).map(|line| line.number_span.start);
+    let end = next.unwrap_or(document.text.len());
+    start..start + document.text[start..end].trim_end().len()
+}
+
+/// What can be folded: subroutines, loops, remarks.
+pub fn folding(document: &Document) -> Vec<FoldingRange> {
+    let blocks = document.index().blocks();
+    let ranges = blocks.iter().map(|block| {
+        let lines = document.range(&rows(document, &block.lines));
+        FoldingRange {
+            start_line: lines.start.line,
+            end_line: lines.end.line,
+            kind: Some(match block.kind {
+                BlockKind::Remarks => FoldingRangeKind::Comment,
+                BlockKind::Subroutine | BlockKind::Loop => FoldingRangeKind::Region,
+            }),
+            ..FoldingRange::default()
+        }
+    });
+    ranges.filter(|range| range.end_line > range.start_line).collect()
+}
+
+/// Subroutines, functions and variables.
+pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
+    let index = document.index();
+    let mut symbols: Vec<DocumentSymbol> = Vec::new();
+    for block in index.subroutines() {
+        let line = &index.lines[block.lines.start];
+        symbols.push(symbol(
+            document,
+            format!("GO SUB {}", line.number),
+            index.remark(block.lines.start),
+            SymbolKind::FUNCTION,
+            &rows(document, &block.lines),
+            &line.number_span,
+        ));
+    }
+    let mut names: BTreeMap<&Symbol, &Range<usize>> = BTreeMap::new();
+    let made = index.uses.iter().filter(|found| found.access != Access::Reads);
+    for found in made.filter(|found| !matches!(found.symbol.sort, Sort::Parameter(_))) {
+        names.entry(&found.symbol).or_insert(&found.span);
+    }
+    for (found, span) in names {
+        let kind = match found.sort {
+            Sort::Function => SymbolKind::FUNCTION,
+            Sort::Array => SymbolKind::ARRAY,
+            Sort::Text => SymbolKind::STRING,
+            Sort::Number | Sort::Parameter(_) => SymbolKind::VARIABLE,
+        };
+        symbols.push(symbol(document, found.to_string(), None, kind, span, span));
+    }
+    symbols
+}
+
+fn symbol(
+    document: &Document,
+    name: String,
+    detail: Option<String>,
+    kind: SymbolKind,
+    span: &Range<usize>,
+    selection: &Range<usize>,
+) -> DocumentSymbol {
+    // A field that is no longer used has to be filled in all the same.
+    #[allow(deprecated)]
+    DocumentSymbol {
+        name,
+        detail,
+        kind,
+        tags: None,
+        deprecated: None,
+        range: document.range(span),
+        selection_range: document.range(selection),
+        children: None,
+    }
+}

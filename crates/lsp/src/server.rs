@@ -1,0 +1,415 @@
+//! The connection's life, and what each message asks.
+
+use std::collections::HashMap;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
+
+use girafa_basic::format;
+use girafa_basic::index;
+use lsp_server::{ErrorCode, Message, Notification, Request, Response, ResponseError};
+use lsp_types::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::document::Document;
+use crate::transport::{self, Incoming};
+use crate::{completion, findings, hover, measured, navigation, outline};
+
+/// The most listings that are open at a time.
+const MOST_DOCUMENTS: usize = 200;
+/// Messages that wait to be answered; the stream is not read further before.
+const MOST_WAITING: usize = 64;
+
+/// Why a connection ended otherwise than it should.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// What comes in cannot be parted into messages.
+    #[error("{0}: the editor's messages cannot be read any further")]
+    Broken(String),
+    /// The stream ended, or the client said `exit`, without `shutdown` before.
+    #[error("the editor has ended without `shutdown`")]
+    Gone,
+    /// An answer cannot be written.
+    #[error("an answer cannot be written: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// Serves one editor until it says `exit`.
+///
+/// # Errors
+/// The editor ends in another way, or sends what is no message.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
+    let (sender, receiver) = sync_channel(MOST_WAITING);
+    // It is not waited for: it ends with its stream, or with the process.
+    thread::spawn(move || transport::read_all(BufReader::new(input), &sender));
+    let server = Server {
+        output,
+        documents: HashMap::new(),
+        changed: Vec::new(),
+        life: Life::New,
+    };
+    server.run(&receiver)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    /// Not initialised.
+    New,
+    Running,
+    /// After `shutdown`.
+    ShutDown,
+}
+
+struct Server<W> {
+    output: W,
+    documents: HashMap<String, Document>,
+    /// The listings whose diagnostics are to be sent.
+    changed: Vec<String>,
+    life: Life,
+}
+
+/// An answer, or the error instead of it.
+type Answer = Result<Value, ResponseError>;
+
+fn error(code: ErrorCode, message: impl Into<String>) -> ResponseError {
+    ResponseError {
+        code: code as i32,
+        message: message.into(),
+        data: None,
+    }
+}
+
+/// The error that what is asked cannot be done; its message is shown.
+fn refused(message: impl ToString) -> ResponseError {
+    error(ErrorCode::RequestFailed, message.to_string())
+}
+
+fn parameters<T: DeserializeOwned>(value: Value) -> Result<T, ResponseError> {
+    serde_json::from_value(value).map_err(|why| error(ErrorCode::InvalidParams, why.to_string()))
+}
+
+fn answer(value: impl Serialize) -> Answer {
+    serde_json::to_value(value).map_err(|why| error(ErrorCode::InternalError, why.to_string()))
+}
+
+impl<W: Write> Server<W> {
+    fn run(mut self, receiver: &Receiver<Incoming>) -> Result<(), ServeError> {
+        loop {
+            let incoming = match receiver.try_recv() {
+                Ok(incoming) => Some(incoming),
+                Err(TryRecvError::Disconnected) => None,
+                Err(TryRecvError::Empty) => {
+                    // What is wrong is worked out when nothing waits: of many keys, for the last.
+                    self.publish()?;
+                    receiver.recv().ok()
+                }
+            };
+            match incoming {
+                None if self.life == Life::ShutDown => return Ok(()),
+                None => return Err(ServeError::Gone),
+                Some(Incoming::Broken(why)) => return Err(ServeError::Broken(why)),
+                Some(Incoming::Malformed(code, why)) => {
+                    transport::write_error(&mut self.output, code, &why)?;
+                }
+                Some(Incoming::Message(Message::Request(request))) => {
+                    let id = request.id.clone();
+                    let response_result = self.request(request);
+                    transport::write(&mut self.output, &Response { id, response_result })?;
+                }
+                Some(Incoming::Message(Message::Notification(notification))) => {
+                    if notification.method == "exit" {
+                        let is_orderly = self.life == Life::ShutDown;
+                        return if is_orderly { Ok(()) } else { Err(ServeError::Gone) };
+                    }
+                    self.notification(notification)?;
+                }
+                // Nothing is asked of the editor.
+                Some(Incoming::Message(Message::Response(_))) => {}
+            }
+        }
+    }
+
+    fn notify(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
+        transport::write(&mut self.output, &json!({ "method": method, "params": params }))
+    }
+
+    /// Sends the diagnostics of the listings that have changed.
+    fn publish(&mut self) -> io::Result<()> {
+        for uri in std::mem::take(&mut self.changed) {
+            if let Some(document) = self.documents.get(&uri) {
+                let found = findings::diagnostics(document);
+                let params =
+                    PublishDiagnosticsParams::new(document.uri.clone(), found, Some(document.version));
+                self.notify("textDocument/publishDiagnostics", params)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn notification(&mut self, notification: Notification) -> Result<(), ServeError> {
+        if self.life != Life::Running {
+            return Ok(());
+        }
+        let done = match notification.method.as_str() {
+            "textDocument/didOpen" => self.open(notification.params)?,
+            "textDocument/didChange" => self.change(notification.params),
+            "textDocument/didClose" => self.close(notification.params)?,
+            // `initialized`, `$/cancelRequest`, `textDocument/didSave`...
+            _ => Ok(()),
+        };
+        if let Err(why) = done {
+            let message = format!("{}: {}", notification.method, why.message);
+            let params = ShowMessageParams {
+                typ: MessageType::ERROR,
+                message,
+            };
+            self.notify("window/showMessage", params)?;
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, params: Value) -> io::Result<Result<(), ResponseError>> {
+        let params: DidOpenTextDocumentParams = match parameters(params) {
+            Ok(params) => params,
+            Err(why) => return Ok(Err(why)),
+        };
+        let item = params.text_document;
+        let key = item.uri.to_string();
+        if self.documents.len() >= MOST_DOCUMENTS && !self.documents.contains_key(&key) {
+            let message = format!("{MOST_DOCUMENTS} listings are open already: close one");
+            return Ok(Err(refused(message)));
+        }
+        let document = Document::new(item.uri, item.version, item.text);
+        self.documents.insert(key.clone(), document);
+        self.mark(key);
+        Ok(Ok(()))
+    }
+
+    fn change(&mut self, params: Value) -> Result<(), ResponseError> {
+        let params: DidChangeTextDocumentParams = parameters(params)?;
+        let key = params.text_document.uri.to_string();
+        let document = self
+            .documents
+            .get_mut(&key)
+            .ok_or_else(|| refused(format!("{key} is not open")))?;
+        document.change(params.text_document.version, params.content_changes);
+        self.mark(key);
+        Ok(())
+    }
+
+    fn close(&mut self, params: Value) -> io::Result<Result<(), ResponseError>> {
+        let params: DidCloseTextDocumentParams = match parameters(params) {
+            Ok(params) => params,
+            Err(why) => return Ok(Err(why)),
+        };
+        let uri = params.text_document.uri;
+        if self.documents.remove(&uri.to_string()).is_some() {
+            let params = PublishDiagnosticsParams::new(uri, Vec::new(), None);
+            self.notify("textDocument/publishDiagnostics", params)?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Notes that a listing's diagnostics are to be sent.
+    fn mark(&mut self, key: String) {
+        if !self.changed.contains(&key) {
+            self.changed.push(key);
+        }
+    }
+
+    fn request(&mut self, request: Request) -> Answer {
+        match (self.life, request.method.as_str()) {
+            (Life::New, "initialize") => {
+                self.life = Life::Running;
+                answer(initialized())
+            }
+            (Life::New, _) => Err(error(ErrorCode::ServerNotInitialized, "`initialize` comes first")),
+            (_, "initialize") => Err(error(ErrorCode::InvalidRequest, "`initialize` has been")),
+            (Life::ShutDown, _) => Err(error(ErrorCode::InvalidRequest, "after `shutdown` comes `exit`")),
+            (Life::Running, "shutdown") => {
+                self.life = Life::ShutDown;
+                Ok(Value::Null)
+            }
+            (Life::Running, _) => self.asked(request),
+        }
+    }
+
+    fn document(&mut self, item: &TextDocumentIdentifier) -> Result<&mut Document, ResponseError> {
+        let key = item.uri.to_string();
+        let document = self.documents.get_mut(&key);
+        document.ok_or_else(|| error(ErrorCode::InvalidParams, format!("{key} is not open")))
+    }
+
+    /// The listing and the byte that a request is about.
+    fn place(
+        &mut self,
+        params: &TextDocumentPositionParams,
+    ) -> Result<(&mut Document, usize), ResponseError> {
+        let document = self.document(&params.text_document)?;
+        let at = document.byte(params.position);
+        Ok((document, at))
+    }
+
+    fn asked(&mut self, request: Request) -> Answer {
+        let params = request.params;
+        match request.method.as_str() {
+            "textDocument/completion" => {
+                let params: CompletionParams = parameters(params)?;
+                let trigger = params.context.and_then(|context| context.trigger_character);
+                let (document, at) = self.place(&params.text_document_position)?;
+                answer(completion::items(document, at, trigger.as_deref() == Some(" ")))
+            }
+            "textDocument/hover" => {
+                let params: HoverParams = parameters(params)?;
+                let (document, at) = self.place(&params.text_document_position_params)?;
+                document.measured.refresh();
+                answer(hover::hover(document, at))
+            }
+            "textDocument/definition" => {
+                let params: GotoDefinitionParams = parameters(params)?;
+                let (document, at) = self.place(&params.text_document_position_params)?;
+                answer(navigation::definition(document, at))
+            }
+            "textDocument/references" => {
+                let params: ReferenceParams = parameters(params)?;
+                let (document, at) = self.place(&params.text_document_position)?;
+                answer(navigation::references(
+                    document,
+                    at,
+                    params.context.include_declaration,
+                ))
+            }
+            "textDocument/documentHighlight" => {
+                let params: DocumentHighlightParams = parameters(params)?;
+                let (document, at) = self.place(&params.text_document_position_params)?;
+                answer(navigation::highlights(document, at))
+            }
+            "textDocument/prepareRename" => {
+                let (document, at) = self.place(&parameters(params)?)?;
+                let found = document.index().use_at(at);
+                let found = found.ok_or_else(|| refused(index::RenameError::NoName))?;
+                answer(document.range(&found.span))
+            }
+            "textDocument/rename" => self.rename(parameters(params)?),
+            "textDocument/formatting" => {
+                let params: DocumentFormattingParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                let edits = format::edits(&document.text).map_err(refused)?;
+                answer(document.edits(&edits))
+            }
+            "textDocument/codeAction" => {
+                let params: CodeActionParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                answer(findings::actions(document, params.range, &params.context))
+            }
+            "textDocument/foldingRange" => {
+                let params: FoldingRangeParams = parameters(params)?;
+                answer(outline::folding(self.document(&params.text_document)?))
+            }
+            "textDocument/documentSymbol" => {
+                let params: DocumentSymbolParams = parameters(params)?;
+                answer(outline::symbols(self.document(&params.text_document)?))
+            }
+            "textDocument/semanticTokens/full" => {
+                let params: SemanticTokensParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                let data = outline::tokens(document, 0..document.text.len());
+                answer(SemanticTokens {
+                    result_id: None,
+                    data,
+                })
+            }
+            "textDocument/semanticTokens/range" => {
+                let params: SemanticTokensRangeParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                let range = document.byte(params.range.start)..document.byte(params.range.end);
+                let data = outline::tokens(document, range);
+                answer(SemanticTokens {
+                    result_id: None,
+                    data,
+                })
+            }
+            "textDocument/inlayHint" => {
+                let params: InlayHintParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                document.measured.refresh();
+                answer(measured::hints(document, params.range))
+            }
+            method => Err(error(
+                ErrorCode::MethodNotFound,
+                format!("`{method}` is not known here"),
+            )),
+        }
+    }
+
+    fn rename(&mut self, params: RenameParams) -> Answer {
+        let (document, at) = self.place(&params.text_document_position)?;
+        let renamed = index::rename(&document.text, at, &params.new_name).map_err(refused)?;
+        let edits = findings::changes(document, document.edits(&renamed.edits));
+        let rows: Vec<String> = renamed
+            .notes
+            .iter()
+            .map(|note| {
+                let row = document.position(note.span.start).line + 1;
+                format!("row {row}: {}", note.message)
+            })
+            .collect();
+        if !rows.is_empty() {
+            let params = ShowMessageParams {
+                typ: MessageType::WARNING,
+                message: rows.join("\n"),
+            };
+            let written = self.notify("window/showMessage", params);
+            written.map_err(|why| error(ErrorCode::InternalError, why.to_string()))?;
+        }
+        answer(edits)
+    }
+}
+
+/// What the server can do.
+fn initialized() -> InitializeResult {
+    let tokens = SemanticTokensOptions {
+        legend: outline::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Bool(true)),
+        ..SemanticTokensOptions::default()
+    };
+    let capabilities = ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(TextDocumentSyncKind::INCREMENTAL.into()),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec![" ".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        folding_range_provider: Some(true.into()),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(tokens.into()),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        ..ServerCapabilities::default()
+    };
+    InitializeResult {
+        capabilities,
+        server_info: Some(ServerInfo {
+            name: "girafa".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}

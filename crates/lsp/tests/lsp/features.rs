@@ -1,0 +1,359 @@
+//! What each request gives.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, URI, edited, place};
+
+const LISTING: &str = "10 REM £ demo\n\
+    20 LET total=0: LET a$=\"£\"\n\
+    30 FOR n=1 TO 3: GO SUB 100: NEXT n\n\
+    40 IF total>1 THEN PRINT total;a$\n\
+    50 STOP\n\
+    100 REM add\n\
+    110 LET total=total+n\n\
+    120 RETURN\n";
+
+fn span(range: &Value) -> [u64; 4] {
+    let number = |end: &str, what: &str| range[end][what].as_u64().unwrap();
+    [
+        number("start", "line"),
+        number("start", "character"),
+        number("end", "line"),
+        number("end", "character"),
+    ]
+}
+
+#[test]
+fn diagnostics_have_codes_places_and_related_places() {
+    let text = "10 PIRNT \"£\": LET x=1\n20 DIM a(3): LET a(4)=1\n30 GO TO 35\n40 PRINT \"£\"\n";
+    let (client, found) = Client::with(text);
+    assert_eq!(
+        (found["uri"].as_str(), found["version"].as_i64()),
+        (Some(URI), Some(1))
+    );
+    let seen: Vec<_> = found["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| (found["code"].as_str().unwrap(), span(&found["range"])))
+        .collect();
+    assert!(seen.contains(&("G100", [0, 3, 0, 8])), "{seen:?}");
+    assert!(seen.contains(&("G011", [1, 19, 1, 20])), "{seen:?}");
+    assert!(seen.contains(&("G001", [2, 9, 2, 11])), "{seen:?}");
+    let related = |code: &str| {
+        let all = found["diagnostics"].as_array().unwrap();
+        let one = all.iter().find(|found| found["code"] == code).unwrap();
+        let related = one["relatedInformation"][0].clone();
+        (
+            related["message"].as_str().unwrap().to_owned(),
+            span(&related["location"]["range"]),
+        )
+    };
+    assert_eq!(related("G011"), ("a() has its DIM here".to_owned(), [1, 7, 1, 8]));
+    assert_eq!(
+        related("G001"),
+        ("line 40 is the next there is".to_owned(), [3, 0, 3, 2])
+    );
+    client.end().unwrap();
+}
+
+#[test]
+fn diagnostics_follow_each_change() {
+    let (mut client, found) = Client::with("10 PRINT \"😀\": BORDER 9\n");
+    let seen = |at: usize| {
+        (
+            found["diagnostics"][at]["code"].as_str().unwrap(),
+            span(&found["diagnostics"][at]["range"]),
+        )
+    };
+    // The Spectrum has no such character; in the protocol it takes two units.
+    assert_eq!(seen(0), ("G102", [0, 10, 0, 12]));
+    assert_eq!(seen(1), ("G030", [0, 22, 0, 23]));
+    let range = |from, to| json!({ "start": { "line": 0, "character": from }, "end": { "line": 0, "character": to } });
+    client.change(
+        2,
+        json!([{ "range": range(22, 23), "text": "7" }, { "range": range(10, 12), "text": "£" }]),
+    );
+    let found = client.diagnostics();
+    assert_eq!(
+        (found["version"].as_i64(), &found["diagnostics"]),
+        (Some(2), &json!([]))
+    );
+    client.say("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.diagnostics()["diagnostics"], json!([]));
+    client.end().unwrap();
+}
+
+#[test]
+fn quick_fixes_repair() {
+    let text = "10 PIRNT 1\n";
+    let (mut client, found) = Client::with(text);
+    let range = &found["diagnostics"][0]["range"];
+    let context = json!({ "diagnostics": [], "only": ["quickfix"] });
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
+    let actions = client.ask("textDocument/codeAction", params).unwrap();
+    assert_eq!(actions[0]["isPreferred"], true);
+    assert_eq!(edited(text, &actions[0]["edit"]["changes"][URI]), "10 PRINT 1\n");
+    client.end().unwrap();
+}
+
+#[test]
+fn renumbering_is_offered_with_what_it_cannot_know() {
+    let text = "1 GO TO 1\n2 GO TO VAL \"1\"\n";
+    let (mut client, _) = Client::with(text);
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
+    let context = json!({ "diagnostics": [], "only": ["refactor"] });
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
+    let actions = client.ask("textDocument/codeAction", params).unwrap();
+    assert_eq!(actions.as_array().unwrap().len(), 1);
+    assert!(
+        actions[0]["title"]
+            .as_str()
+            .unwrap()
+            .contains("one place to look at")
+    );
+    let made = edited(text, &actions[0]["edit"]["changes"][URI]);
+    assert_eq!(made, "10 GO TO 10\n20 GO TO VAL \"1\"\n");
+    client.end().unwrap();
+}
+
+fn labels(items: &Value) -> Vec<&str> {
+    let items = items.as_array().unwrap().iter();
+    items.map(|item| item["label"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn completion_knows_keywords_names_and_lines() {
+    let text = "10 LET total=1: DEF FN f(x)=x\n20 PRI\n30 GO TO \n40 REM PRI\n50 PRINT \"PRI\n60 IF total THEN GOSUB1\n";
+    let (mut client, _) = Client::with(text);
+    let items = client.at("textDocument/completion", 1, 6).unwrap();
+    let offered = labels(&items);
+    assert!(
+        offered.contains(&"PRINT") && offered.contains(&"total") && offered.contains(&"f"),
+        "{offered:?}"
+    );
+    assert!(!offered.contains(&"x"), "a parameter is seen nowhere else");
+    let print = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["label"] == "PRINT")
+        .unwrap();
+    assert_eq!(span(&print["textEdit"]["range"]), [1, 3, 1, 6]);
+    assert!(
+        print["documentation"]["value"]
+            .as_str()
+            .unwrap()
+            .starts_with("Prints values")
+    );
+    let lines = client.at("textDocument/completion", 2, 9).unwrap();
+    assert_eq!(labels(&lines), ["10", "20", "40", "50", "60"]);
+    assert!(lines[0]["detail"].as_str().unwrap().contains("LET total=1"));
+    let after_digit = client.at("textDocument/completion", 5, 23).unwrap();
+    assert_eq!(span(&after_digit[0]["textEdit"]["range"]), [5, 22, 5, 23]);
+    for (row, units) in [(3, 10), (4, 13), (0, 1)] {
+        let nothing = client.at("textDocument/completion", row, units).unwrap();
+        assert_eq!(nothing, json!([]), "{row}");
+    }
+    client.end().unwrap();
+}
+
+fn hover(client: &mut Client, row: u32, units: u32) -> String {
+    let found = client.at("textDocument/hover", row, units).unwrap();
+    found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn hover_explains() {
+    let (mut client, _) = Client::with(LISTING);
+    assert!(hover(&mut client, 2, 4).contains("FOR n=first TO last"));
+    assert!(
+        hover(&mut client, 3, 15).contains("IF condition THEN statement"),
+        "THEN"
+    );
+    assert_eq!(
+        hover(&mut client, 3, 7),
+        "`total`: a number  \nset in lines 20, 110  \nread in lines 40, 110"
+    );
+    assert_eq!(hover(&mut client, 2, 24), "`100 REM add`");
+    assert_eq!(hover(&mut client, 0, 9), "");
+    // In a line that cannot be read too.
+    let (mut wrong, _) = Client::with("10 GO TO )PRINT\n");
+    for (units, words) in [(4, "GO TO line"), (7, "GO TO line"), (12, "PRINT items")] {
+        assert!(hover(&mut wrong, 0, units).contains(words), "{units}");
+    }
+    client.end().unwrap();
+}
+
+#[test]
+fn definitions_and_references() {
+    let (mut client, _) = Client::with(LISTING);
+    let definition = |client: &mut Client, row, units| {
+        let found = client.at("textDocument/definition", row, units).unwrap();
+        span(&found["range"])
+    };
+    assert_eq!(definition(&mut client, 2, 25), [5, 0, 5, 3]);
+    assert_eq!(definition(&mut client, 6, 16), [1, 7, 1, 12]);
+    assert_eq!(definition(&mut client, 6, 20), [2, 7, 2, 8]);
+    let mut references = |row, units, all: bool| -> Vec<[u64; 4]> {
+        let mut params = place(row, units);
+        params["context"] = json!({ "includeDeclaration": all });
+        let found = client.ask("textDocument/references", params).unwrap();
+        found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|found| span(&found["range"]))
+            .collect()
+    };
+    // From the line's own number, and from what leads there.
+    assert_eq!(references(5, 1, false), [[2, 24, 2, 27]]);
+    assert_eq!(references(2, 25, true), [[5, 0, 5, 3], [2, 24, 2, 27]]);
+    // After characters of two UTF-16 units the columns are right.
+    assert_eq!(references(3, 31, true).len(), 2);
+    assert_eq!(references(2, 7, true).len(), 3);
+    client.end().unwrap();
+}
+
+#[test]
+fn renaming() {
+    let (mut client, _) = Client::with(LISTING);
+    let mut rename = |row, units, name: &str| {
+        let mut params = place(row, units);
+        params["newName"] = json!(name);
+        let made = client.ask("textDocument/rename", params);
+        made.map(|made| edited(LISTING, &made["changes"][URI]))
+    };
+    let made = rename(6, 16, "sum").unwrap();
+    assert_eq!(made, LISTING.replace("total", "sum"));
+    assert!(rename(3, 31, "b$").unwrap().contains("LET b$=\"£\""));
+    let refused = |result: Result<String, Value>| result.unwrap_err()["message"].as_str().unwrap().to_owned();
+    assert!(refused(rename(6, 16, "n")).contains("already"));
+    assert!(refused(rename(2, 7, "count")).contains("one letter"));
+    assert!(refused(rename(4, 4, "x")).contains("no name"));
+    let prepared = client.at("textDocument/prepareRename", 6, 10).unwrap();
+    assert_eq!(span(&prepared), [6, 8, 6, 13]);
+    assert!(client.at("textDocument/prepareRename", 4, 4).is_err());
+    client.end().unwrap();
+}
+
+#[test]
+fn renaming_says_what_it_cannot_reach() {
+    let (mut client, _) = Client::with("10 LET a=1: PRINT VAL \"a\"\n");
+    let mut params = place(0, 7);
+    params["newName"] = json!("b");
+    client.ask("textDocument/rename", params).unwrap();
+    let notice = client
+        .notices
+        .iter()
+        .find(|notice| notice["method"] == "window/showMessage")
+        .unwrap();
+    assert!(
+        notice["params"]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("row 1: "),
+        "{notice}"
+    );
+    client.end().unwrap();
+}
+
+#[test]
+fn formatting() {
+    let (mut client, _) = Client::with("10 rem\n20 let 1=1\n");
+    let refused = client.of("textDocument/formatting").unwrap_err();
+    assert!(
+        refused["message"].as_str().unwrap().contains("mistakes"),
+        "{refused}"
+    );
+    let text = "# 😀  \n10 print \"££\" ; 1  \n  20 goto 10\n\n";
+    let (mut client, _) = Client::with(text);
+    let edits = client.of("textDocument/formatting").unwrap();
+    assert_eq!(edited(text, &edits), "# 😀\n10 PRINT \"££\";1\n20 GO TO 10\n");
+    client.end().unwrap();
+}
+
+#[test]
+fn folding_and_symbols() {
+    let (mut client, _) = Client::with(LISTING);
+    let folds = client.of("textDocument/foldingRange").unwrap();
+    assert_eq!(folds, json!([{ "startLine": 5, "endLine": 7, "kind": "region" }]));
+    let symbols = client.of("textDocument/documentSymbol").unwrap();
+    let names: Vec<_> = symbols
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|symbol| (symbol["name"].as_str().unwrap(), symbol["detail"].as_str()))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("GO SUB 100", Some("add")),
+            ("a$", None),
+            ("n", None),
+            ("total", None)
+        ]
+    );
+    client.end().unwrap();
+}
+
+#[test]
+fn semantic_tokens_cover_the_words() {
+    let text = "# comment\n10 LET a$=\"£\": REM x\n20 IF a THEN GO TO 10\n";
+    let (mut client, _) = Client::with(text);
+    let tokens = client.of("textDocument/semanticTokens/full").unwrap();
+    let data: Vec<u64> = tokens["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap())
+        .collect();
+    let rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
+    let (mut row, mut column) = (0, 0);
+    let mut seen = Vec::new();
+    for token in data.chunks(5) {
+        column = if token[0] == 0 {
+            column + token[1]
+        } else {
+            token[1]
+        };
+        row += token[0];
+        let word: String = rows[row as usize][column as usize..(column + token[2]) as usize]
+            .iter()
+            .collect();
+        seen.push((word, token[3]));
+    }
+    let seen: Vec<(&str, u64)> = seen.iter().map(|(word, kind)| (word.as_str(), *kind)).collect();
+    let expected = [
+        ("# comment", 4),
+        ("10", 8),
+        ("LET", 0),
+        ("a$", 5),
+        ("=", 1),
+        ("\"£\"", 3),
+        ("REM", 0),
+        ("x", 4),
+        ("20", 8),
+        ("IF", 0),
+        ("a", 5),
+        ("THEN", 0),
+        ("GO TO", 0),
+        ("10", 8),
+    ];
+    assert_eq!(seen, expected);
+    client.end().unwrap();
+}
+
+#[test]
+fn highlights() {
+    let (mut client, _) = Client::with(LISTING);
+    let found = client.at("textDocument/documentHighlight", 6, 8).unwrap();
+    let kinds: Vec<_> = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["kind"].as_u64().unwrap())
+        .collect();
+    assert_eq!(kinds, [3, 2, 2, 3, 2]);
+    client.end().unwrap();
+}

@@ -1,0 +1,72 @@
+-- What `.ci/editors.py` has Neovim do with a listing: it ends with an error where something is not as it should be.
+local checks = 0
+local function check(what, seen, expected)
+    if vim.deep_equal(seen, expected) then
+        checks = checks + 1
+        return
+    end
+    print(what .. ": " .. vim.inspect(seen) .. " is not " .. vim.inspect(expected) .. "\n")
+    vim.cmd("cquit 1")
+end
+
+local function wait_for(what, condition)
+    check(what, (vim.wait(20000, condition, 20)), true)
+end
+
+local function buffer() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
+
+local function codes()
+    local found = vim.tbl_map(function(found) return { found.lnum, found.col, found.code } end, vim.diagnostic.get(0))
+    table.sort(found, function(a, b) return a[1] < b[1] end)
+    return found
+end
+
+check("file type", vim.bo.filetype, "sinclair")
+wait_for("a server", function() return not vim.tbl_isempty(vim.lsp.buf_get_clients(0)) end)
+
+-- As it was opened: a keyword is misspelled, and a character is none of the Spectrum's, before a colour that is none.
+wait_for("diagnostics", function() return #codes() == 3 end)
+check("their places", codes(), { { 0, 10, "G102" }, { 0, 24, "G030" }, { 1, 3, "G100" } })
+
+-- As it is changed: Neovim sends what is different.
+vim.api.nvim_buf_set_text(0, 0, 9, 0, 15, { '"£"' })
+vim.api.nvim_buf_set_lines(0, 1, 2, false, { "20 print total ; 1" })
+wait_for("fewer diagnostics", function() return #codes() == 1 end)
+check("what is left", codes()[1][3], "G030")
+
+-- What a key would show.
+vim.api.nvim_win_set_cursor(0, { 2, 4 })
+local function hover()
+    local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"), 20000)
+    for _, answer in pairs(answers or {}) do
+        return answer.result and answer.result.contents.value
+    end
+end
+check("a keyword", vim.startswith(hover() or "", "```basic\nPRINT items"), true)
+vim.api.nvim_win_set_cursor(0, { 3, 8 })
+check("a name", vim.startswith(hover() or "", "`total`: a number"), true)
+
+-- Its name everywhere.
+vim.lsp.buf.rename("sum")
+wait_for("renaming", function() return buffer()[3] == "30 LET sum=sum+1: GO TO 20" end)
+check("the other line", buffer()[2], "20 print sum ; 1")
+
+-- Mistakes come first; the colour is corrected, and the whole is in one layout.
+if vim.lsp.buf.format then
+    vim.lsp.buf.format({ timeout_ms = 20000 })
+else
+    vim.lsp.buf.formatting_sync(nil, 20000)
+end
+check("layout", buffer(), {
+    '10 PRINT "£": BORDER 9',
+    "20 PRINT sum;1",
+    "30 LET sum=sum+1: GO TO 20",
+})
+
+-- The colours of the syntax file.
+local function colour(row, column) return vim.fn.synIDattr(vim.fn.synID(row, column, 1), "name") end
+check("colours", { colour(1, 1), colour(1, 4), colour(1, 11), colour(2, 10) },
+    { "sinclairLine", "sinclairKeyword", "sinclairString", "" })
+
+print("neovim: " .. checks .. " checks\n")
+vim.cmd("qall!")

@@ -1,0 +1,28 @@
+// The extension in one file, and the licences of what others have written of it.
+
+import { build } from "esbuild";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listed } from "../../web/notices.mjs";
+
+const { metafile } = await build({
+    entryPoints: ["src/extension.ts"],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    external: ["vscode"],
+    minify: true,
+    legalComments: "none",
+    metafile: true,
+    outfile: "dist/extension.js",
+});
+// Of a file the innermost package.
+const directories = Object.keys(metafile.inputs)
+    .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
+    .filter((directory) => directory !== undefined);
+const packages = [...new Set(directories)].sort().map((directory) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    return { name, version, license, directory };
+});
+writeFileSync("dist/NOTICES.txt", listed("dist/extension.js holds these packages of others:", packages) + "\n");

@@ -1,0 +1,66 @@
+// `girafa dap`, which runs a program statement by statement.
+
+import * as vscode from "vscode";
+import { command } from "./command";
+import type { Pictures } from "./pictures";
+
+/** The debugger's type in launch.json. */
+export const TYPE = "girafa";
+
+/** What F5 does in a listing without a launch.json, and what a configuration without a program means. */
+export function resolved(
+    configuration: vscode.DebugConfiguration,
+    file: { languageId: string; fileName: string; isUntitled: boolean } | undefined,
+): vscode.DebugConfiguration | string {
+    const made = { ...configuration };
+    const isListing = file !== undefined && file.languageId === "sinclair-basic" && !file.isUntitled;
+    if (!made.type && !made.request && !made.name) {
+        Object.assign(made, { type: TYPE, request: "launch", name: "Run the listing", stopOnEntry: true });
+    }
+    if (made["program"] === undefined && isListing) {
+        made["program"] = file.fileName;
+    }
+    if (typeof made["program"] !== "string" || made["program"] === "") {
+        return "Girafa: which program? Open a listing that is saved, or name one as `program` in launch.json.";
+    }
+    const answers: unknown = made["answers"] ?? [];
+    if (!Array.isArray(answers) || answers.some((answer) => typeof answer !== "string")) {
+        return "Girafa: `answers` in launch.json is a list of texts, one for each INPUT.";
+    }
+    return made;
+}
+
+/** Has VS Code debug listings, and shows what the machine shows. */
+export function register(pictures: Pictures): vscode.Disposable[] {
+    return [
+        vscode.debug.registerDebugConfigurationProvider(TYPE, {
+            resolveDebugConfiguration(_folder, configuration) {
+                const made = resolved(configuration, vscode.window.activeTextEditor?.document);
+                if (typeof made === "string") {
+                    void vscode.window.showErrorMessage(made);
+                    return undefined;
+                }
+                return made;
+            },
+        }),
+        vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
+            createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
+        }),
+        vscode.debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+            if (session.type !== TYPE) {
+                return;
+            }
+            if (event === "girafaScreen") {
+                pictures.receive("screen", body);
+            } else if (event === "girafaPaper") {
+                pictures.receive("paper", body);
+            }
+        }),
+        vscode.debug.onDidStartDebugSession((session) => {
+            if (session.type === TYPE) {
+                pictures.clear();
+                pictures.show("screen");
+            }
+        }),
+    ];
+}

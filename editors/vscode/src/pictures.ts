@@ -1,0 +1,122 @@
+// The screen and the printer's paper, each in a panel.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+/** What there are pictures of. */
+export type Kind = "screen" | "paper";
+
+const TITLES: Record<Kind, string> = { screen: "Spectrum: Screen", paper: "Spectrum: Paper" };
+const EMPTY: Record<Kind, string> = {
+    screen: "The screen is shown while a program is debugged.",
+    paper: "Nothing is printed yet.",
+};
+/** The longest picture that is taken, in characters of base64. */
+export const LONGEST = 16 << 20;
+/** The signature of a PNG in base64, as far as its bytes fill characters. */
+const SIGNATURE = "iVBORw0KGg";
+
+/** The PNG in the body of an event, in base64; `undefined` where it has none. */
+export function png(body: unknown): string | undefined {
+    const found: unknown = typeof body === "object" && body !== null ? (body as { png?: unknown }).png : undefined;
+    const isPng =
+        typeof found === "string" &&
+        found.length <= LONGEST &&
+        found.startsWith(SIGNATURE) &&
+        /^[A-Za-z0-9+/]+={0,2}$/.test(found);
+    return isPng ? found : undefined;
+}
+
+/** The page of a panel. It has no script but its own, and takes pictures by messages alone. */
+export function page(kind: Kind, nonce: string): string {
+    const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
+    const width = kind === "screen" ? "width: 100%; max-height: 96vh; object-fit: contain;" : "width: 100%; max-width: 512px;";
+    return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${TITLES[kind]}</title>
+<style nonce="${nonce}">
+body { margin: 0; padding: 8px; }
+img { ${width} image-rendering: pixelated; }
+img[hidden], p[hidden] { display: none; }
+</style>
+</head>
+<body>
+<p>${EMPTY[kind]}</p>
+<img alt="${TITLES[kind]}" hidden>
+<script nonce="${nonce}">
+const [text, image] = [document.querySelector("p"), document.querySelector("img")];
+addEventListener("message", ({ data }) => {
+    text.hidden = data.png !== null;
+    image.hidden = data.png === null;
+    if (data.png !== null) {
+        const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 8;
+        image.onload = () => { if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
+        image.src = "data:image/png;base64," + data.png;
+    }
+});
+acquireVsCodeApi().postMessage("ready");
+</script>
+</body>
+</html>
+`;
+}
+
+/** The two panels, and what they show. */
+export class Pictures implements vscode.Disposable {
+    private readonly panels = new Map<Kind, vscode.WebviewPanel>();
+    private readonly pictures = new Map<Kind, string>();
+
+    /** Opens a panel beside the listing, or brings it to the front. */
+    show(kind: Kind): void {
+        const open = this.panels.get(kind);
+        if (open) {
+            open.reveal(undefined, true);
+            return;
+        }
+        const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+        const panel = vscode.window.createWebviewPanel(`girafa.${kind}`, TITLES[kind], where, {
+            enableScripts: true,
+            localResourceRoots: [],
+        });
+        this.panels.set(kind, panel);
+        panel.onDidDispose(() => this.panels.delete(kind));
+        // A panel that was hidden has forgotten its picture: it says when it is there again.
+        panel.webview.onDidReceiveMessage(() => this.send(kind));
+        panel.webview.html = page(kind, randomBytes(16).toString("base64url"));
+    }
+
+    /** Takes the picture in the body of an event. The paper's panel opens with the first. */
+    receive(kind: Kind, body: unknown): void {
+        const picture = png(body);
+        if (picture === undefined) {
+            return;
+        }
+        const isFirst = !this.pictures.has(kind);
+        this.pictures.set(kind, picture);
+        if (kind === "paper" && isFirst) {
+            this.show(kind);
+        }
+        this.send(kind);
+    }
+
+    /** Forgets the pictures of the program before. */
+    clear(): void {
+        this.pictures.clear();
+        for (const kind of this.panels.keys()) {
+            this.send(kind);
+        }
+    }
+
+    dispose(): void {
+        for (const panel of [...this.panels.values()]) {
+            panel.dispose();
+        }
+    }
+
+    private send(kind: Kind): void {
+        void this.panels.get(kind)?.webview.postMessage({ png: this.pictures.get(kind) ?? null });
+    }
+}

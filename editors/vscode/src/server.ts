@@ -1,0 +1,55 @@
+// `girafa lsp`, which knows what is in a listing.
+
+import * as vscode from "vscode";
+import { LanguageClient } from "vscode-languageclient/node";
+import { command } from "./command";
+
+/** The language server, while the extension is active. */
+export class Server implements vscode.Disposable {
+    private client: LanguageClient | undefined;
+    /** What is being done about the client; one thing after the other. */
+    private turn: Promise<void> = Promise.resolve();
+
+    /** Ends it where it runs, and starts it. A command that cannot be started is reported, not thrown. */
+    restart(): Promise<void> {
+        return this.then(async () => {
+            await this.stop();
+            const run = { command: command(), args: ["lsp"] };
+            const client = new LanguageClient("girafa", "Girafa", run, {
+                documentSelector: [
+                    { scheme: "file", language: "sinclair-basic" },
+                    { scheme: "untitled", language: "sinclair-basic" },
+                ],
+            });
+            this.client = client;
+            try {
+                await client.start();
+            } catch (error) {
+                this.client = undefined;
+                const why = error instanceof Error ? error.message : String(error);
+                void vscode.window.showErrorMessage(
+                    `Girafa: \`${run.command} lsp\` cannot be started (${why}). Is girafa on the PATH? The setting girafa.path names it.`,
+                );
+            }
+        });
+    }
+
+    dispose(): Promise<void> {
+        return this.then(() => this.stop());
+    }
+
+    private then(step: () => Promise<void>): Promise<void> {
+        this.turn = this.turn.then(step);
+        return this.turn;
+    }
+
+    private async stop(): Promise<void> {
+        const client = this.client;
+        this.client = undefined;
+        try {
+            await client?.stop();
+        } catch {
+            // One that has crashed needs no end.
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// The extension with stand-ins for what is around it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { load, required, stub } from "./stub.mjs";
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64");
+const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+async function active(settings = {}) {
+    const around = await load("extension");
+    Object.assign(around.settings, settings);
+    const context = { subscriptions: [] };
+    await around.module.activate(context);
+    return { ...around, context };
+}
+
+test("the server is started, started again when its path changes, and ended", async () => {
+    const { seen, settings, changed, context } = await active();
+    assert.deepEqual(seen.clients.map(({ run, state }) => [run, state]), [[{ command: "girafa", args: ["lsp"] }, "running"]]);
+    const languages = seen.clients[0].options.documentSelector.map(({ language }) => language);
+    assert.ok(languages.every((language) => language === manifest.contributes.languages[0].id));
+    settings.path = "/opt/girafa";
+    await Promise.all(changed.fire({ affectsConfiguration: (name) => name === "girafa.path" }));
+    await Promise.all(changed.fire({ affectsConfiguration: () => false }));
+    assert.deepEqual(seen.clients.map(({ run, state }) => [run.command, state]), [["girafa", "stopped"], ["/opt/girafa", "running"]]);
+    await Promise.all(context.subscriptions.map((part) => part.dispose()));
+    assert.equal(seen.clients[1].state, "stopped");
+});
+
+test("a command that is not there is reported, and the rest works", async () => {
+    const { seen, settings } = await active({ path: "nowhere" });
+    assert.match(seen.errors[0], /`nowhere lsp` cannot be started .*girafa\.path/);
+    settings.path = "girafa";
+    await seen.commands.get("girafa.restartServer")();
+    assert.equal(seen.clients.at(-1).state, "running");
+});
+
+test("all commands of the manifest are there, and no other", async () => {
+    const { seen } = await active();
+    const named = manifest.contributes.commands.map(({ command }) => command);
+    assert.deepEqual([...seen.commands.keys()].sort(), named.sort());
+});
+
+test("the debugger is girafa dap", async () => {
+    const { seen } = await active({ path: "/opt/girafa" });
+    const { type } = manifest.contributes.debuggers[0];
+    const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor();
+    assert.deepEqual([command, args], ["/opt/girafa", ["dap"]]);
+});
+
+test("what F5 does", async () => {
+    const { seen, vscode } = await active();
+    const provider = seen.providers.get("girafa");
+    const resolve = (configuration) => provider.resolveDebugConfiguration(undefined, configuration);
+    assert.equal(resolve({}), undefined);
+    assert.match(seen.errors.at(-1), /which program/);
+    const document = { languageId: "sinclair-basic", fileName: "/p/a.bas", isUntitled: false };
+    vscode.window.activeTextEditor = { document };
+    assert.deepEqual(resolve({}), {
+        type: "girafa", request: "launch", name: "Run the listing", stopOnEntry: true, program: "/p/a.bas",
+    });
+    const own = { type: "girafa", request: "launch", name: "x", program: "hanoi", answers: ["3"] };
+    assert.deepEqual(resolve(own), own);
+    assert.equal(resolve({ ...own, answers: [3] }), undefined);
+    assert.match(seen.errors.at(-1), /answers/);
+    vscode.window.activeTextEditor = { document: { ...document, languageId: "rust" } };
+    assert.equal(resolve({}), undefined);
+});
+
+test("the panels show the pictures of the adapter", async () => {
+    const { seen, custom, started } = await active();
+    const session = { type: "girafa" };
+    started.fire(session);
+    assert.deepEqual(seen.panels.map(({ type }) => type), ["girafa.screen"]);
+    const [screen] = seen.panels;
+    custom.fire({ session, event: "girafaScreen", body: { png: PNG } });
+    assert.deepEqual(screen.posted, [{ png: PNG }]);
+    // The panel's page says when it can show something.
+    screen.messages.fire("ready");
+    assert.deepEqual(screen.posted.at(-1), { png: PNG });
+    custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
+    assert.deepEqual(seen.panels.map(({ type }) => type), ["girafa.screen", "girafa.paper"]);
+    // Once it was closed it stays so, until it is asked for.
+    seen.panels[1].dispose();
+    custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
+    assert.equal(seen.panels.length, 2);
+    seen.commands.get("girafa.showPaper")();
+    seen.panels[2].messages.fire("ready");
+    assert.deepEqual(seen.panels[2].posted, [{ png: PNG }]);
+    seen.commands.get("girafa.showPaper")();
+    assert.equal(seen.panels[2].revealed, 1);
+    started.fire(session);
+    assert.deepEqual(screen.posted.at(-1), { png: null });
+});
+
+test("what is no picture is not shown", async () => {
+    const { seen, custom, started } = await active();
+    const session = { type: "girafa" };
+    started.fire(session);
+    for (const body of [undefined, null, 1, {}, { png: 1 }, { png: "" }, { png: "x" }, { png: `${PNG}"><script>` }, { png: PNG + "A".repeat(17 << 20) }]) {
+        custom.fire({ session, event: "girafaScreen", body });
+    }
+    custom.fire({ session: { type: "other" }, event: "girafaScreen", body: { png: PNG } });
+    custom.fire({ session, event: "other", body: { png: PNG } });
+    started.fire({ type: "other" });
+    assert.deepEqual(seen.panels.map(({ posted }) => posted), [[]]);
+});
+
+test("a panel's page loads nothing from elsewhere", async () => {
+    const { module } = await load("pictures");
+    const page = module.page("paper", "abc");
+    assert.match(page, /default-src 'none'; img-src data:; style-src 'nonce-abc'; script-src 'nonce-abc'/);
+    assert.doesNotMatch(page, /https?:/);
+    assert.equal(page.match(/nonce="abc"/g).length, 2);
+});
+
+test("what is packaged can be loaded", () => {
+    // The language client asks for much of `vscode` as it is loaded: any class will do.
+    const { vscode } = stub();
+    const any = new Proxy(vscode, { get: (known, name) => known[name] ?? class {} });
+    const { activate } = required(new URL("../dist/extension.js", import.meta.url).pathname, { vscode: any });
+    assert.equal(typeof activate, "function");
+});
+
+test("the manifest has what the adapter takes", () => {
+    const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
+    assert.deepEqual([Object.keys(properties), required], [["program", "answers", "stopOnEntry"], ["program"]]);
+    const snippets = JSON.parse(readFileSync(new URL("../snippets/sinclair-basic.json", import.meta.url), "utf8"));
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    for (const { prefix } of Object.values(snippets)) {
+        assert.ok(readme.includes(`\`${prefix}\``), prefix);
+    }
+});

@@ -1,0 +1,130 @@
+// Stand-ins for what VS Code gives an extension: `vscode` and the language client. What is asked of them is kept.
+
+import { build } from "esbuild";
+import { createRequire } from "node:module";
+import Module from "node:module";
+import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Something that calls back, as VS Code's events do. */
+function event() {
+    const listeners = new Set();
+    const listen = (listener) => {
+        listeners.add(listener);
+        return { dispose: () => listeners.delete(listener) };
+    };
+    return { listen, fire: (value) => [...listeners].map((listener) => listener(value)) };
+}
+
+/** A panel as VS Code makes it. */
+class Panel {
+    constructor(type, title, where, options) {
+        Object.assign(this, { type, title, where, options, posted: [], revealed: 0 });
+        this.closed = event();
+        this.messages = event();
+        this.onDidDispose = this.closed.listen;
+        this.webview = {
+            html: "",
+            onDidReceiveMessage: this.messages.listen,
+            postMessage: (message) => this.posted.push(message),
+        };
+    }
+    reveal() {
+        this.revealed += 1;
+    }
+    dispose() {
+        this.closed.fire();
+    }
+}
+
+/** A fresh VS Code. */
+export function stub() {
+    const seen = { panels: [], errors: [], commands: new Map(), factories: new Map(), providers: new Map(), clients: [] };
+    const settings = { path: "girafa" };
+    const changed = event();
+    const custom = event();
+    const started = event();
+    const vscode = {
+        ViewColumn: { Beside: -2 },
+        DebugAdapterExecutable: class {
+            constructor(command, args) {
+                Object.assign(this, { command, args });
+            }
+        },
+        commands: {
+            registerCommand(name, run) {
+                seen.commands.set(name, run);
+                return { dispose: () => seen.commands.delete(name) };
+            },
+        },
+        debug: {
+            registerDebugConfigurationProvider: (type, provider) => (seen.providers.set(type, provider), { dispose() {} }),
+            registerDebugAdapterDescriptorFactory: (type, factory) => (seen.factories.set(type, factory), { dispose() {} }),
+            onDidReceiveDebugSessionCustomEvent: custom.listen,
+            onDidStartDebugSession: started.listen,
+        },
+        window: {
+            activeTextEditor: undefined,
+            createWebviewPanel(...options) {
+                const panel = new Panel(...options);
+                seen.panels.push(panel);
+                return panel;
+            },
+            showErrorMessage: (message) => seen.errors.push(message),
+        },
+        workspace: {
+            getConfiguration: () => ({ get: (name, otherwise) => settings[name] ?? otherwise }),
+            onDidChangeConfiguration: changed.listen,
+        },
+    };
+    const client = {
+        LanguageClient: class {
+            constructor(id, name, run, options) {
+                Object.assign(this, { id, name, run, options, state: "new" });
+                seen.clients.push(this);
+            }
+            async start() {
+                if (this.run.command === "nowhere") {
+                    throw new Error("spawn nowhere ENOENT");
+                }
+                this.state = "running";
+            }
+            async stop() {
+                this.state = "stopped";
+            }
+        },
+    };
+    return { vscode, client, seen, settings, changed, custom, started };
+}
+
+/** The extension's module `name`, compiled, with a fresh VS Code. */
+export async function load(name) {
+    const around = stub();
+    const outfile = join(mkdtempSync(join(tmpdir(), "girafa-vscode-")), `${name}.cjs`);
+    await build({
+        entryPoints: [join(ROOT, "src", `${name}.ts`)],
+        bundle: true,
+        platform: "node",
+        format: "cjs",
+        external: ["vscode", "vscode-languageclient/node"],
+        outfile,
+    });
+    return { ...around, module: required(outfile, { vscode: around.vscode, "vscode-languageclient/node": around.client }) };
+}
+
+/** A CommonJS file that is given these modules. */
+export function required(file, modules) {
+    const original = Module._load;
+    Module._load = function (request, ...rest) {
+        return request in modules ? modules[request] : original.call(this, request, ...rest);
+    };
+    try {
+        return createRequire(file)(file);
+    } finally {
+        Module._load = original;
+    }
+}
