@@ -67,8 +67,11 @@ fn read(grey: &Grey) {
                 assert_eq!(row.columns(), cells.len());
                 let places = row.top.iter().chain(&row.bottom).flatten();
                 assert!(places.copied().all(f32::is_finite));
-                let candidates = cells.iter().map(|cell| cell.first().expect("one is the likeliest"));
-                candidates.for_each(|best| assert!(best.glyph < font.glyphs.len() && best.log_likelihood <= 1e-3));
+                let candidates = cells
+                    .iter()
+                    .map(|cell| cell.first().expect("one is the likeliest"));
+                candidates
+                    .for_each(|best| assert!(best.glyph < font.glyphs.len() && best.log_likelihood <= 1e-3));
             }
             let shapes = learn::learn(grey, &rows);
             assert!(shapes.iter().all(|shape| !shape.cells.is_empty()));

@@ -33,7 +33,7 @@ mod module {
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::proof::{Verdict, compare};
+    use crate::proof::{Sessions, Verdict, compare};
     #[pymodule_export]
     use crate::result::Result;
     #[pymodule_export]

@@ -144,7 +144,11 @@ impl Result {
     /// The sound: mono samples of 16 bits, 44,100 a second, little-endian. Empty unless `audio=True` was asked for.
     #[getter]
     fn audio<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes: Vec<u8> = self.samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+        let bytes: Vec<u8> = self
+            .samples
+            .iter()
+            .flat_map(|sample| sample.to_le_bytes())
+            .collect();
         PyBytes::new(py, &bytes)
     }
 
@@ -164,7 +168,9 @@ impl Result {
     /// `profile=True` was asked for.
     #[getter]
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some(profile) = &self.profile else { return Ok(None) };
+        let Some(profile) = &self.profile else {
+            return Ok(None);
+        };
         let rows = profile.lines().into_iter();
         let rows = rows.map(|(line, spent, text)| (line, spent.runs, spent.tstates, spent.waiting, text));
         PyList::new(py, rows.collect::<Vec<_>>()).map(Some)
@@ -180,6 +186,9 @@ impl Result {
             report => report.to_owned(),
         };
         let rows = self.outcome.transcript.lines().count();
-        format!("<girafa.Result: {report}; {rows} rows printed, {:.2} s>", self.seconds())
+        format!(
+            "<girafa.Result: {report}; {rows} rows printed, {:.2} s>",
+            self.seconds()
+        )
     }
 }

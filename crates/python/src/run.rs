@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use girafa_session::cassette::Cassette;
 use girafa_session::insight::cover::Cover;
 use girafa_session::insight::profile::Profile;
 use girafa_session::insight::{StatementPlace, variables};
@@ -12,7 +13,6 @@ use girafa_session::key_script;
 use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::Session;
-use girafa_session::cassette::Cassette;
 use girafa_session::{picture, sysvars};
 use girafa_spectrum::snapshot::szx;
 use girafa_spectrum::time::EmulatedTime;
@@ -63,7 +63,10 @@ pub fn run(
     printer: bool,
 ) -> PyResult<Result> {
     let limit = frame_limit(seconds, frames)?;
-    if audio && EmulatedTime::of_frames(limit).seconds() > MOST_AUDIO && (seconds.is_some() || frames.is_some()) {
+    if audio
+        && EmulatedTime::of_frames(limit).seconds() > MOST_AUDIO
+        && (seconds.is_some() || frames.is_some())
+    {
         let message = format!("audio: at most {MOST_AUDIO} seconds are kept: set shorter seconds");
         return Err(PyValueError::new_err(message));
     }
@@ -75,9 +78,8 @@ pub fn run(
     };
     let keys = key_script::parse(keys).map_err(|failed| PyValueError::new_err(format!("keys: {failed}")))?;
     let cassette = match tape {
-        Some(bytes) => {
-            Cassette::from_tap(&bytes).map_err(|_| error("tape: these are no bytes of a .tap, or it is damaged"))?
-        }
+        Some(bytes) => Cassette::from_tap(&bytes)
+            .map_err(|_| error("tape: these are no bytes of a .tap, or it is damaged"))?,
         None => Cassette::default(),
     };
     let label = name.to_string_lossy().into_owned();
@@ -113,7 +115,10 @@ pub fn run(
     if let Some(interrupt) = watch.interrupt {
         return Err(interrupt);
     }
-    let question = outcome.prompts.last().map(|prompt| prompt.trim_end_matches('|').to_owned());
+    let question = outcome
+        .prompts
+        .last()
+        .map(|prompt| prompt.trim_end_matches('|').to_owned());
     let asks = outcome.end == End::InputExhausted;
     let result = py.detach(|| result(&session, outcome, watch.cover, watch.profile));
     if !asks {
@@ -145,7 +150,11 @@ pub fn subject(
             let resolved = girafa_subject::of_bytes(name.as_ref(), listing.into_bytes());
             (name, resolved)
         }
-        _ => return Err(PyTypeError::new_err("a target is wanted, or listing=: one of them")),
+        _ => {
+            return Err(PyTypeError::new_err(
+                "a target is wanted, or listing=: one of them",
+            ));
+        }
     };
     let Resolved { subject, .. } = resolved.map_err(|failed| of_subject(py, failed))?;
     Ok((name, subject))

@@ -57,7 +57,10 @@ impl Scan {
 #[pymethods]
 impl Doubt {
     fn __repr__(&self) -> String {
-        format!("<{} at {}:{}: {}>", self.severity, self.row, self.column, self.message)
+        format!(
+            "<{} at {}:{}: {}>",
+            self.severity, self.row, self.column, self.message
+        )
     }
 }
 
@@ -90,7 +93,10 @@ pub fn typein(py: Python<'_>, text: &str, width: Option<usize>, fixes: &str) -> 
         }
     };
     if fixes.len() as u64 > fixes::LONGEST {
-        return Err(error(format_args!("fixes of more than {} bytes are not read", fixes::LONGEST)));
+        return Err(error(format_args!(
+            "fixes of more than {} bytes are not read",
+            fixes::LONGEST
+        )));
     }
     let fixes = Fixes::parse(fixes).map_err(|failed| error(format_args!("fixes: {failed}")))?;
     let scan = py.detach(|| scan::read(text, &fixes, width)).map_err(error)?;

@@ -69,7 +69,10 @@ fn nested<'py>(
             .collect::<PyResult<_>>()?;
     }
     if dimensions.is_empty() {
-        return Ok(values.into_iter().next().unwrap_or_else(|| py.None().into_bound(py)));
+        return Ok(values
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| py.None().into_bound(py)));
     }
     Ok(PyList::new(py, values)?.into_any())
 }
