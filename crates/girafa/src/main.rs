@@ -7,6 +7,7 @@ mod colour;
 mod compare;
 mod completions;
 mod conform;
+mod debug;
 mod fault;
 mod film;
 mod given;
@@ -65,6 +66,7 @@ enum Command {
     Profile(insight::Profile),
     Trace(insight::Trace),
     Vars(insight::Vars),
+    Debug(debug::Debug),
     Info(info::Info),
     Conform(conform::Conform),
     Completions(completions::Completions),
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Command::Profile(profile) => profile.execute(),
         Command::Trace(trace) => trace.execute(),
         Command::Vars(vars) => vars.execute(),
+        Command::Debug(debug) => debug.execute(),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
         Command::Completions(completions) => completions.execute(Arguments::command()),
