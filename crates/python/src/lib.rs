@@ -13,6 +13,7 @@
 
 mod errors;
 mod listing;
+mod machine;
 mod picture;
 mod proof;
 mod result;
@@ -30,6 +31,8 @@ mod module {
     use crate::errors::{GirafaError, ListingError, OutOfAnswers};
     #[pymodule_export]
     use crate::listing::{Diagnostic, Fix, check, llist, tokenise};
+    #[pymodule_export]
+    use crate::machine::{Machine, State, Why};
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

@@ -32,9 +32,9 @@ const RATE: u32 = 44_100;
 /// Emulated seconds of sound at most: of each a second takes 88 KB.
 const MOST_AUDIO: f64 = 3_600.0;
 /// Time between two looks whether Ctrl+C was pressed.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub const INTERVAL: Duration = Duration::from_millis(50);
 /// Frames between two looks at the clock.
-const OFTEN: u64 = 16;
+pub const OFTEN: u64 = 16;
 
 /// Runs a program to its end and gives all that can be seen of it.
 ///

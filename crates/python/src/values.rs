@@ -1,5 +1,6 @@
 //! BASIC's variables as Python's values.
 
+use girafa_session::insight::evaluate;
 use girafa_session::insight::variables::{Number, Value, Variable};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -47,7 +48,7 @@ fn of_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> 
 const EXACT: f64 = 9e15;
 
 /// A number as PRINT would show it: 3, not 3.0.
-fn number(py: Python<'_>, Number(value): Number) -> PyResult<Bound<'_, PyAny>> {
+pub fn number(py: Python<'_>, Number(value): Number) -> PyResult<Bound<'_, PyAny>> {
     let value = value.to_f64();
     if value.fract() == 0.0 && value.abs() < EXACT {
         (value as i64).into_bound_py_any(py)
@@ -75,4 +76,9 @@ fn nested<'py>(
             .unwrap_or_else(|| py.None().into_bound(py)));
     }
     Ok(PyList::new(py, values)?.into_any())
+}
+
+/// A string's characters as text.
+pub fn text_of(codes: &[u8]) -> String {
+    evaluate::text(codes)
 }

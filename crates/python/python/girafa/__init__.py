@@ -15,13 +15,16 @@ from ._girafa import (
     Fix,
     GirafaError,
     ListingError,
+    Machine,
     OutOfAnswers,
     Picture,
     Repair,
     Result,
     Scan,
     Sessions,
+    State,
     Verdict,
+    Why,
     __version__,
     check,
     compare,
@@ -37,13 +40,16 @@ __all__ = [
     "Fix",
     "GirafaError",
     "ListingError",
+    "Machine",
     "OutOfAnswers",
     "Picture",
     "Repair",
     "Result",
     "Scan",
     "Sessions",
+    "State",
     "Verdict",
+    "Why",
     "__version__",
     "check",
     "compare",
@@ -52,3 +58,8 @@ __all__ = [
     "tokenise",
     "typein",
 ]
+
+
+def _unpickled(snapshot: bytes, format: str, options: "dict[str, bytes]") -> Machine:
+    """A machine that pickle has brought."""
+    return Machine.of_snapshot(snapshot, format, **options)
