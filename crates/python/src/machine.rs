@@ -50,6 +50,12 @@ pub struct Machine {
     stopped_at: Vec<u32>,
 }
 
+/// How pickle makes a machine: a function, and its arguments: a snapshot, its format, and what else there is.
+type Reduced<'py> = (
+    Bound<'py, PyAny>,
+    (Bound<'py, PyBytes>, &'static str, Bound<'py, PyDict>),
+);
+
 /// Keys that are to be pressed.
 struct Due {
     /// Of the machine.
@@ -152,10 +158,7 @@ impl Machine {
         Ok(Machine::of(Player::new(launch::snapshot(machine), glyphs)))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, &str, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         if self.debugger.player().is_typing() {
             return Err(error(
                 "the machine is being typed on: run some frames first, until keys have been taken",
