@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import random
 import re
@@ -96,7 +97,7 @@ def search(program: str, sessions: int, found: Found, workers: int, dies: Option
     """Runs all chunks that are not done. Gives sessions a second."""
     import ray
 
-    ray.init(num_cpus=workers, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     try:
         remote = ray.remote(max_retries=3, num_cpus=1)(chunk)
         # The first call on each worker loads the module.
