@@ -18,7 +18,7 @@ END = "<!-- end of crates -->"
 # Packages that look for a library of the system while they are built do it with this one.
 SYSTEM_LIBRARY_FINDER = "pkg-config"
 # The crates that no plain `cargo test` builds: one needs a library of the system, the other is for WebAssembly.
-APART = {"desktop", "web"}
+APART = {"desktop", "web", "python"}
 # crates.io drops a category that it does not know without a word. These of its list are the ones in use.
 CATEGORIES = {
     "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
@@ -127,16 +127,20 @@ def default_members(workspace):
             yield f"{name} is {'' if name in workspace.default else 'not '}among the default members"
 
 
-def page_only(workspace):
-    package = workspace.crates["web"]
-    if package["publish"] != []:
-        yield "web would be published to crates.io"
-    for name in sorted(workspace.crates):
-        found = {below["name"] for below in workspace.packages_below(name)}
-        if "wasm-bindgen" in found and name != "web":
-            yield f"{name} is built with wasm-bindgen"
-        if "web" in workspace.below(name):
-            yield f"{name} uses web"
+def only_there(name, tool):
+    """A rule: of our crates, the crate alone is built with the tool; no other uses it, and it is not published."""
+
+    def broken(workspace):
+        if workspace.crates[name]["publish"] != []:
+            yield f"{name} would be published to crates.io"
+        for crate in sorted(workspace.crates):
+            found = {below["name"] for below in workspace.packages_below(crate)}
+            if tool in found and crate != name:
+                yield f"{crate} is built with {tool}"
+            if name in workspace.below(crate):
+                yield f"{crate} uses {name}"
+
+    return broken
 
 
 def one_test_binary(workspace):
@@ -195,9 +199,11 @@ RULES = [
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
     knows_nothing_of("web", "girafa", "desktop", "console"),
+    knows_nothing_of("python", "girafa", "desktop", "console", "web"),
     ("Only `desktop` is built with a library of the system.", no_system_library),
-    ("All but `desktop` and `web` are default members.", default_members),
-    ("Only `web` is for pages (wasm-bindgen): nothing uses it, and crates.io is not given it; npm is given `web/package`.", page_only),
+    ("All but `desktop`, `web` and `python` are default members.", default_members),
+    ("Only `web` is for pages (wasm-bindgen): nothing uses it, and crates.io is not given it; npm is given `web/package`.", only_there("web", "wasm-bindgen")),
+    ("Only `python` is for Python (PyO3): nothing uses it, and crates.io is not given it; PyPI is given its wheel.", only_there("python", "pyo3")),
     ("The integration tests of a crate are one binary.", one_test_binary),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),

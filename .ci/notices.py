@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = {
     "NOTICES.md": ("The commands are", ["girafa", "girafa-desktop"]),
     "web/NOTICES.md": ("The WebAssembly is", ["girafa-web"]),
+    "crates/python/NOTICES.md": ("The module for Python is", ["girafa-python"]),
 }
 HEAD = """# Notices
 

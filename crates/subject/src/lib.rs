@@ -18,6 +18,7 @@ mod error;
 pub mod launch;
 pub mod library;
 pub mod listing;
+pub mod place;
 pub mod rom;
 pub mod scripts;
 mod subject;

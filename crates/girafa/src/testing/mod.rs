@@ -4,24 +4,23 @@ mod find;
 mod init;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage};
-use girafa_proof::bless::{self, Blessing, New};
 use girafa_proof::compare::{Judging, Verdict, report};
 use girafa_proof::suite::{self, Program, Tested};
 use girafa_session::boot::Boot;
+use girafa_subject::place::{Place, files_of};
 use girafa_subject::rom;
 
 use crate::colour::Colour;
 use crate::insight::percent;
 use crate::progress::SessionBar;
 use crate::wall::{self, Wall};
-use find::{Found, Place};
+use find::Found;
 
 pub use init::Init;
 
@@ -100,7 +99,7 @@ impl Test {
         let read = self.wanted(self.read_all(&found.places));
         let files: Vec<PathBuf> = read
             .iter()
-            .flat_map(|(place, read)| find::files_of(place, read.as_ref().ok()))
+            .flat_map(|(place, read)| files_of(place, read.as_ref().ok()))
             .collect();
         self.check_report(files.iter().map(PathBuf::as_path))?;
         if let Some(filter) = self.filter.as_ref().filter(|_| read.is_empty()) {
@@ -196,40 +195,8 @@ impl Test {
     fn bless(&self, read: &[(Place, Read)], tested: &[Tested]) -> anyhow::Result<String> {
         let mut written = String::new();
         for ((place, _), tested) in read.iter().zip(tested) {
-            let changed = tested.sessions.iter().filter(|judged| !judged.changes.is_empty());
-            let blessings: Vec<Blessing> = changed
-                .map(|judged| Blessing {
-                    session: judged.verdict.session.clone(),
-                    changes: judged.changes.clone(),
-                })
-                .collect();
-            if blessings.is_empty() {
-                continue;
-            }
-            let text = girafa_files::read_text(&place.sessions)?;
-            let blessed =
-                bless::changed(&text, &blessings).with_context(|| place.sessions.display().to_string())?;
-            let mut others: BTreeMap<&Path, &[u8]> = BTreeMap::new();
-            let mut names = Vec::new();
-            for blessing in &blessings {
-                let members: Vec<&str> = blessing.changes.iter().map(|change| change.member).collect();
-                names.push(format!("{} ({})", blessing.session, members.join(", ")));
-                others.extend(blessing.changes.iter().filter_map(|change| match &change.new {
-                    New::File(path, bytes) => Some((path.as_path(), bytes.as_slice())),
-                    _ => None,
-                }));
-            }
-            let read: Vec<&Path> = place.files().collect();
-            for path in others.keys() {
-                girafa_files::check_places(&read, [("--bless", Some(*path))])?;
-            }
-            for (path, bytes) in others {
-                girafa_files::rewrite(path, bytes)?;
-                written += &format!("wrote {}\n", path.display());
-            }
-            if blessed != text {
-                girafa_files::rewrite(&place.sessions, blessed.as_bytes())?;
-                written += &format!("wrote {}: {}\n", place.sessions.display(), names.join("; "));
+            for row in place.bless(&tested.sessions)? {
+                written += &format!("wrote {row}\n");
             }
         }
         Ok(written)

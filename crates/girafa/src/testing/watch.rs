@@ -12,7 +12,8 @@ use girafa_console::{print, print_coloured};
 use girafa_session::boot::Boot;
 
 use super::Test;
-use super::find::{Place, files_of, find};
+use super::find::find;
+use girafa_subject::place::{Place, files_of};
 
 /// Between two looks.
 const INTERVAL: Duration = Duration::from_millis(300);

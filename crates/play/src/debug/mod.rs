@@ -168,6 +168,20 @@ impl Debugger {
         done
     }
 
+    /// Goes on from another player's state. What came after this moment is forgotten.
+    pub fn restore(&mut self, state: Player) {
+        self.journal.change(|player| *player = state);
+        self.past_has_changed();
+    }
+
+    /// The variable that a text names.
+    ///
+    /// # Errors
+    /// It names none.
+    pub fn target(&self, name: &str) -> Result<Target, TargetError> {
+        Target::parse(name, self.machine())
+    }
+
     /// Answers that are typed one after another when INPUT asks.
     ///
     /// # Errors

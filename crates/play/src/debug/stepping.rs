@@ -90,13 +90,19 @@ impl Debugger {
     /// Runs to the next breakpoint, or to where the program waits or is over. `goes_on` is asked before each frame, with the
     /// frames that have run.
     pub fn resume(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
-        self.forward(None, goes_on)
+        self.forward(None, true, goes_on)
+    }
+
+    /// Runs to the next breakpoint as [`resume`](Self::resume) does, whatever the program waits for: only answers that were
+    /// given are typed. `goes_on` says when it is enough.
+    pub fn run_by(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(None, false, goes_on)
     }
 
     /// Takes a step. Breakpoints on the way stop it.
     pub fn step(&mut self, step: Step, direction: Direction, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         match direction {
-            Direction::Forward => self.forward(Some(step), goes_on),
+            Direction::Forward => self.forward(Some(step), true, goes_on),
             Direction::Backward => self.step_back(step),
         }
     }
@@ -137,7 +143,7 @@ impl Debugger {
         }
     }
 
-    fn forward(&mut self, step: Option<Step>, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+    fn forward(&mut self, step: Option<Step>, attends: bool, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         let depth = self.calls().len();
         if step == Some(Step::Out) && depth == 0 {
             return Stop::NoSubroutine;
@@ -165,7 +171,9 @@ impl Debugger {
                 }
                 Pause::Frame | Pause::Reached => {
                     frames += 1;
-                    if let Some(stop) = self.attend() {
+                    if !attends {
+                        self.answer_if_asked();
+                    } else if let Some(stop) = self.attend() {
                         return stop;
                     }
                     if !goes_on(frames) {
@@ -224,6 +232,20 @@ impl Debugger {
             self.journal.put_in(input);
         }
         self.past_has_changed();
+    }
+
+    /// Types the next of the answers that were given where INPUT asks for it.
+    fn answer_if_asked(&mut self) {
+        let player = self.journal.player();
+        let is_past = self.journal.timeline().is_past() || player.is_in_frame();
+        if self.answers.is_empty() || is_past || player.is_typing() {
+            return;
+        }
+        let asks = self.patience.waits(player.machine(), player.glyphs())
+            && Waiting::of(player.machine(), player.glyphs()) == Waiting::Input;
+        if asks && let Some(answer) = self.answers.pop_front() {
+            self.put_in(answer);
+        }
     }
 
     /// Looks, after a frame that is new, what the machine waits for: gives it what was given, or stops.

@@ -1,0 +1,145 @@
+"""Looks for answers that stop a program with an error, on all machines of a Ray cluster.
+
+    python crates/python/examples/ray_search.py nim --sessions 10000
+    python crates/python/examples/ray_search.py nim --sessions 10000 --resume found.jsonl
+
+Sessions are numbered; session n draws its answers from a generator seeded with n, so that each can be had again, wherever it ran. Workers take
+them in chunks. A chunk whose worker dies is run again by another; what is done is written down, and a search that was stopped goes on from
+there. Errors are merged by report: of each the shortest conversation is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import random
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any, Optional
+
+import girafa
+
+CHUNK = 25
+MOST_ANSWERS = 40
+# Emulated seconds between two answers.
+SECONDS = 60.0
+WELL = ("0", "9")
+
+
+def session(program: str, number: int) -> dict[str, Any]:
+    """Runs one session: its answers, and the report with which it ended."""
+    chosen = random.Random(number)
+    machine = girafa.Machine(program)
+    answers: list[str] = []
+    while True:
+        stop = machine.run(SECONDS)
+        if stop == "key":
+            continue
+        if stop != "input" or len(answers) == MOST_ANSWERS:
+            break
+        prompt = " ".join(row for row in machine.rows[16:] if row)
+        named = [int(text) for text in re.findall(r"\d{1,3}", prompt)] or [3]
+        kinds = [chosen.randint(1, 10), chosen.choice(named), max(0, chosen.choice(named) - 1)]
+        answers.append("S" if prompt.endswith('"') else str(chosen.choice(kinds)))
+        machine.answer(answers[-1])
+    report = machine.report if stop == "ended" else None
+    # The place of a line that was typed is no place of the program.
+    failed = report is not None and not report.startswith(WELL)
+    return {"session": number, "answers": answers, "report": report if failed else None}
+
+
+def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
+    """Runs a chunk of sessions and gives those that have failed. `dies` is a file: the first that comes upon it removes it and dies,
+    which is how the tests kill a worker."""
+    if dies and Path(dies).exists():
+        Path(dies).unlink()
+        os._exit(1)
+    done = (session(program, number) for number in range(first, first + CHUNK))
+    return [one for one in done if one["report"]]
+
+
+class Found:
+    """What was found so far, and which chunks are done; in a file of JSON lines."""
+
+    def __init__(self, path: Path, program: str) -> None:
+        self.path, self.program = path, program
+        self.chunks: set[int] = set()
+        self.errors: dict[str, dict[str, Any]] = {}
+        if path.exists():
+            for row in path.read_text(encoding="utf-8").splitlines():
+                try:
+                    known = json.loads(row)
+                except ValueError:
+                    # Cut where the search was: that chunk is run again.
+                    continue
+                if known["program"] != program:
+                    sys.exit(f"{path}: this is of {known['program']}: name another file for {program}")
+                self.take(known["first"], known["failed"])
+
+    def take(self, first: int, failed: list[dict[str, Any]]) -> None:
+        self.chunks.add(first)
+        for one in failed:
+            known = self.errors.get(one["report"])
+            if known is None or (len(one["answers"]), one["session"]) < (len(known["answers"]), known["session"]):
+                self.errors[one["report"]] = one
+
+    def add(self, first: int, failed: list[dict[str, Any]]) -> None:
+        self.take(first, failed)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"program": self.program, "first": first, "failed": failed}) + "\n")
+
+
+def search(program: str, sessions: int, found: Found, workers: int, dies: Optional[str] = None) -> float:
+    """Runs all chunks that are not done. Gives sessions a second."""
+    import ray
+
+    ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+    try:
+        remote = ray.remote(max_retries=3, num_cpus=1)(chunk)
+        # The first call on each worker loads the module.
+        ray.get([remote.remote(program, -CHUNK * (worker + 1)) for worker in range(workers)])
+        began = time.monotonic()
+        wanted = [first for first in range(0, sessions, CHUNK) if first not in found.chunks]
+        todo = iter(wanted)
+        running: dict[Any, int] = {}
+        done = 0
+        while True:
+            # As many as keep all workers busy: a million tasks need not wait in memory.
+            while len(running) < 2 * workers and (first := next(todo, None)) is not None:
+                running[remote.remote(program, first, dies)] = first
+            if not running:
+                break
+            (ready, *_), _ = ray.wait(list(running), num_returns=1)
+            first = running.pop(ready)
+            found.add(first, ray.get(ready))
+            done += CHUNK
+            if sys.stderr.isatty():
+                rate = done / (time.monotonic() - began)
+                print(f"\r{done} of {CHUNK * len(wanted)} sessions, {rate:.0f} a second, {len(found.errors)} errors", end="", file=sys.stderr)
+        return done / max(time.monotonic() - began, 1e-9)
+    finally:
+        ray.shutdown()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="the id of an included program, or a file")
+    parser.add_argument("--sessions", type=int, default=1_000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="what is done is written here, and not done again")
+    parser.add_argument("--dies", metavar="FILE", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    found = Found(options.resume, options.program)
+    rate = search(options.program, options.sessions, found, options.workers, options.dies)
+    print(f"{rate:.0f} sessions a second, {options.workers} workers")
+    for report, one in sorted(found.errors.items()):
+        print(f"{report}: session {one['session']}, answers {' '.join(one['answers'])}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

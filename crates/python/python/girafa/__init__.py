@@ -1,0 +1,65 @@
+"""Type-in BASIC listings on an emulated ZX Spectrum 48K.
+
+    >>> import girafa
+    >>> girafa.run(listing='10 PRINT "Ola"').transcript
+    'Ola\\n'
+
+`run` runs a program to its end and gives all that can be seen of it; `check`, `tokenise`, `llist` and `typein` read listings; `compare`
+proves a program of the book against its native reference. The machine is deterministic: the same program with the same answers gives the
+same bytes.
+"""
+
+from ._girafa import (
+    Diagnostic,
+    Doubt,
+    Fix,
+    GirafaError,
+    ListingError,
+    Machine,
+    OutOfAnswers,
+    Picture,
+    Repair,
+    Result,
+    Scan,
+    Sessions,
+    State,
+    Verdict,
+    Why,
+    __version__,
+    check,
+    compare,
+    llist,
+    run,
+    tokenise,
+    typein,
+)
+
+__all__ = [
+    "Diagnostic",
+    "Doubt",
+    "Fix",
+    "GirafaError",
+    "ListingError",
+    "Machine",
+    "OutOfAnswers",
+    "Picture",
+    "Repair",
+    "Result",
+    "Scan",
+    "Sessions",
+    "State",
+    "Verdict",
+    "Why",
+    "__version__",
+    "check",
+    "compare",
+    "llist",
+    "run",
+    "tokenise",
+    "typein",
+]
+
+
+def _unpickled(snapshot: bytes, format: str, options: "dict[str, bytes]") -> Machine:
+    """A machine that pickle has brought."""
+    return Machine.of_snapshot(snapshot, format, **options)

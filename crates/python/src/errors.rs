@@ -1,0 +1,72 @@
+//! Exceptions.
+
+use std::io::ErrorKind;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::shown::shown;
+use girafa_files::{FileError, Reason};
+use girafa_subject::SubjectError;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyFileNotFoundError};
+use pyo3::prelude::*;
+
+use crate::listing;
+
+create_exception!(
+    girafa,
+    GirafaError,
+    PyException,
+    "Something cannot be run, read or written; the message says what, where, and what to do."
+);
+create_exception!(
+    girafa,
+    ListingError,
+    GirafaError,
+    "A listing has mistakes. `file`, `line` and `column` (from 1, of the text) are those of the first, `diagnostics` has all."
+);
+create_exception!(
+    girafa,
+    OutOfAnswers,
+    GirafaError,
+    "The program asks for more than it was given. `prompt` is what it asks, `result` all that can be seen of the run until then."
+);
+
+/// An error in words, as the command shows it.
+pub fn error(message: impl std::fmt::Display) -> PyErr {
+    GirafaError::new_err(shown(&message.to_string()).into_owned())
+}
+
+/// What cannot be run, as an exception.
+pub fn of_subject(py: Python<'_>, failed: SubjectError) -> PyErr {
+    match &failed {
+        SubjectError::Listing {
+            name, text, errors, ..
+        } => of_listing(py, name, text, errors, failed.message(false)),
+        SubjectError::File(file) if is_missing(file) => {
+            PyFileNotFoundError::new_err(shown(&failed.to_string()).into_owned())
+        }
+        _ => GirafaError::new_err(failed.message(false)),
+    }
+}
+
+fn is_missing(failed: &FileError) -> bool {
+    matches!(&failed.reason, Reason::System(error) if error.kind() == ErrorKind::NotFound)
+}
+
+/// The mistakes of a listing as an exception.
+pub fn of_listing(py: Python<'_>, name: &str, text: &str, errors: &Diagnostics, message: String) -> PyErr {
+    let made = ListingError::new_err(message);
+    let found = listing::diagnostics(text, errors);
+    let value = made.value(py);
+    let first = found.first().map(|found| (found.line, found.column));
+    let set = || -> PyResult<()> {
+        value.setattr("file", name)?;
+        value.setattr("line", first.map(|(line, _)| line))?;
+        value.setattr("column", first.map(|(_, column)| column))?;
+        value.setattr("diagnostics", found)
+    };
+    match set() {
+        Ok(()) => made,
+        Err(failed) => failed,
+    }
+}

@@ -1,0 +1,53 @@
+//! Girafa for Python: what `import girafa` finds, without the parts that are Python themselves.
+//!
+//! ```text
+//!   run        ──► result      text in, transcript out
+//!   listing                    tokenise, check, format of listings
+//!   scan                       a scanned listing read
+//!   proof                      a program beside its reference
+//!   errors                     exceptions with file, line and column
+//! ```
+//!
+//! The interpreter's lock is let go while a machine runs.
+#![forbid(unsafe_code)]
+
+mod errors;
+mod listing;
+mod machine;
+mod picture;
+mod proof;
+mod result;
+mod run;
+mod scan;
+mod values;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `girafa`.
+#[pymodule]
+#[pyo3(name = "_girafa")]
+mod module {
+    #[pymodule_export]
+    use crate::errors::{GirafaError, ListingError, OutOfAnswers};
+    #[pymodule_export]
+    use crate::listing::{Diagnostic, Fix, check, llist, tokenise};
+    #[pymodule_export]
+    use crate::machine::{Machine, State, Why};
+    #[pymodule_export]
+    use crate::picture::Picture;
+    #[pymodule_export]
+    use crate::proof::{Sessions, Verdict, compare};
+    #[pymodule_export]
+    use crate::result::Result;
+    #[pymodule_export]
+    use crate::run::run;
+    #[pymodule_export]
+    use crate::scan::{Doubt, Repair, Scan, typein};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

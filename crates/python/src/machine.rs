@@ -1,0 +1,707 @@
+//! A machine to be run piece by piece, looked into, changed, and gone back with.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use girafa_basic::text as listings;
+use girafa_play::Player;
+use girafa_play::debug::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_play::journal::Moment;
+use girafa_session::insight::evaluate::Worth;
+use girafa_session::insight::{StatementPlace, program, variables};
+use girafa_session::key_script::{self, Item};
+use girafa_session::keys::Chord;
+use girafa_session::text::Glyphs;
+use girafa_session::{launch, picture};
+use girafa_spectrum::snapshot::{Format, szx};
+use girafa_spectrum::time::EmulatedTime;
+use girafa_spectrum::{ROM_SIZE, Rom, Tape};
+use girafa_subject::launch::Launch;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
+use pyo3::{IntoPyObjectExt, intern};
+
+use crate::errors::{error, of_subject};
+use crate::picture::Picture;
+use crate::run::{INTERVAL, OFTEN, subject};
+use crate::values::{of_variables, text_of};
+
+/// Bytes of the machine's memory.
+const MEMORY: usize = 0x1_0000;
+/// Keys that wait to be pressed at most.
+const MOST_KEYS: usize = 100_000;
+/// Frames at most in one call: a day.
+const MOST_FRAMES: u64 = 4_326_912;
+
+/// A Spectrum with a program, and its past.
+///
+/// `target` is a file or the id of an included program, `listing` a listing's text instead; without either the machine has just been
+/// switched on. It is deterministic: what is done to it, and when, decides all that it does. It can be copied by pickle, without its past.
+#[pyclass(module = "girafa")]
+pub struct Machine {
+    debugger: Debugger,
+    schedule: VecDeque<Due>,
+    /// The memory as Python looks at it, where somebody does.
+    view: Option<Py<PyByteArray>>,
+    hooks: Vec<(u32, Py<PyAny>)>,
+    /// The hooks that the last run has stopped at.
+    stopped_at: Vec<u32>,
+}
+
+/// How pickle makes a machine: a function, and its arguments: a snapshot, its format, and what else there is.
+type Reduced<'py> = (
+    Bound<'py, PyAny>,
+    (Bound<'py, PyBytes>, &'static str, Bound<'py, PyDict>),
+);
+
+/// Keys that are to be pressed.
+struct Due {
+    /// Of the machine.
+    frame: u64,
+    chord: Chord,
+}
+
+/// A machine's state, to be gone back to: of this process only.
+#[pyclass(frozen, module = "girafa")]
+pub struct State(Player);
+
+#[pymethods]
+impl State {
+    fn __repr__(&self) -> String {
+        format!("<girafa.State: frame {}>", self.0.machine().frames())
+    }
+}
+
+/// Why a variable has its value.
+#[pyclass(frozen, get_all, module = "girafa")]
+pub struct Why {
+    /// The variable.
+    name: String,
+    /// Its value, as LIST would write it; None where it is not there.
+    value: Option<String>,
+    /// The statement that set it: the line, the number of the statement in it, and its text.
+    line: u16,
+    /// See `line`.
+    statement: u8,
+    /// See `line`.
+    text: String,
+    /// When that statement began: a frame and T-states in it, for `goto`.
+    moment: (u64, u32),
+    /// What the statement read: names and values.
+    reads: Vec<(String, Option<String>)>,
+    /// The line of DATA that the value was read from.
+    data: Option<u16>,
+    /// Whether it was typed as an answer to INPUT.
+    is_answer: bool,
+}
+
+#[pymethods]
+impl Why {
+    fn __repr__(&self) -> String {
+        let value = self.value.as_deref().unwrap_or("not there");
+        format!(
+            "<{} = {value}, by {}:{} {}>",
+            self.name, self.line, self.statement, self.text
+        )
+    }
+}
+
+#[pymethods]
+impl Machine {
+    #[new]
+    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true))]
+    fn new(
+        py: Python<'_>,
+        target: Option<PathBuf>,
+        listing: Option<String>,
+        rom: Option<PathBuf>,
+        printer: bool,
+    ) -> PyResult<Machine> {
+        let launch = Launch {
+            rom,
+            poke: false,
+            no_printer: !printer,
+        };
+        let launched = if target.is_none() && listing.is_none() {
+            py.detach(|| launch.bare())
+        } else {
+            let (name, subject) = subject(py, target, listing)?;
+            let label = name.to_string_lossy().into_owned();
+            py.detach(|| launch.run(&label, &subject))
+        };
+        let (launched, glyphs) = launched.map_err(|failed| of_subject(py, failed))?;
+        Ok(Machine::of(Player::new(launched, glyphs)))
+    }
+
+    /// A machine as a snapshot has it: the bytes of a .szx, .z80 or .sna file.
+    #[staticmethod]
+    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None))]
+    fn of_snapshot(
+        snapshot: &[u8],
+        format: &str,
+        rom: Option<&[u8]>,
+        tape: Option<&[u8]>,
+    ) -> PyResult<Machine> {
+        let format = Format::of_extension(format)
+            .ok_or_else(|| PyValueError::new_err(format!("format={format}: szx, z80 and sna are formats")))?;
+        let rom = match rom {
+            Some(bytes) => Rom::from_bytes(bytes).map_err(error)?,
+            None => girafa_subject::rom::load(None).map_err(error)?.rom().clone(),
+        };
+        let mut machine = format.load(snapshot, &rom).map_err(error)?;
+        if let Some(tape) = tape {
+            machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
+        }
+        let glyphs = Glyphs::of_rom(&rom);
+        Ok(Machine::of(Player::new(launch::snapshot(machine), glyphs)))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        if self.debugger.player().is_typing() {
+            return Err(error(
+                "the machine is being typed on: run some frames first, until keys have been taken",
+            ));
+        }
+        let machine = self.debugger.machine();
+        let options = PyDict::new(py);
+        options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
+        let made = py
+            .import(intern!(py, "girafa"))?
+            .getattr(intern!(py, "_unpickled"))?;
+        Ok((made, (PyBytes::new(py, &szx::save(machine)), "szx", options)))
+    }
+
+    /// Runs so many frames of 1/50 s, whatever the program waits for; answers that were given are typed when INPUT asks. Gives
+    /// how many have run: fewer where a hook has said True.
+    #[pyo3(signature = (count = 1))]
+    fn frames(slf: &Bound<'_, Self>, count: u64) -> PyResult<u64> {
+        if count > MOST_FRAMES {
+            return Err(PyValueError::new_err(format!(
+                "frames: at most {MOST_FRAMES} at a time"
+            )));
+        }
+        let start = slf.borrow().debugger.machine().frames();
+        loop {
+            let left = start + count - slf.borrow().debugger.machine().frames();
+            if left == 0 {
+                return Ok(count);
+            }
+            slf.borrow_mut().advance(slf.py(), left, false)?;
+            if Machine::call_hooks(slf)? {
+                return Ok(slf.borrow().debugger.machine().frames() - start);
+            }
+        }
+    }
+
+    /// Runs until the program waits or is over, and says why it has stopped: `input`, `key`, `ended`, `dead`, `hook` where a hook has
+    /// said True, or `time` after so many emulated seconds.
+    #[pyo3(signature = (seconds = 3600.0))]
+    fn run(slf: &Bound<'_, Self>, seconds: f64) -> PyResult<&'static str> {
+        if !(seconds > 0.0 && seconds <= 86_400.0) {
+            return Err(PyValueError::new_err(
+                "seconds: more than 0 and at most 86400 are wanted",
+            ));
+        }
+        let limit = EmulatedTime::of_duration(std::time::Duration::from_secs_f64(seconds)).frames();
+        let end = slf.borrow().debugger.machine().frames() + limit;
+        loop {
+            let left = end.saturating_sub(slf.borrow().debugger.machine().frames());
+            let stop = slf.borrow_mut().advance(slf.py(), left, true)?;
+            return Ok(match stop {
+                Stop::Input => "input",
+                Stop::Key => "key",
+                Stop::Ended => "ended",
+                Stop::Dead => "dead",
+                Stop::Interrupted => "time",
+                _ if !Machine::call_hooks(slf)? => continue,
+                _ => "hook",
+            });
+        }
+    }
+
+    /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back` into the past. Gives the line and the
+    /// statement that are reached; None where there is none.
+    #[pyo3(signature = (step = "statement", *, back = false))]
+    fn step(&mut self, py: Python<'_>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
+        let step = match step {
+            "statement" => Step::Statement,
+            "line" => Step::Line,
+            "over" => Step::Over,
+            "out" => Step::Out,
+            other => {
+                let message = format!("step={other}: statement, line, over and out are steps");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let direction = if back {
+            Direction::Backward
+        } else {
+            Direction::Forward
+        };
+        self.change_by_view(py)?;
+        let mut pulse = Pulse::new(u64::MAX);
+        let debugger = &mut self.debugger;
+        let stop = py.detach(|| debugger.step(step, direction, &mut |frames| pulse.goes_on(frames)));
+        if let Some(interrupt) = pulse.interrupt {
+            return Err(interrupt);
+        }
+        self.renew_view(py)?;
+        let is_there = !matches!(
+            stop,
+            Stop::Beginning | Stop::NoSubroutine | Stop::Ended | Stop::Dead
+        );
+        Ok(self.place().filter(|_| is_there))
+    }
+
+    /// Types a text at once, newlines as ENTER, as hands would on the keyboard; in a program's INPUT too.
+    #[pyo3(name = "type")]
+    fn type_text(&mut self, text: &str) -> PyResult<()> {
+        let chords = self.debugger.player().chords_of(text);
+        let chords = chords.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        self.debugger.press(chords);
+        Ok(())
+    }
+
+    /// Gives an answer, to be typed with ENTER when INPUT asks.
+    fn answer(&mut self, text: &str) -> PyResult<()> {
+        let done = self.debugger.add_answer(text);
+        done.map_err(|failed| PyValueError::new_err(failed.to_string()))
+    }
+
+    /// Presses keys in the notation of `girafa run --keys`, such as `"q+o 2s LEFT*3"`: one after the other from now on, as the machine
+    /// runs.
+    fn press(&mut self, keys: &str) -> PyResult<()> {
+        let items = key_script::parse(keys).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        let now = self.debugger.machine().frames();
+        let mut frame = self.schedule.back().map_or(now, |due| due.frame.max(now));
+        for item in items {
+            match item {
+                Item::Press { keys, .. } => {
+                    let chord = Chord::of(&keys).ok_or_else(|| {
+                        PyValueError::new_err("keys: one key, or a shift and one, go down at a time")
+                    })?;
+                    self.add_due(frame, chord)?;
+                }
+                Item::Wait(frames) => frame += u64::from(frames),
+                Item::Shown(_) | Item::Poll => {
+                    let message = "keys: texts and POLL are waited for by girafa.run only: run() stops where the program waits";
+                    return Err(PyValueError::new_err(message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Presses keys at moments: pairs of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
+    fn keys(&mut self, schedule: Vec<(u64, String)>) -> PyResult<()> {
+        let now = self.debugger.machine().frames();
+        for (frames, key) in schedule {
+            let items =
+                key_script::parse(&key).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+            for item in items {
+                let Item::Press { keys, .. } = item else {
+                    return Err(PyValueError::new_err(format!("keys: {key} is no key")));
+                };
+                let chord = Chord::of(&keys).ok_or_else(|| {
+                    PyValueError::new_err("keys: one key, or a shift and one, go down at a time")
+                })?;
+                self.add_due(now.saturating_add(frames), chord)?;
+            }
+        }
+        self.schedule.make_contiguous().sort_by_key(|due| due.frame);
+        Ok(())
+    }
+
+    /// The byte at `address`.
+    fn peek(&mut self, py: Python<'_>, address: u16) -> PyResult<u8> {
+        self.change_by_view(py)?;
+        Ok(self.debugger.machine().peek(address))
+    }
+
+    /// Puts a byte at `address`; the ROM stays as it is. What came after this moment is forgotten.
+    fn poke(&mut self, py: Python<'_>, address: u16, value: u8) -> PyResult<()> {
+        self.change_by_view(py)?;
+        self.debugger.change(|machine| machine.poke(address, value));
+        self.renew_view(py)
+    }
+
+    /// The machine's 65,536 bytes, to be read and written; always as they are now. What is written to the ROM's is lost.
+    #[getter]
+    fn memory<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
+        let view = match &self.view {
+            Some(view) => view.bind(py).clone(),
+            None => {
+                let view = PyByteArray::new(py, self.debugger.machine().memory());
+                self.view = Some(view.clone().unbind());
+                view
+            }
+        };
+        PyMemoryView::from(&view)
+    }
+
+    /// The picture with its border, 352 x 288 pixels.
+    #[getter]
+    fn screen(&mut self, py: Python<'_>) -> PyResult<Picture> {
+        self.change_by_view(py)?;
+        Ok(Picture::new(py, self.debugger.machine().screen().rgb(true)))
+    }
+
+    /// The 24 rows of the screen as text.
+    #[getter]
+    fn rows(&self) -> Vec<String> {
+        let player = self.debugger.player();
+        player.glyphs().screen_rows(player.machine(), 0)
+    }
+
+    /// What has been printed by now, the row that is being printed included.
+    #[getter]
+    fn transcript(&self) -> String {
+        let journal = self.debugger.journal();
+        format!(
+            "{}{}{}",
+            journal.text(),
+            journal.text_of_frame(),
+            journal.player().unfinished_row()
+        )
+    }
+
+    /// The ZX Printer's paper; None where nothing was printed on it.
+    #[getter]
+    fn paper(&self, py: Python<'_>) -> Option<Picture> {
+        let rows = self.debugger.journal().paper();
+        (!rows.is_empty()).then(|| Picture::new(py, picture::paper_image(rows)))
+    }
+
+    /// The variables: numbers as int or float, strings as str, arrays as nested lists under `a()` and `a$()`.
+    #[getter]
+    fn variables<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.change_by_view(py)?;
+        of_variables(py, &variables::of_machine(self.debugger.machine()))
+    }
+
+    /// The program in memory as a listing; None where there is none.
+    #[getter]
+    fn listing(&self) -> Option<String> {
+        program::of_machine(self.debugger.machine()).map(|program| listings::from_program(&program))
+    }
+
+    /// The line and the statement that run or are about to; None where none of the program does.
+    #[getter]
+    fn place(&self) -> Option<(u16, u8)> {
+        self.debugger.place().map(|place| (place.line, place.statement))
+    }
+
+    /// The report on the screen, with what an error is about; None where there is none.
+    #[getter]
+    fn report(&self) -> Option<String> {
+        self.debugger.player().status()
+    }
+
+    /// T-states since the machine was switched on; 3,500,000 are a second.
+    #[getter]
+    fn tstates(&self) -> u64 {
+        self.debugger.machine().tstates()
+    }
+
+    /// Where in its past the machine is: a frame, and T-states in it.
+    #[getter]
+    fn moment(&self) -> (u64, u32) {
+        let Moment { frame, tstate } = self.debugger.moment();
+        (frame, tstate)
+    }
+
+    /// What an expression of BASIC is worth now: int, float or str; found out by the ROM on a copy of the machine.
+    ///
+    /// Raises ValueError where it is none or has an error.
+    fn evaluate<'py>(&mut self, py: Python<'py>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.change_by_view(py)?;
+        let worth = self.debugger.evaluate(expression);
+        match worth.map_err(|failed| PyValueError::new_err(failed.to_string()))? {
+            Worth::Number(number) => crate::values::number(py, variables::Number(number)),
+            Worth::String(codes) => text_of(&codes).into_bound_py_any(py),
+            failed @ Worth::Error(_) => Err(PyValueError::new_err(failed.to_string())),
+        }
+    }
+
+    /// Gives a variable a value: an int, float or str. What came after this moment is forgotten.
+    ///
+    /// Raises ValueError for a name that no variable has or another type.
+    fn set(&mut self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.change_by_view(py)?;
+        let source = if let Ok(text) = value.extract::<String>() {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else if let Ok(number) = value.extract::<f64>() {
+            format!("{number}")
+        } else {
+            return Err(PyTypeError::new_err("value: an int, a float or a str"));
+        };
+        let done = self.debugger.set(name, &source);
+        done.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        self.renew_view(py)
+    }
+
+    /// The state now, for `restore`.
+    fn state(&mut self, py: Python<'_>) -> PyResult<State> {
+        self.change_by_view(py)?;
+        Ok(State(self.debugger.player().clone()))
+    }
+
+    /// Goes on from a state. What came after this moment is forgotten; the state becomes part of the past.
+    fn restore(&mut self, py: Python<'_>, state: &State) -> PyResult<()> {
+        self.debugger.restore(state.0.clone());
+        self.renew_view(py)
+    }
+
+    /// Goes to a moment of the past, or on to one that was there before: `moment` as it was then, or a frame's number. The
+    /// nearest that is remembered is reached.
+    fn goto(&mut self, py: Python<'_>, moment: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (frame, tstate) = match moment.extract::<u64>() {
+            Ok(frame) => (frame, 0),
+            Err(_) => moment.extract::<(u64, u32)>()?,
+        };
+        self.debugger.go_to(Moment { frame, tstate });
+        self.renew_view(py)
+    }
+
+    /// Why a variable has the value that it has now.
+    ///
+    /// Raises KeyError where nothing has set it.
+    fn why(&mut self, name: &str) -> PyResult<Why> {
+        let why = self.debugger.why(name, None);
+        let why = why.map_err(|failed| PyKeyError::new_err(failed.to_string()))?;
+        Ok(Why {
+            name: why.name,
+            value: why.value,
+            line: why.set.place.line,
+            statement: why.set.place.statement,
+            text: why.text,
+            moment: (why.set.moment.frame, why.set.moment.tstate),
+            reads: why
+                .reads
+                .into_iter()
+                .map(|read| (read.name, read.value))
+                .collect(),
+            data: why.data.map(|data| data.place.line),
+            is_answer: why.is_answer,
+        })
+    }
+
+    /// Calls `callback(machine)` whenever a statement of the line is about to run, or only that `statement`. What it gives
+    /// stops the run where it is true. Gives the hook's number.
+    #[pyo3(signature = (line, callback, *, statement = None, condition = None))]
+    fn on_line(
+        &mut self,
+        line: u16,
+        callback: Bound<'_, PyAny>,
+        statement: Option<u8>,
+        condition: Option<&str>,
+    ) -> PyResult<u32> {
+        let place = match statement {
+            Some(statement) => StatementPlace { line, statement },
+            None => self
+                .debugger
+                .place_for(line, None)
+                .map_err(|failed| PyIndexError::new_err(failed.to_string()))?,
+        };
+        self.hook(Location::Statement(place), condition, callback)
+    }
+
+    /// Calls `callback(machine)` whenever a statement has changed a variable. What it gives stops the run where it is true.
+    /// Gives the hook's number.
+    fn on_variable(&mut self, name: &str, callback: Bound<'_, PyAny>) -> PyResult<u32> {
+        let target = self
+            .debugger
+            .target(name)
+            .map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        self.hook(Location::Variable(target), None, callback)
+    }
+
+    /// Removes a hook by its number.
+    fn remove_hook(&mut self, number: u32) -> PyResult<()> {
+        if self
+            .debugger
+            .remove_breakpoints(|breakpoint| breakpoint.number == number)
+            == 0
+        {
+            return Err(PyKeyError::new_err(number));
+        }
+        self.hooks.retain(|(hook, _)| *hook != number);
+        Ok(())
+    }
+
+    /// The machine as a snapshot's bytes: `szx`, `z80` or `sna`.
+    #[pyo3(signature = (format = "szx"))]
+    fn snapshot<'py>(&mut self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        self.change_by_view(py)?;
+        let known = Format::of_extension(format)
+            .ok_or_else(|| PyValueError::new_err(format!("format={format}: szx, z80 and sna are formats")))?;
+        Ok(PyBytes::new(
+            py,
+            &known.save(self.debugger.machine()).map_err(error)?,
+        ))
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &picture::screen_png(self.debugger.machine()))
+    }
+
+    fn __repr__(&self) -> String {
+        let place = self.debugger.place();
+        let place = place.map_or("no program runs".to_owned(), |place| format!("at {place}"));
+        format!(
+            "<girafa.Machine: frame {}, {place}>",
+            self.debugger.moment().frame
+        )
+    }
+}
+
+impl Machine {
+    fn of(player: Player) -> Machine {
+        Machine {
+            debugger: Debugger::new(player),
+            schedule: VecDeque::new(),
+            view: None,
+            hooks: Vec::new(),
+            stopped_at: Vec::new(),
+        }
+    }
+
+    fn add_due(&mut self, frame: u64, chord: Chord) -> PyResult<()> {
+        if self.schedule.len() >= MOST_KEYS {
+            return Err(PyValueError::new_err(format!("keys: {MOST_KEYS} wait already")));
+        }
+        self.schedule.push_back(Due { frame, chord });
+        Ok(())
+    }
+
+    fn hook(
+        &mut self,
+        location: Location,
+        condition: Option<&str>,
+        callback: Bound<'_, PyAny>,
+    ) -> PyResult<u32> {
+        if !callback.is_callable() {
+            return Err(PyTypeError::new_err(
+                "callback: a function of the machine is wanted",
+            ));
+        }
+        let condition =
+            Condition::parse(condition, 0).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        let number = self.debugger.add_breakpoint(location, condition, None, false);
+        let number = number.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        self.hooks.push((number, callback.unbind()));
+        Ok(number)
+    }
+
+    /// Runs so many frames at most, Python's lock let go; Ctrl+C stops it. Scheduled keys are pressed when they are due. With `attends` it
+    /// also stops where the program waits or is over.
+    fn advance(&mut self, py: Python<'_>, frames: u64, attends: bool) -> PyResult<Stop> {
+        self.change_by_view(py)?;
+        let end = self.debugger.machine().frames() + frames;
+        let stop = loop {
+            let now = self.debugger.machine().frames();
+            while self.schedule.front().is_some_and(|due| due.frame <= now) {
+                let due = self.schedule.pop_front().into_iter();
+                self.debugger.press(due.map(|due| due.chord).collect());
+            }
+            let next = self.schedule.front().map_or(end, |due| due.frame.min(end));
+            let mut pulse = Pulse::new(next.saturating_sub(now));
+            let debugger = &mut self.debugger;
+            let stop = py.detach(|| {
+                let goes_on = &mut |frames| pulse.goes_on(frames);
+                if attends {
+                    debugger.resume(goes_on)
+                } else {
+                    debugger.run_by(goes_on)
+                }
+            });
+            if let Some(interrupt) = pulse.interrupt {
+                return Err(interrupt);
+            }
+            if stop != Stop::Interrupted || self.debugger.machine().frames() >= end {
+                break stop;
+            }
+        };
+        self.renew_view(py)?;
+        self.stopped_at = match &stop {
+            Stop::Breakpoint(numbers) => numbers.clone(),
+            Stop::Changed { number, .. } => vec![*number],
+            _ => Vec::new(),
+        };
+        Ok(stop)
+    }
+
+    /// Calls the hooks that the run has stopped at; whether one of them wants it to stop.
+    fn call_hooks(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let py = slf.py();
+        let mut stops = false;
+        // A hook may use the machine.
+        let reached = std::mem::take(&mut slf.borrow_mut().stopped_at);
+        for number in reached {
+            let hooks = slf.borrow();
+            let hook = hooks.hooks.iter().find(|(hook, _)| *hook == number);
+            let hook = hook.map(|(_, callback)| callback.clone_ref(py));
+            drop(hooks);
+            if let Some(callback) = hook {
+                stops |= callback.bind(py).call1((slf,))?.is_truthy()?;
+            }
+        }
+        Ok(stops)
+    }
+
+    /// What Python has written into the memory is the machine's.
+    fn change_by_view(&mut self, py: Python<'_>) -> PyResult<()> {
+        let Some(view) = &self.view else { return Ok(()) };
+        let bytes = view.bind(py).to_vec();
+        let memory = self.debugger.machine().memory();
+        if bytes.len() != MEMORY || bytes[ROM_SIZE..] == memory[ROM_SIZE..] {
+            return Ok(());
+        }
+        let changed: Vec<u16> = (ROM_SIZE..MEMORY)
+            .filter(|&at| bytes[at] != memory[at])
+            .map(|at| at as u16)
+            .collect();
+        self.debugger.change(|machine| {
+            for address in changed {
+                machine.poke(address, bytes[usize::from(address)]);
+            }
+        });
+        Ok(())
+    }
+
+    /// The memory as Python sees it is the machine's.
+    fn renew_view(&mut self, py: Python<'_>) -> PyResult<()> {
+        let Some(view) = &self.view else { return Ok(()) };
+        let all = PySlice::new(py, 0, MEMORY as isize, 1);
+        view.bind(py)
+            .set_item(all, PyBytes::new(py, self.debugger.machine().memory()))
+    }
+}
+
+/// When a run is to stop: after so many frames, or by Ctrl+C.
+struct Pulse {
+    frames: u64,
+    looked: Instant,
+    interrupt: Option<PyErr>,
+}
+
+impl Pulse {
+    fn new(frames: u64) -> Pulse {
+        Pulse {
+            frames,
+            looked: Instant::now(),
+            interrupt: None,
+        }
+    }
+
+    /// Asked after each frame, with how many have run.
+    fn goes_on(&mut self, frames: u64) -> bool {
+        if frames.is_multiple_of(OFTEN) && self.looked.elapsed() >= INTERVAL {
+            self.looked = Instant::now();
+            self.interrupt = Python::attach(|py| py.check_signals()).err();
+        }
+        frames < self.frames && self.interrupt.is_none()
+    }
+}

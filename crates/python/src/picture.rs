@@ -1,0 +1,105 @@
+//! Pictures: the screen, the paper.
+
+use girafa_session::picture::rgb_png;
+use girafa_spectrum::Image;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+/// A picture: `height` rows of `width` pixels, red, green and blue of each.
+///
+/// Notebooks show it. `numpy.asarray(picture)` gives an array of the shape (height, width, 3) without a copy, `to_pil()` a
+/// PIL.Image.
+#[pyclass(frozen, eq, module = "girafa")]
+#[derive(PartialEq)]
+pub struct Picture {
+    image: Image,
+    /// The pixels, as Python's arrays look at them.
+    rgb: Bytes,
+}
+
+/// Bytes of Python's own, equal where they hold the same.
+struct Bytes(Py<PyBytes>);
+
+impl PartialEq for Bytes {
+    fn eq(&self, _: &Bytes) -> bool {
+        // The picture beside them is compared.
+        true
+    }
+}
+
+impl Picture {
+    /// The picture, with its pixels once more as Python's.
+    pub fn new(py: Python<'_>, image: Image) -> Picture {
+        let rgb = Bytes(PyBytes::new(py, &image.rgb).unbind());
+        Picture { image, rgb }
+    }
+}
+
+#[pymethods]
+impl Picture {
+    /// Pixels of a row.
+    #[getter]
+    fn width(&self) -> u32 {
+        self.image.width
+    }
+
+    /// Rows of pixels.
+    #[getter]
+    fn height(&self) -> u32 {
+        self.image.height
+    }
+
+    /// (height, width, 3).
+    #[getter]
+    fn shape(&self) -> (u32, u32, u32) {
+        (self.image.height, self.image.width, 3)
+    }
+
+    /// Red, green and blue of each pixel, row by row: `height * width * 3` bytes.
+    #[getter]
+    fn rgb(&self, py: Python<'_>) -> Py<PyBytes> {
+        self.rgb.0.clone_ref(py)
+    }
+
+    /// The picture as a PNG file's bytes.
+    fn png<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &rgb_png(&self.image))
+    }
+
+    /// What notebooks show.
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.png(py)
+    }
+
+    /// How NumPy sees the pixels.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", self.shape())?;
+        interface.set_item("typestr", "|u1")?;
+        interface.set_item("data", self.rgb(py))?;
+        Ok(interface)
+    }
+
+    /// The picture as a PIL.Image; needs Pillow.
+    fn to_pil<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let size = (self.image.width, self.image.height);
+        let pil = py.import("PIL.Image")?;
+        pil.call_method1("frombytes", ("RGB", size, self.rgb(py)))
+    }
+
+    /// The picture as a numpy.ndarray of the shape (height, width, 3), without a copy; needs NumPy.
+    fn to_numpy<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("numpy")?.call_method1("asarray", (slf,))
+    }
+
+    /// Writes it as a PNG.
+    fn save(&self, path: std::path::PathBuf) -> PyResult<()> {
+        girafa_files::write(&path, &rgb_png(&self.image)).map_err(crate::errors::error)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<picture of {} x {} pixels>", self.image.width, self.image.height)
+    }
+}

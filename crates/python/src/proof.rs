@@ -1,0 +1,185 @@
+//! Programs on the machine beside their native references, and beside what their sessions expect.
+
+use std::path::PathBuf;
+
+use girafa_proof::compare::diff::side_by_side;
+use girafa_proof::compare::{Judging, Standing, Versions, compared, judge};
+use girafa_proof::script::SessionFile;
+use girafa_proof::suite::Program;
+use girafa_session::boot::Boot;
+use girafa_session::insight::cover::Cover;
+use girafa_subject::place::{Place, program_beside};
+use girafa_subject::{book, editions, rom, scripts};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+
+use crate::errors::{error, of_subject};
+
+/// What a session has shown in all the ways in which it was run.
+#[pyclass(frozen, get_all, module = "girafa")]
+pub struct Verdict {
+    /// The session's name.
+    pub session: String,
+    /// Whether all ways agree; False too where there is nothing to compare with.
+    pub agrees: bool,
+    /// Rows that were compared.
+    pub rows: usize,
+    /// The ways in which it was run.
+    pub ways: Vec<String>,
+    /// What differs, side by side as the command shows it.
+    pub differences: Vec<String>,
+    /// What else there is to know of the differences.
+    pub remarks: Vec<String>,
+    /// Why it could not be run.
+    pub failure: Option<String>,
+}
+
+#[pymethods]
+impl Verdict {
+    fn __bool__(&self) -> bool {
+        self.agrees
+    }
+
+    fn __repr__(&self) -> String {
+        let standing = if self.agrees { "agrees" } else { "differs" };
+        format!("<{}: {standing}, {} rows>", self.session, self.rows)
+    }
+}
+
+impl Verdict {
+    fn of(verdict: girafa_proof::compare::Verdict) -> Verdict {
+        let differences = verdict.differences.iter();
+        Verdict {
+            agrees: verdict.standing() == Standing::Agrees,
+            rows: verdict.rows,
+            ways: verdict
+                .ways
+                .iter()
+                .map(|(way, _)| way.name().to_owned())
+                .collect(),
+            differences: differences
+                .map(|difference| side_by_side(difference, false))
+                .collect(),
+            remarks: verdict.remarks,
+            failure: verdict.failure,
+            session: verdict.session,
+        }
+    }
+}
+
+/// A program's file with the session file beside it: what `girafa test` runs.
+#[pyclass(module = "girafa")]
+pub struct Sessions {
+    place: Place,
+    program: Program,
+    boot: Boot,
+    cover: Option<Cover>,
+}
+
+#[pymethods]
+impl Sessions {
+    /// The sessions in `path`, a session file (.toml), or the one beside a program.
+    ///
+    /// Raises GirafaError where one of the two files is missing or malformed, ListingError where the listing has mistakes.
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Sessions> {
+        let subject_error = |failed| of_subject(py, failed);
+        let sessions = path.with_extension("toml");
+        let place = Place::new(program_beside(&sessions), sessions);
+        let (program, _) = place.read().map_err(subject_error)?;
+        let boot = rom::load(None)
+            .and_then(|rom| rom.boot())
+            .map_err(subject_error)?;
+        Ok(Sessions {
+            place,
+            program,
+            boot,
+            cover: None,
+        })
+    }
+
+    /// The names of the sessions, in the order of the file.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.program
+            .scripts
+            .iter()
+            .map(|script| script.name.clone())
+            .collect()
+    }
+
+    /// Runs a session and says whether it shows what it should. With `update` the session file is made to expect what was
+    /// seen.
+    ///
+    /// Raises KeyError for a session that is not there, GirafaError where a file cannot be written.
+    #[pyo3(signature = (name, *, update = false))]
+    fn judge(&mut self, py: Python<'_>, name: &str, update: bool) -> PyResult<Verdict> {
+        let script = self.program.scripts.iter().find(|script| script.name == name);
+        let script = script.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        let how = Judging {
+            blesses: update,
+            covers: true,
+            ..Judging::default()
+        };
+        let mut judged = py.detach(|| judge(&self.boot, &self.program.versions, script, how));
+        if let Some(cover) = judged.cover.take() {
+            match &mut self.cover {
+                Some(all) => all.add(&cover),
+                None => self.cover = Some(cover),
+            }
+        }
+        self.place.bless(std::slice::from_ref(&judged)).map_err(error)?;
+        Ok(Verdict::of(judged.verdict))
+    }
+
+    /// How many statements the sessions have run so far, of how many, and those that none has: `line:statement` and the text.
+    #[getter]
+    fn coverage(&self) -> (usize, usize, Vec<(String, String)>) {
+        let Some(cover) = &self.cover else {
+            return (0, 0, Vec::new());
+        };
+        let count = cover.statements();
+        let missing = cover
+            .missing()
+            .map(|(place, text)| (place.to_string(), text.to_owned()));
+        (count.run, count.total, missing.collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}: {} sessions>", self.place.name, self.program.scripts.len())
+    }
+}
+
+/// Runs the sessions of an included program on the machine, as the book prints it where the book is imported, as our edition,
+/// and natively, and says whether all print the same.
+///
+/// Raises GirafaError for an id that has no sessions.
+#[pyfunction]
+#[pyo3(signature = (id, *, session = None))]
+pub fn compare(py: Python<'_>, id: &str, session: Option<&str>) -> PyResult<Vec<Verdict>> {
+    let subject_error = |failed| of_subject(py, failed);
+    let files = scripts::all(None).map_err(subject_error)?;
+    let file = files.into_iter().find(|file| file.id == id);
+    let SessionFile { mut sessions, .. } = file.ok_or_else(|| {
+        error(format_args!(
+            "{id} has no sessions: `girafa programs` lists those that have"
+        ))
+    })?;
+    if let Some(name) = session {
+        sessions.retain(|script| script.name == name);
+        if sessions.is_empty() {
+            return Err(error(format_args!("{id} has no session `{name}`")));
+        }
+    }
+    let original = book::original(id).map_err(subject_error)?;
+    let edition = editions::edition(id).map_err(subject_error)?;
+    let versions = Versions::of_book(id, original, edition);
+    let boot = rom::load(None)
+        .and_then(|rom| rom.boot())
+        .map_err(subject_error)?;
+    let one = |script: &girafa_proof::script::Script| {
+        let (verdict, _) = compared(&boot, &versions, script);
+        Verdict::of(verdict)
+    };
+    py.detach(|| Ok(sessions.iter().map(one).collect()))
+}

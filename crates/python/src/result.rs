@@ -1,0 +1,194 @@
+//! What a run leaves.
+
+use girafa_session::insight::cover::Cover;
+use girafa_session::insight::profile::Profile;
+use girafa_session::insight::variables::Variable;
+use girafa_session::outcome::Outcome;
+use girafa_spectrum::Image;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+
+use crate::picture::Picture;
+use crate::values::of_variables;
+
+/// All that can be seen of a run that is over.
+#[pyclass(frozen, module = "girafa")]
+pub struct Result {
+    pub outcome: Outcome,
+    pub variables: Vec<Variable>,
+    /// The line and the statement at which it ended.
+    pub place: Option<(u16, u8)>,
+    /// Why it has stopped with an error, as the command shows it.
+    pub fault: Option<String>,
+    pub answers_left: Vec<String>,
+    pub screen: Image,
+    pub paper: Option<Image>,
+    pub snapshot: Vec<u8>,
+    pub saved: Vec<u8>,
+    pub samples: Vec<i16>,
+    pub cover: Option<Cover>,
+    pub profile: Option<Profile>,
+}
+
+#[pymethods]
+impl Result {
+    /// What the program printed on the upper screen, rows ended by newlines.
+    #[getter]
+    fn transcript(&self) -> &str {
+        &self.outcome.transcript
+    }
+
+    /// How the run ended: `report`, `frames` (the time limit), `keys exhausted`, `tape ran out`, `output limit` or `idle`;
+    /// `input exhausted` in the result of OutOfAnswers.
+    #[getter]
+    fn end(&self) -> String {
+        crate::run::end_name(self.outcome.end)
+    }
+
+    /// The ROM's report, such as `9 STOP statement, 20:1`; empty where the program has not stopped.
+    #[getter]
+    fn report(&self) -> &str {
+        &self.outcome.report
+    }
+
+    /// Whether the program stopped by itself and without an error.
+    #[getter]
+    fn ok(&self) -> bool {
+        self.outcome.ended_well()
+    }
+
+    /// The number of the line at which it ended; None where no line ran.
+    #[getter]
+    fn line(&self) -> Option<u16> {
+        self.place.map(|(line, _)| line)
+    }
+
+    /// The number of the statement in that line, from 1.
+    #[getter]
+    fn statement(&self) -> Option<u8> {
+        self.place.map(|(_, statement)| statement)
+    }
+
+    /// Why the program stopped with an error, with its line and what it is about; None where it did not.
+    #[getter]
+    fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The variables at the end: numbers as int or float, strings as str, arrays as nested lists under `a()` and `a$()`.
+    #[getter]
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        of_variables(py, &self.variables)
+    }
+
+    /// T-states from the program's start to the end of the last frame; 3,500,000 are a second.
+    #[getter]
+    fn tstates(&self) -> u64 {
+        self.outcome.tstates
+    }
+
+    /// The emulated time, in seconds.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        girafa_spectrum::time::EmulatedTime::of_tstates(self.outcome.tstates).seconds()
+    }
+
+    /// The final picture with its border, 352 x 288 pixels.
+    #[getter]
+    fn screen(&self, py: Python<'_>) -> Picture {
+        Picture::new(py, self.screen.clone())
+    }
+
+    /// The 24 rows of the screen as text.
+    #[getter]
+    fn rows(&self) -> Vec<String> {
+        self.outcome.screen.clone()
+    }
+
+    /// The ZX Printer's paper, 256 pixels wide; None where nothing was printed on it.
+    #[getter]
+    fn paper(&self, py: Python<'_>) -> Option<Picture> {
+        self.paper.clone().map(|paper| Picture::new(py, paper))
+    }
+
+    /// The paper as text, a row for eight rows of dots.
+    #[getter]
+    fn printed(&self) -> Vec<String> {
+        self.outcome.printer.clone()
+    }
+
+    /// The lower screen at each INPUT, rows closed by `|`.
+    #[getter]
+    fn prompts(&self) -> Vec<String> {
+        self.outcome.prompts.clone()
+    }
+
+    /// Answers that the program has not asked for.
+    #[getter]
+    fn answers_left(&self) -> Vec<String> {
+        self.answers_left.clone()
+    }
+
+    /// The machine as a .szx snapshot's bytes, for `Machine` and other emulators.
+    #[getter]
+    fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.snapshot)
+    }
+
+    /// What SAVE has saved, as a .tap's bytes; empty where it is nothing.
+    #[getter]
+    fn saved<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.saved)
+    }
+
+    /// The sound: mono samples of 16 bits, 44,100 a second, little-endian. Empty unless `audio=True` was asked for.
+    #[getter]
+    fn audio<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = self
+            .samples
+            .iter()
+            .flat_map(|sample| sample.to_le_bytes())
+            .collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing left out. None
+    /// unless `coverage=True` was asked for.
+    #[getter]
+    fn coverage<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(cover) = &self.cover else { return Ok(None) };
+        let counts = PyDict::new(py);
+        for (place, runs, _) in cover.runs().filter(|(_, _, statement)| statement.active) {
+            counts.set_item((place.line, place.statement), runs)?;
+        }
+        Ok(Some(counts))
+    }
+
+    /// Where the time went, most T-states first: a list of (line, runs, tstates, waiting, text). None unless
+    /// `profile=True` was asked for.
+    #[getter]
+    fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let Some(profile) = &self.profile else {
+            return Ok(None);
+        };
+        let rows = profile.lines().into_iter();
+        let rows = rows.map(|(line, spent, text)| (line, spent.runs, spent.tstates, spent.waiting, text));
+        PyList::new(py, rows.collect::<Vec<_>>()).map(Some)
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &girafa_session::picture::rgb_png(&self.screen))
+    }
+
+    fn __repr__(&self) -> String {
+        let report = match &*self.outcome.report {
+            "" => self.end(),
+            report => report.to_owned(),
+        };
+        let rows = self.outcome.transcript.lines().count();
+        format!(
+            "<girafa.Result: {report}; {rows} rows printed, {:.2} s>",
+            self.seconds()
+        )
+    }
+}

@@ -1,0 +1,37 @@
+"""The search on Ray: two workers, one of which is killed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ray")
+SCRIPT = Path(__file__).parents[1] / "examples" / "ray_search.py"
+LISTING = '10 INPUT "Quantos (1 a 9)? ";n\n20 PRINT 10/(n-7): GO TO 10\n'
+
+
+def run(*arguments, cwd):
+    done = subprocess.run([sys.executable, str(SCRIPT), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    # Ray has its own to say of a worker that died.
+    return [row for row in done.stdout.splitlines() if ": session " in row]
+
+
+def test_a_killed_worker_and_a_search_that_goes_on(tmp_path):
+    tmp_path.joinpath("quantos.bas").write_text(LISTING)
+    whole = run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "whole.jsonl", cwd=tmp_path)
+    assert len(whole) == 1 and whole[0].startswith("6 Number too big") and whole[0].endswith(" 7")
+    # The first worker that takes a chunk dies: what is found is the same.
+    poison = tmp_path / "poison"
+    poison.touch()
+    killed = run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "killed.jsonl", "--dies", poison, cwd=tmp_path)
+    assert not poison.exists() and killed == whole
+    chunks = lambda name: sorted(json.loads(row)["first"] for row in tmp_path.joinpath(name).read_text().splitlines())
+    assert chunks("killed.jsonl") == chunks("whole.jsonl") == [0, 25, 50, 75]
+    # Half of it, cut in a row: the rest is run.
+    rows = tmp_path.joinpath("whole.jsonl").read_text().splitlines()
+    tmp_path.joinpath("cut.jsonl").write_text("\n".join(rows[:2]) + "\n" + rows[2][:20] + "\n")
+    assert run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "cut.jsonl", cwd=tmp_path) == whole
+    assert len(tmp_path.joinpath("cut.jsonl").read_text().splitlines()) == 5

@@ -1,0 +1,136 @@
+"""Programs run to their end."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import girafa
+
+
+def test_text_in_transcript_out():
+    result = girafa.run(listing='10 INPUT "Nome? ";n$\n20 PRINT "Ola, ";n$', answers=["Ana"])
+    assert (result.transcript, result.report, result.ok) == ("Ola, Ana\n", "0 OK, 20:1", True)
+    assert (result.line, result.statement, result.end) == (20, 1, "report")
+    assert result.prompts and "Nome?" in result.prompts[0]
+    assert result.tstates > 0 and result.seconds == pytest.approx(result.tstates / 3_500_000)
+
+
+def test_the_same_inputs_give_the_same_bytes():
+    first, second = (girafa.run("retrato") for _ in range(2))
+    assert first.snapshot == second.snapshot and first.screen == second.screen
+
+
+def test_variables_are_values():
+    listing = '10 DIM a(2,3): LET a(2,3)=1.5: LET b=7: LET c$="x": DIM d$(2,4): LET d$(1)="ab": FOR i=1 TO 3: NEXT i: LET long=-2.25'
+    variables = girafa.run(listing=listing).variables
+    assert variables["b"] == 7 and isinstance(variables["b"], int)
+    assert variables["a()"] == [[0, 0, 0], [0, 0, 1.5]]
+    assert variables["c$"] == "x"
+    assert variables["d$()"] == ["ab  ", "    "]
+    assert variables["i"] == 4 and variables["long"] == -2.25
+
+
+def test_pictures():
+    result = girafa.run(listing="10 BORDER 2: PAPER 6: CLS : LPRINT 1")
+    picture = result.screen
+    assert (picture.width, picture.height, picture.shape) == (352, 288, (288, 352, 3))
+    assert len(picture.rgb) == 352 * 288 * 3 and picture.rgb[:3] == bytes([0xD7, 0, 0])
+    assert picture.png().startswith(b"\x89PNG") and result._repr_png_() == picture.png()
+    numpy = pytest.importorskip("numpy")
+    array = numpy.asarray(picture)
+    assert array.shape == (288, 352, 3) and tuple(array[144, 176]) == (0xD7, 0xD7, 0)
+    # Without a copy.
+    assert numpy.shares_memory(array, numpy.frombuffer(picture.rgb, numpy.uint8))
+    pytest.importorskip("PIL")
+    assert picture.to_pil().getpixel((176, 144)) == (0xD7, 0xD7, 0)
+    assert result.paper.width == 256 and result.printed[0] == "1"
+    assert girafa.run(listing="10 STOP").paper is None
+
+
+def test_coverage_and_profile():
+    result = girafa.run(listing="10 FOR i=1 TO 3: NEXT i\n20 IF i=9 THEN PRINT 1", coverage=True, profile=True)
+    assert result.coverage == {(10, 1): 1, (10, 2): 3, (20, 1): 1, (20, 2): 0}
+    lines = {line: (runs, tstates) for line, runs, tstates, _, _ in result.profile}
+    assert lines[10][0] == 1 and lines[10][1] > 0 and lines[20][1] > 0
+    plain = girafa.run(listing="10 STOP")
+    assert plain.coverage is None and plain.profile is None
+
+
+def test_sound():
+    assert girafa.run(listing="10 BEEP 1,0").audio == b""
+    samples = girafa.run(listing="10 BEEP 1,0", audio=True).audio
+    assert len(samples) / 2 / 44_100 > 1.0 and any(samples)
+
+
+def test_errors_of_programs():
+    result = girafa.run(listing="10 PRINT x")
+    assert not result.ok and result.report.startswith("2 Variable not found") and result.line == 10
+    assert "x" in result.fault
+
+
+def test_out_of_answers():
+    with pytest.raises(girafa.OutOfAnswers) as raised:
+        girafa.run(listing='10 INPUT "Quantos? ";n\n20 PRINT n: GO TO 10', answers=["3"])
+    assert "Quantos?" in raised.value.prompt
+    assert raised.value.result.transcript == "3\n"
+
+
+def test_listings_with_mistakes():
+    with pytest.raises(girafa.ListingError) as raised:
+        girafa.run(listing="10 CLS\n20 PIRNT 1")
+    error = raised.value
+    assert (error.file, error.line, error.column) == ("listing.bas", 2, 4)
+    assert error.diagnostics[0].severity == "error" and "20 PIRNT 1" in str(error)
+
+
+@pytest.mark.parametrize(
+    "arguments, raised",
+    [
+        ({"target": "none.bas"}, FileNotFoundError),
+        ({"target": "no-such-id"}, girafa.GirafaError),
+        ({}, TypeError),
+        ({"target": "nim", "listing": "10 STOP"}, TypeError),
+        ({"listing": "10 STOP", "seconds": 0}, ValueError),
+        ({"listing": "10 STOP", "seconds": float("nan")}, ValueError),
+        ({"listing": "10 STOP", "frames": 0}, ValueError),
+        ({"listing": "10 STOP", "frames": 5, "seconds": 5}, TypeError),
+        ({"listing": "10 STOP", "answers": ["\u20ac"]}, ValueError),
+        ({"listing": "10 STOP", "keys": "nothing+of"}, ValueError),
+        ({"listing": "10 STOP", "tape": b"x"}, girafa.GirafaError),
+        ({"listing": "10 STOP", "rom": "none.rom"}, FileNotFoundError),
+    ],
+)
+def test_bad_input(arguments, raised):
+    with pytest.raises(raised) as error:
+        girafa.run(**arguments)
+    assert str(error.value) and "\x1b" not in str(error.value)
+
+
+def test_the_time_limit():
+    result = girafa.run(listing="10 GO TO 10", seconds=2)
+    assert result.end == "frames" and not result.ok and result.seconds == pytest.approx(2, abs=0.1)
+
+
+def test_ctrl_c_stops_a_run():
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        girafa.run(listing="10 GO TO 10", seconds=86_400)
+    assert time.monotonic() - began < 10
+
+
+def test_threads_run_side_by_side():
+    """The lock is let go: another thread goes on while a machine runs."""
+    done = threading.Event()
+    thread = threading.Thread(target=lambda: (girafa.run(listing="10 GO TO 10", seconds=600), done.set()))
+    thread.start()
+    counted = 0
+    while not done.is_set():
+        counted += 1
+        time.sleep(0.001)
+    thread.join()
+    assert counted > 10
