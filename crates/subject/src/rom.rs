@@ -1,6 +1,7 @@
 //! Which ROM the machine has.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use girafa_session::boot::Boot;
 use girafa_spectrum::snapshot::sna;
@@ -85,11 +86,24 @@ impl Named {
         &self.rom
     }
 
-    /// A machine switched on with it.
+    /// A machine switched on with it. The ROM that comes with the command is switched on once in a process: whoever runs many
+    /// programs would wait for that longer than for most of them.
     ///
     /// # Errors
     /// It does not start.
     pub fn boot(&self) -> Result<Boot, SubjectError> {
+        static BUILT_IN: OnceLock<Boot> = OnceLock::new();
+        if self.rom.bytes() != girafa_rom::GIRAFA48 {
+            return self.started();
+        }
+        if let Some(boot) = BUILT_IN.get() {
+            return Ok(boot.clone());
+        }
+        let boot = self.started()?;
+        Ok(BUILT_IN.get_or_init(|| boot).clone())
+    }
+
+    fn started(&self) -> Result<Boot, SubjectError> {
         Boot::new(&self.rom).map_err(|error| SubjectError::Boot {
             name: self.name.clone(),
             error,
