@@ -12,7 +12,7 @@ use girafa_session::boot::Boot;
 use girafa_session::insight::target::Target;
 use girafa_session::launch::{self, StartCommand};
 
-/// What is asked for happens once, after about four of the ten minutes; the rest goes on with the same few lines.
+/// What is asked for happens once, after 1:51 minutes; the rest goes on with the same few lines.
 const LISTING: &str = "10 LET x=1: LET k=0: LET y=0\n20 LET k=k+1: PRINT AT 0,0;k: FOR i=1 TO 5: LET s=SQR (i*k): NEXT i\n\
     30 IF k=400 THEN LET y=k: LET x=y*2: GO SUB 300\n40 GO SUB 100: GO TO 20\n100 LET z=s*2: PRINT AT 2,0;z;\"  \": RETURN\n\
     300 PRINT AT 5,5;\"*\": RETURN";
@@ -111,7 +111,7 @@ fn out_back(bencher: Bencher) {
     });
 }
 
-/// To the breakpoint that was reached once, after about four minutes.
+/// To the breakpoint that was reached once, after 1:51 minutes.
 #[divan::bench(sample_count = 60)]
 fn reverse_continue(bencher: Bencher) {
     let prepare = |debugger: &mut Debugger| {

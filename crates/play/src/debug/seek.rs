@@ -179,13 +179,13 @@ impl Debugger {
         let until = end_of(stretch.end, before);
         let is_known = |scan: &Scan| scan.start == start && scan.until >= until;
         if !self.scan.as_ref().is_some_and(is_known) {
-            self.scan_with(start, until, |_| {});
+            self.scan_with(start, until, |_, _| {});
         }
         self.scan.as_ref().expect("it was just made")
     }
 
-    /// Runs a stretch again until just after `until` and remembers what is seen: `statement` gets each that begins.
-    fn scan_with(&mut self, start: u64, until: Moment, mut statement: impl FnMut(&Past)) -> Past {
+    /// Runs a stretch again until just after `until` and remembers what is seen: `visit` as for [`run_again`](Self::run_again).
+    fn scan_with(&mut self, start: u64, until: Moment, mut visit: impl FnMut(&mut Past, Pause)) -> Past {
         self.scan = None;
         let mut events = Vec::new();
         let mut states = Vec::new();
@@ -197,10 +197,10 @@ impl Debugger {
                     place: sysvars::place(machine),
                     depth: fault::calls(machine).len(),
                 });
-                statement(past);
             } else if past.frame().is_multiple_of(DENSE) {
                 states.push((past.frame(), past.player().clone()));
             }
+            visit(past, pause);
         });
         self.scan = Some(Scan {
             start,
@@ -346,7 +346,11 @@ impl Debugger {
             }
             (since, place) = (moment, running(player.machine()));
         };
-        let past = self.scan_with(start, until, |past| check(past.player(), past.moment(), true));
+        let past = self.scan_with(start, until, |past, pause| {
+            if pause == Pause::Statement {
+                check(past.player(), past.moment(), true);
+            }
+        });
         match (at_until, past.unchanged()) {
             (Some(player), _) => check(player, until, false),
             (None, None) => check(past.player(), past.moment(), false),
@@ -376,24 +380,21 @@ impl Debugger {
             .map(|stretch| (stretch.start, end_of(stretch.end, before)))
             .collect();
         for (start, until) in starts {
-            // The last frame that wrote to it, and the player as it was about to.
-            let mut frame: Option<Player> = None;
-            let mut number = start;
-            let mut current = self.stretch(start).state.clone();
+            // The last frame that wrote to it.
+            let mut number = None;
             let mut at = start;
-            self.run_again(start, until, |past, pause| {
+            self.scan_with(start, until, |past, pause| {
                 if pause == Pause::Statement {
                     return;
                 }
                 if past.player_mut().take_marks().cells.contains(row, column) {
-                    number = at;
-                    frame = Some(current.clone());
+                    number = Some(at);
                 }
-                (current, at) = (past.player().clone(), past.frame());
+                at = past.frame();
             });
             // What was written in the frame that is not over by then is looked for in it first.
-            let found = (self.written_in(at, &current, until, row, column))
-                .or_else(|| self.written_in(number, frame.as_ref()?, until, row, column));
+            let found = (self.written_in(at, until, row, column))
+                .or_else(|| self.written_in(number?, until, row, column));
             if let Some(mut written) = found {
                 if let Some((place, moment)) = written.statement {
                     let after = Moment {
@@ -414,16 +415,15 @@ impl Debugger {
     }
 
     /// The last write to a cell in a frame.
-    fn written_in(&self, frame: u64, player: &Player, until: Moment, row: u8, column: u8) -> Option<Written> {
+    fn written_in(&self, frame: u64, until: Moment, row: u8, column: u8) -> Option<Written> {
         let timeline = self.journal.timeline();
         if frame >= timeline.last() {
             return None;
         }
-        let mut player = player.clone();
-        let machine = player.machine_mut();
+        let mut past = self.past_at(Moment { frame, tstate: 0 });
+        let machine = past.player_mut().machine_mut();
         machine.watch_writes(Some(WATCHED));
         machine.take_screen_writes();
-        let mut past = Past::new(frame, player);
         let mut found = None;
         while past.frame() == frame {
             past.run_on_and_look(timeline, |machine, write| {

@@ -284,7 +284,9 @@ fn every_moment_is_as_it_was_however_it_is_reached() {
         100 LET a=INT (RND*100): PRINT a;\" \";: BEEP .001,a/10: LPRINT a: IF i=9 OR i=20 THEN INPUT q: PRINT q\n110 RETURN";
     let asked = || {
         let mut debugger = debugger(listing);
-        ["7", "2*3"].iter().for_each(|answer| debugger.add_answer(answer).unwrap());
+        for answer in ["7", "2*3"] {
+            debugger.add_answer(answer).unwrap();
+        }
         debugger
     };
     let mut watched = asked();
