@@ -21,7 +21,7 @@ SYSTEM_LIBRARY_FINDER = "pkg-config"
 APART = {"desktop", "web"}
 # crates.io drops a category that it does not know without a word. These of its list are the ones in use.
 CATEGORIES = {
-    "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::testing", "emulators", "encoding", "games",
+    "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
     "command-line-interface", "filesystem", "gui", "no-std::no-alloc", "parser-implementations", "simulation", "text-editors", "text-processing",
 }  # fmt: skip
 
@@ -191,6 +191,7 @@ RULES = [
     knows_nothing_of("reference", "spectrum", "session"),
     knows_nothing_of("session", "reference", "restore", "proof"),
     knows_nothing_of("play", "reference", "proof", "subject"),
+    knows_nothing_of("dap", "reference", "proof", "subject"),
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
     knows_nothing_of("web", "girafa", "desktop", "console"),

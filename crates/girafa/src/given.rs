@@ -41,6 +41,15 @@ pub struct Given {
 }
 
 impl Given {
+    /// Answers alone, and those of a file.
+    pub fn of_answers(answers: Vec<String>, file: Option<PathBuf>) -> Given {
+        Given {
+            answers,
+            answers_file: file,
+            ..Given::default()
+        }
+    }
+
     /// What a session file's script gives. Its tape is not written.
     pub fn of_script(script: &Script) -> Given {
         Given {

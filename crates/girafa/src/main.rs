@@ -7,6 +7,9 @@ mod colour;
 mod compare;
 mod completions;
 mod conform;
+#[cfg(not(target_family = "wasm"))]
+mod dap;
+mod debug;
 mod fault;
 mod film;
 mod given;
@@ -72,6 +75,9 @@ enum Command {
     Profile(insight::Profile),
     Trace(insight::Trace),
     Vars(insight::Vars),
+    Debug(debug::Debug),
+    #[cfg(not(target_family = "wasm"))]
+    Dap(dap::Dap),
     Info(info::Info),
     Conform(conform::Conform),
     Completions(completions::Completions),
@@ -106,6 +112,9 @@ fn main() -> ExitCode {
         Command::Profile(profile) => profile.execute(),
         Command::Trace(trace) => trace.execute(),
         Command::Vars(vars) => vars.execute(),
+        Command::Debug(debug) => debug.execute(),
+        #[cfg(not(target_family = "wasm"))]
+        Command::Dap(dap) => dap.execute(),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
         Command::Completions(completions) => completions.execute(Arguments::command()),

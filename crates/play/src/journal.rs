@@ -1,10 +1,13 @@
 //! A player whose past can be gone back to: every frame, with what had been printed by then.
 
+use std::fmt;
+
 use girafa_session::keys::Chord;
 use girafa_session::timeline::{Replay, Timeline};
 use girafa_spectrum::{DotRow, Key};
 
-use crate::player::Player;
+use crate::marks::Marks;
+use crate::player::{Pause, Player};
 
 /// The longest text that is kept, in bytes. What was printed before is forgotten.
 pub const LONGEST_TEXT: usize = 4 << 20;
@@ -26,6 +29,11 @@ pub enum Input {
 
 impl Replay for Player {
     type Input = Input;
+    type Summary = Marks;
+
+    fn take_summary(&mut self) -> Marks {
+        self.take_marks()
+    }
 
     fn put_in(&mut self, input: &Input) {
         let hands = self.hands_mut();
@@ -39,11 +47,8 @@ impl Replay for Player {
 
     fn run_again(&mut self) {
         self.advance();
-        let machine = self.machine_mut();
-        machine.take_beeper_edges();
-        machine.take_tape_edges();
-        machine.printer_mut().take_rows();
-        self.take_printed();
+        drop_output(self);
+        self.take_marks();
     }
 
     fn weight(input: &Input) -> usize {
@@ -52,6 +57,169 @@ impl Replay for Player {
             _ => 1,
         }
     }
+}
+
+/// A moment of a run: a frame of its [time line](Timeline), and the machine's T-state in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Moment {
+    /// The frame that runs or is about to. Frames are counted from the first, and once more where the run was changed in the
+    /// middle of one.
+    pub frame: u64,
+    /// T-states since the machine's frame began.
+    pub tstate: u32,
+}
+
+impl fmt::Display for Moment {
+    /// As `120+3400`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.frame, self.tstate)
+    }
+}
+
+/// A player who runs through a past again, beside the one whose past it is.
+#[derive(Debug, Clone)]
+pub struct Past {
+    frame: u64,
+    player: Player,
+    unchanged: Option<Box<Player>>,
+}
+
+impl Past {
+    /// Starts with `player`, which is about to run frame `frame` of the time line.
+    pub fn new(frame: u64, player: Player) -> Past {
+        Past {
+            frame,
+            player,
+            unchanged: None,
+        }
+    }
+
+    /// The player.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The player as it was just now, before somebody changed the run at this very moment.
+    pub fn unchanged(&self) -> Option<&Player> {
+        self.unchanged.as_deref()
+    }
+
+    /// The player, to be looked at closely: what is put in or changed is not seen again.
+    pub fn player_mut(&mut self) -> &mut Player {
+        &mut self.player
+    }
+
+    /// The player, who goes on from here.
+    pub fn into_player(self) -> Player {
+        self.player
+    }
+
+    /// Where it is.
+    pub fn moment(&self) -> Moment {
+        moment(self.frame, &self.player)
+    }
+
+    /// Runs to where the next statement begins, or the frame is over. `written` as for [`Player::run_on_and_look`].
+    pub fn run_on_and_look(
+        &mut self,
+        timeline: &Timeline<Player>,
+        written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
+    ) -> Pause {
+        let pause = run_on(timeline, self.frame, &mut self.player, written);
+        self.unchanged = None;
+        if pause == Pause::Frame {
+            drop_output(&mut self.player);
+            self.frame += 1;
+            if let Some(changed) = timeline.cut(self.frame) {
+                let unchanged = std::mem::replace(&mut self.player, changed.clone());
+                self.unchanged = Some(Box::new(unchanged));
+                // Changed in the middle of a frame, where a statement was about to run.
+                if self.player.is_in_frame() {
+                    return Pause::Statement;
+                }
+            }
+        }
+        pause
+    }
+
+    /// Runs on within the frame to T-state `tstate` or just after it, at most to where the frame was changed.
+    fn run_to(&mut self, timeline: &Timeline<Player>, tstate: u32) {
+        let cut = timeline
+            .cut(self.frame + 1)
+            .filter(|changed| changed.is_in_frame());
+        let tstate = tstate.min(cut.map_or(u32::MAX, |changed| changed.machine().frame_tstate()));
+        while self.player.machine().frame_tstate() < tstate {
+            let before = self.player.clone();
+            let pause = run_on(timeline, self.frame, &mut self.player, |_, _| {});
+            if pause == Pause::Statement && self.player.machine().frame_tstate() <= tstate {
+                continue;
+            }
+            self.player = before;
+            if !self.player.is_in_frame() {
+                timeline.put_in_again(self.frame, &mut self.player);
+            }
+            // Beyond the frame's end there is only the next one's start.
+            if self.player.run_to(tstate) == Pause::Frame {
+                drop_output(&mut self.player);
+                self.frame += 1;
+            }
+            break;
+        }
+    }
+
+    /// The frame of the time line that it runs or is about to.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// As [`run_on_and_look`](Self::run_on_and_look) without a look.
+    pub fn run_on(&mut self, timeline: &Timeline<Player>) -> Pause {
+        self.run_on_and_look(timeline, |_, _| {})
+    }
+}
+
+fn moment(frame: u64, player: &Player) -> Moment {
+    Moment {
+        frame,
+        tstate: player.machine().frame_tstate(),
+    }
+}
+
+/// Runs `player` within frame `frame` of a time line, where that was run before as it was then: to the next statement, or to
+/// where the frame is over or was changed.
+fn run_on(
+    timeline: &Timeline<Player>,
+    frame: u64,
+    player: &mut Player,
+    written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
+) -> Pause {
+    if !player.is_in_frame() {
+        timeline.put_in_again(frame, player);
+    }
+    let cut = timeline.cut(frame + 1).filter(|changed| changed.is_in_frame());
+    let Some(end) = cut.map(|changed| changed.machine().frame_tstate()) else {
+        return player.run_on_and_look(written);
+    };
+    let before = player.clone();
+    let pause = player.run_on_and_look(written);
+    if pause == Pause::Statement && player.machine().frame_tstate() < end {
+        return pause;
+    }
+    // What came after the change's moment has never been.
+    if pause != Pause::Statement || player.machine().frame_tstate() != end {
+        *player = before;
+        player.run_to(end);
+    }
+    Pause::Frame
+}
+
+/// What a player has to say has been said before.
+fn drop_output(player: &mut Player) {
+    let machine = player.machine_mut();
+    machine.take_beeper_edges();
+    machine.take_tape_edges();
+    machine.printer_mut().take_rows();
+    player.take_printed();
 }
 
 /// A thing of many parts that only grows, and how long it was after which frame.
@@ -131,15 +299,88 @@ impl Journal {
 
     /// Runs a frame: one of the past as it was, else a new one. Sound is left in the machine.
     pub fn frame(&mut self) {
-        self.timeline.before_frame(&mut self.player);
+        while self.run_on() != Pause::Frame {}
+    }
+
+    /// Runs to where the next statement begins, for a player who [notes them](Player::with_statements), or the frame is over.
+    pub fn run_on(&mut self) -> Pause {
         let is_new = !self.timeline.is_past();
-        self.player.advance();
+        let now = self.timeline.now();
+        let pause = match is_new {
+            // What was put in is in the player's hands already.
+            true => self.player.run_on(),
+            false => run_on(&self.timeline, now, &mut self.player, |_, _| {}),
+        };
+        if pause != Pause::Frame {
+            return pause;
+        }
+        self.frame_is_over(is_new);
+        // A change in the middle of a frame was made where a statement was about to run.
+        match !is_new && self.player.is_in_frame() {
+            true => Pause::Statement,
+            false => Pause::Frame,
+        }
+    }
+
+    /// Executes one instruction, or accepts an interrupt.
+    pub fn step_instruction(&mut self) {
+        let is_new = !self.timeline.is_past();
+        if !is_new && !self.player.is_in_frame() {
+            self.timeline.before_frame(&mut self.player);
+        }
+        let now = self.timeline.now();
+        let cut = self.timeline.cut(now + 1).filter(|changed| changed.is_in_frame());
+        let end = cut.map(|changed| changed.machine().frame_tstate());
+        let pause = self.player.step_instruction();
+        if pause == Pause::Frame || end.is_some_and(|end| self.player.machine().frame_tstate() >= end) {
+            self.frame_is_over(is_new);
+        }
+    }
+
+    fn frame_is_over(&mut self, is_new: bool) {
         let rows = self.player.machine_mut().printer_mut().take_rows();
         let printed = self.player.take_printed();
         self.timeline.after_frame(&mut self.player);
         if is_new {
             self.take_down(&printed, &rows);
         }
+    }
+
+    /// Where the run is.
+    pub fn moment(&self) -> Moment {
+        moment(self.timeline.now(), &self.player)
+    }
+
+    /// Goes to a moment, or the nearest that is known; `near` is a state before it to go on from, if there is one. In the
+    /// middle of an instruction it is the moment after that.
+    pub fn go_to_moment(&mut self, to: Moment, near: Option<(u64, &Player)>) {
+        let past = self.past_at(to, near);
+        self.timeline.arrive(past.frame);
+        self.player = past.into_player();
+    }
+
+    /// The player as at a moment; as for [`go_to_moment`](Self::go_to_moment).
+    pub fn past_at(&self, to: Moment, near: Option<(u64, &Player)>) -> Past {
+        let timeline = &self.timeline;
+        let frame = to.frame.clamp(timeline.first(), timeline.last());
+        let kept = timeline.stretches_before(frame).next();
+        let kept = kept.map_or((self.timeline.now(), &self.player), |stretch| {
+            (stretch.start, stretch.state)
+        });
+        let (from, player) = match near {
+            Some((from, player)) if (kept.0..=frame).contains(&from) => (from, player),
+            _ => kept,
+        };
+        let mut past = Past::new(from, player.clone());
+        past.player.look_away(true);
+        while past.frame < frame {
+            past.run_on(timeline);
+        }
+        past.player.look_away(false);
+        if frame == to.frame && frame < timeline.last() {
+            past.run_to(timeline, to.tstate);
+        }
+        past
     }
 
     fn take_down(&mut self, printed: &str, rows: &[DotRow]) {
@@ -169,6 +410,17 @@ impl Journal {
     /// Changes the player otherwise: another machine, a tape, a switch. What came after this moment is forgotten.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
         self.begin_anew();
+        let now = self.player.machine().tstates();
+        let is_changed_already = |changed: &Player| changed.machine().tstates() == now;
+        if self.player.is_in_frame()
+            && !self
+                .timeline
+                .cut(self.timeline.now())
+                .is_some_and(is_changed_already)
+        {
+            // What has run of it becomes a frame of its own, so that it can be gone back to.
+            self.frame_is_over(true);
+        }
         let done = change(&mut self.player);
         self.timeline.changed(&self.player);
         done
@@ -181,8 +433,16 @@ impl Journal {
             self.text.forget_after(now);
             self.paper.whole.truncate(self.paper.kept(now));
             self.paper.forget_after(now);
-            self.timeline.forget_future();
+            match self.player.is_in_frame() {
+                true => self.timeline.forget_after_this_frame(),
+                false => self.timeline.forget_future(),
+            }
         }
+    }
+
+    /// Forgets what comes after this moment.
+    pub fn forget_future(&mut self) {
+        self.begin_anew();
     }
 
     /// Goes to the moment before frame `frame`, or the nearest that is known.
@@ -209,6 +469,11 @@ impl Journal {
     /// player](Player::unfinished_row).
     pub fn text(&self) -> &str {
         &self.text.whole[..self.text.kept(self.timeline.now())]
+    }
+
+    /// The rows that were printed in the frame that runs now, so far.
+    pub fn text_of_frame(&self) -> &str {
+        self.player.printed()
     }
 
     /// Bytes of text that came before what is kept.

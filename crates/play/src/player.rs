@@ -6,15 +6,17 @@ use girafa_session::cassette::Cassette;
 use girafa_session::insight::fault::{Fault, Witness};
 use girafa_session::keys::{Chord, KeysError, type_text};
 use girafa_session::launch::Launched;
-use girafa_session::sysvars::PRINT_ENTRY;
+use girafa_session::sysvars::{self, PRINT_ENTRY};
 use girafa_session::text::Glyphs;
 use girafa_session::transcript::Transcript;
 use girafa_session::wait::report_text;
+use girafa_spectrum::facts::INT_TSTATES;
 use girafa_spectrum::time::EmulatedTime;
-use girafa_spectrum::{Spectrum, Stop};
+use girafa_spectrum::{Spectrum, Stop, Write};
 use thiserror::Error;
 
 use crate::hands::{Hands, LONGEST_QUEUE};
+use crate::marks::Marks;
 
 /// Frames after an error in which its report may come on the screen.
 const REPORT_FRAMES: u8 = 50;
@@ -28,6 +30,17 @@ pub enum TypeError {
     /// It is longer than what waits to be typed may be.
     #[error("too long to be typed: {LONGEST_QUEUE} keys at most wait (a listing can be given as a file)")]
     TooLong,
+}
+
+/// Why a player has paused in running a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// The frame is over.
+    Frame,
+    /// A statement of the program is about to run: its place is [`sysvars::place`].
+    Statement,
+    /// The T-state that was asked for is reached.
+    Reached,
 }
 
 /// A machine with a program, its keyboard, and the switches of a player.
@@ -46,6 +59,10 @@ pub struct Player {
     fault: Option<(String, Fault)>,
     /// Frames in which a report is looked for.
     awaits_report: u8,
+    /// In the middle of a frame: whether the launch typed before it.
+    in_frame: Option<bool>,
+    /// What happened of late, where statements are noted.
+    marks: Option<Box<Marks>>,
     /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
     pub turbo: bool,
     /// Time stands still. A wish: the front end keeps it.
@@ -70,6 +87,8 @@ impl Player {
             cassette: None,
             fault: None,
             awaits_report: REPORT_FRAMES,
+            in_frame: None,
+            marks: None,
             turbo: false,
             paused: false,
         }
@@ -91,6 +110,47 @@ impl Player {
             launched.machine.breakpoints_mut().insert(PRINT_ENTRY);
         }
         self
+    }
+
+    /// The same player, who also pauses where statements begin ([`Self::run_on`]) and notes what happens.
+    pub fn with_statements(mut self) -> Player {
+        self.marks = Some(Box::default());
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            watch_statements(&mut launched.machine);
+        }
+        self
+    }
+
+    /// The same player, who does not see colours that change under the beam, and is faster for it.
+    pub fn without_beam(mut self) -> Player {
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            launched.machine.watch_beam(false);
+        }
+        self
+    }
+
+    /// Notes statements, where it does, no longer, or again: for frames that are known, which run faster then.
+    pub(crate) fn look_away(&mut self, away: bool) {
+        if self.marks.is_none() {
+            return;
+        }
+        let machine = &mut self.now.machine;
+        match away {
+            true => {
+                machine.watch_writes(None);
+                machine.watch_screen(false);
+            }
+            false => watch_statements(machine),
+        }
+    }
+
+    /// What has happened since the last call; nothing where it is not noted.
+    pub fn take_marks(&mut self) -> Marks {
+        let Some(marks) = &mut self.marks else {
+            return Marks::default();
+        };
+        marks.cells = self.now.machine.take_screen_writes();
+        std::mem::take(marks)
     }
 
     /// The same player, who also records what SAVE saves; it goes into the recorder as soon as it is whole.
@@ -117,6 +177,11 @@ impl Player {
             .unwrap_or_default()
     }
 
+    /// The rows that were printed since [`take_printed`](Self::take_printed) was called, which stay.
+    pub fn printed(&self) -> &str {
+        self.transcript.as_ref().map_or("", Transcript::text)
+    }
+
     /// The row that is being printed, as far as it has come.
     pub fn unfinished_row(&self) -> String {
         self.transcript
@@ -133,6 +198,85 @@ impl Player {
 
     /// Runs a frame. The level changes are left in the machine, for [`girafa_spectrum::sound::Sound`].
     pub fn advance(&mut self) {
+        // Whatever else the machine is to stop for, a frame ends where it ends.
+        while self.run_on() != Pause::Frame {}
+    }
+
+    /// Runs until the next statement begins, where [statements are noted](Self::with_statements), or the frame is over.
+    pub fn run_on(&mut self) -> Pause {
+        self.run_on_and_look(|_, _| {})
+    }
+
+    /// The same; `written` gets the machine after each write to an address that it watches.
+    pub fn run_on_and_look(&mut self, mut written: impl FnMut(&mut Spectrum, Write)) -> Pause {
+        self.begin_frame();
+        let mut stop = self.now.machine.run_frame();
+        loop {
+            stop = match stop {
+                Stop::Frame => break,
+                Stop::Breakpoint(address) => {
+                    self.notice(address);
+                    self.now.machine.resume()
+                }
+                Stop::Written(write) => {
+                    written(&mut self.now.machine, write);
+                    if self.begins_statement(write) {
+                        return Pause::Statement;
+                    }
+                    self.now.machine.run_frame()
+                }
+            };
+        }
+        self.end_frame();
+        Pause::Frame
+    }
+
+    /// Runs on, instruction by instruction, to T-state `tstate` of the frame or just after it. Statements are not noted: up
+    /// to there none must begin but the one that the machine stands at.
+    pub fn run_to(&mut self, tstate: u32) -> Pause {
+        self.begin_frame();
+        while self.now.machine.frame_tstate() < tstate {
+            if self.step() {
+                self.end_frame();
+                return Pause::Frame;
+            }
+        }
+        Pause::Reached
+    }
+
+    /// Executes one instruction, or accepts an interrupt. Gives whether the frame is over.
+    fn step(&mut self) -> bool {
+        let machine = &mut self.now.machine;
+        let address = machine.cpu.pc;
+        let is_due = !machine.cpu.halted && machine.breakpoints_mut().contains(address);
+        if is_due && !is_interrupted(machine) {
+            self.notice(address);
+        }
+        let machine = &mut self.now.machine;
+        let before = machine.frame_tstate();
+        machine.step();
+        machine.frame_tstate() < before
+    }
+
+    /// Executes one instruction, or accepts an interrupt, in the middle of a frame or at its start.
+    pub fn step_instruction(&mut self) -> Pause {
+        self.begin_frame();
+        if self.step() {
+            self.end_frame();
+            return Pause::Frame;
+        }
+        Pause::Reached
+    }
+
+    /// Whether a frame has begun and is not over.
+    pub fn is_in_frame(&self) -> bool {
+        self.in_frame.is_some()
+    }
+
+    fn begin_frame(&mut self) {
+        if self.in_frame.is_some() {
+            return;
+        }
         let Launched { machine, typist, .. } = &mut self.now;
         // What the launch still types, the ENTER of RUN, goes first.
         let launching = typist.is_busy();
@@ -141,25 +285,38 @@ impl Player {
         } else {
             self.hands.before_frame(machine);
         }
-        // Whatever else the machine is to stop for, a frame ends where it ends.
-        let mut stop = machine.run_frame();
-        loop {
-            stop = match stop {
-                Stop::Frame => break,
-                Stop::Breakpoint(address) => {
-                    if address == PRINT_ENTRY
-                        && let Some(transcript) = &mut self.transcript
-                    {
-                        transcript.on_print(machine);
-                    }
-                    if self.witness.takes_note(machine, address) {
-                        self.awaits_report = REPORT_FRAMES;
-                    }
-                    machine.resume()
-                }
-                Stop::Written(_) => machine.run_frame(),
-            };
+        self.in_frame = Some(launching);
+    }
+
+    /// Deals with the breakpoint that the machine stands at.
+    fn notice(&mut self, address: u16) {
+        let machine = &self.now.machine;
+        if address == PRINT_ENTRY
+            && let Some(transcript) = &mut self.transcript
+        {
+            transcript.on_print(machine);
         }
+        if self.witness.takes_note(machine, address) {
+            self.awaits_report = REPORT_FRAMES;
+        }
+    }
+
+    /// Whether a write to SUBPPC begins a statement of the program.
+    fn begins_statement(&mut self, write: Write) -> bool {
+        let Some(marks) = &mut self.marks else {
+            return false;
+        };
+        let machine = &self.now.machine;
+        let begins = write.address == sysvars::SUBPPC && write.updates && sysvars::runs_program(machine);
+        if begins {
+            marks.note(sysvars::place(machine));
+        }
+        begins
+    }
+
+    fn end_frame(&mut self) {
+        let launching = self.in_frame.take() == Some(true);
+        let Launched { machine, typist, .. } = &mut self.now;
         if launching {
             typist.after_frame(machine);
         }
@@ -249,6 +406,9 @@ impl Player {
             machine.printer_mut().set_connected(connected);
         }
         Witness::watch(&mut machine);
+        if self.marks.is_some() {
+            watch_statements(&mut machine);
+        }
         if self.transcript.is_some() {
             machine.breakpoints_mut().insert(PRINT_ENTRY);
         }
@@ -263,6 +423,7 @@ impl Player {
         self.transcript = self.transcript.take().map(|_| Transcript::default());
         self.fault = None;
         self.awaits_report = REPORT_FRAMES;
+        self.in_frame = None;
     }
 
     /// The machine.
@@ -309,6 +470,25 @@ impl Player {
         let fault = self.fault().map(Fault::line_of_status);
         fault.or_else(|| self.report())
     }
+}
+
+/// Has a machine stop where statements begin, and note the cells of the screen that are written to.
+fn watch_statements(machine: &mut Spectrum) {
+    machine.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
+    machine.watch_screen(true);
+}
+
+/// Whether an interrupt comes before the instruction that is next.
+fn is_interrupted(machine: &Spectrum) -> bool {
+    if machine.frame_tstate() >= INT_TSTATES || !machine.cpu.iff1 {
+        return false;
+    }
+    let mut copy = machine.clone();
+    copy.step();
+    // An instruction is never both executed and interrupted: only an interrupt leaves its address on the stack.
+    !copy.cpu.iff1
+        && copy.peek16(copy.cpu.sp) == machine.cpu.pc
+        && copy.cpu.sp == machine.cpu.sp.wrapping_sub(2)
 }
 
 #[cfg(test)]

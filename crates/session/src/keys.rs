@@ -32,6 +32,15 @@ impl Chord {
         Chord([Some(Key::SymbolShift), Some(key)])
     }
 
+    /// These keys together; `None` for more than two, or none.
+    pub fn of(keys: &[Key]) -> Option<Chord> {
+        match *keys {
+            [key] => Some(Chord::key(key)),
+            [shift, key] => Some(Chord([Some(shift), Some(key)])),
+            _ => None,
+        }
+    }
+
     /// The keys of the chord.
     pub fn keys(self) -> impl Iterator<Item = Key> {
         self.0.into_iter().flatten()

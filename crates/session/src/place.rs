@@ -11,7 +11,6 @@ use crate::sysvars;
 const POINTERS: [u16; 9] = [
     0x5C4B, 0x5C4D, 0x5C59, 0x5C5B, 0x5C5D, 0x5C5F, 0x5C61, 0x5C63, 0x5C65,
 ];
-const STKEND: u16 = 0x5C65;
 
 /// Bytes left between the calculator's stack and the machine's.
 const MARGIN: usize = 256;
@@ -20,7 +19,8 @@ const MARGIN: usize = 256;
 pub fn place(machine: &mut Spectrum, program: &Program) -> Result<(), LaunchError> {
     let mut bytes = program.to_bytes();
     bytes.extend(&program.variables);
-    let [from, e_line, end] = [sysvars::PROG, sysvars::E_LINE, STKEND].map(|pointer| machine.peek16(pointer));
+    let [from, e_line, end] =
+        [sysvars::PROG, sysvars::E_LINE, sysvars::STKEND].map(|pointer| machine.peek16(pointer));
     // VARS is closed by a byte 80, which stays.
     let old_end = e_line.saturating_sub(1).max(from);
     let moved: Vec<u8> = (old_end..end).map(|address| machine.peek(address)).collect();

@@ -32,8 +32,12 @@ pub const PROG: u16 = 0x5C53;
 pub const VARS: u16 = 0x5C4B;
 /// The line being typed.
 pub const E_LINE: u16 = 0x5C59;
+/// The end of the calculator's stack, where free memory begins.
+pub const STKEND: u16 = 0x5C65;
 /// The next character of the program to be looked at.
 pub const CH_ADD: u16 = 0x5C5D;
+/// How many rows the lower screen has.
+pub const DF_SZ: u16 = 0x5C6B;
 /// Bit 5: the ROM is in INPUT, not in its editor.
 pub const FLAGX: u16 = 0x5C71;
 /// The user-defined graphics.

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
+use std::fmt::Debug;
 
 /// Frames between two states of the latest past: a second.
 pub const NEAR: u64 = 50;
@@ -15,10 +16,23 @@ pub const MOST: usize = 300;
 /// What the inputs that are kept weigh at most.
 pub const MOST_INPUTS: usize = 100_000;
 
+/// What of a stretch of frames is kept when its states are not: enough to know whether it is worth running again.
+pub trait Summary: Clone + Default + Debug {
+    /// Takes in what happened in the stretch after this one.
+    fn merge(&mut self, later: &Self);
+}
+
+/// Nothing is kept.
+impl Summary for () {
+    fn merge(&mut self, (): &()) {}
+}
+
 /// What can be run again.
 pub trait Replay: Clone {
     /// What is put in from outside.
     type Input: Clone;
+    /// What is kept of what happened.
+    type Summary: Summary;
 
     /// Takes an input; to be called before the frame that it was given in.
     fn put_in(&mut self, input: &Self::Input);
@@ -26,16 +40,36 @@ pub trait Replay: Clone {
     /// Runs a frame. Whatever it has to say has been said before.
     fn run_again(&mut self);
 
+    /// What has happened since the last call.
+    fn take_summary(&mut self) -> Self::Summary;
+
     /// How much memory an input takes, in chords or the like.
     fn weight(input: &Self::Input) -> usize;
 }
 
 /// A state that is kept.
 #[derive(Debug, Clone)]
-struct Kept<R> {
+struct Kept<R: Replay> {
     state: R,
+    /// What happened from here to the next state that is kept.
+    summary: R::Summary,
     /// It does not follow from the state before.
     is_cut: bool,
+}
+
+/// The frames between two states that are kept, the first of them included.
+#[derive(Debug)]
+pub struct Stretch<'a, R: Replay> {
+    /// The frame that `state` is about to run.
+    pub start: u64,
+    /// The frame after the last of them.
+    pub end: u64,
+    /// The state at the start.
+    pub state: &'a R,
+    /// The state at the end, where one is kept: that of a change, where there was one.
+    pub after: Option<&'a R>,
+    /// What happened in these frames. It may have more in it: what was forgotten because the run went on otherwise.
+    pub summary: &'a R::Summary,
 }
 
 /// The frames of a run from the first that is remembered to the last, and where among them we are.
@@ -111,16 +145,51 @@ impl<R: Replay> Timeline<R> {
     /// A frame is about to run: where it ran before, what was put in then is put in again.
     pub fn before_frame(&self, state: &mut R) {
         if self.is_past() {
-            let start = self.inputs.partition_point(|&(at, _)| at < self.now);
-            let due = self.inputs.range(start..).take_while(|&&(at, _)| at == self.now);
-            due.for_each(|(_, input)| state.put_in(input));
+            self.put_in_again(self.now, state);
         }
+    }
+
+    /// Puts in again what was put in before frame `frame`.
+    pub fn put_in_again(&self, frame: u64, state: &mut R) {
+        let start = self.inputs.partition_point(|&(at, _)| at < frame);
+        let due = self.inputs.range(start..).take_while(|&&(at, _)| at == frame);
+        due.for_each(|(_, input)| state.put_in(input));
+    }
+
+    /// The state with which frame `frame` began where the run was changed there.
+    pub fn cut(&self, frame: u64) -> Option<&R> {
+        let kept = self.kept.get(&frame).filter(|kept| kept.is_cut);
+        kept.map(|kept| &kept.state)
+    }
+
+    /// The stretches up to the one that frame `frame` is in, that one first.
+    pub fn stretches_before(&self, frame: u64) -> impl Iterator<Item = Stretch<'_, R>> {
+        self.kept.range(..=frame).rev().map(|(&start, kept)| {
+            let next = self.kept.range(start + 1..).next();
+            Stretch {
+                start,
+                end: next.map_or(self.last.max(start), |(&end, _)| end),
+                state: &kept.state,
+                after: next.map(|(_, kept)| &kept.state),
+                summary: &kept.summary,
+            }
+        })
+    }
+
+    /// Goes to frame `frame`, whose state the caller has. From there the run goes on.
+    pub fn arrive(&mut self, frame: u64) {
+        self.forget_inputs_from(self.last);
+        self.now = frame.clamp(self.first(), self.last);
     }
 
     /// A frame has run and left `state`. Where the run was changed here before, the state is the changed one.
     pub fn after_frame(&mut self, state: &mut R) {
         self.now += 1;
+        let summary = state.take_summary();
         if self.now > self.last {
+            if let Some((_, before)) = self.kept.range_mut(..self.now).next_back() {
+                before.summary.merge(&summary);
+            }
             self.last = self.now;
             if self.now.is_multiple_of(NEAR) {
                 self.keep(state, false);
@@ -172,6 +241,15 @@ impl<R: Replay> Timeline<R> {
         self.forget_inputs_from(now);
     }
 
+    /// The same in the middle of the frame: what was put in before it stays.
+    pub fn forget_after_this_frame(&mut self) {
+        if self.is_past() {
+            self.last = self.now;
+            drop(self.kept.split_off(&(self.now + 1)));
+            self.forget_inputs_from(self.now + 1);
+        }
+    }
+
     fn forget_inputs_from(&mut self, frame: u64) {
         let from = self.inputs.partition_point(|&(at, _)| at < frame);
         self.weight -= self
@@ -196,6 +274,7 @@ impl<R: Replay> Timeline<R> {
     fn keep(&mut self, state: &R, is_cut: bool) {
         let kept = Kept {
             state: state.clone(),
+            summary: R::Summary::default(),
             is_cut,
         };
         self.kept.insert(self.now, kept);
@@ -211,7 +290,11 @@ impl<R: Replay> Timeline<R> {
         let gap = |three: &[u64]| (three[2] - three[0]) as f64 / (self.now - three[1] + NEAR) as f64;
         let could_go = frames.windows(3).filter(|three| !self.kept[&three[1]].is_cut);
         match could_go.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
-            Some(three) => drop(self.kept.remove(&three[1])),
+            Some(three) => {
+                let gone = self.kept.remove(&three[1]).expect("it is one of them");
+                let before = self.kept.get_mut(&three[0]).expect("it is one of them");
+                before.summary.merge(&gone.summary);
+            }
             None => self.forget_before(frames[0] + 1),
         }
     }
@@ -226,8 +309,23 @@ mod tests {
     #[derive(Debug, Clone, PartialEq)]
     struct Sum(u64);
 
+    /// How many frames it is a summary of.
+    #[derive(Debug, Clone, Default)]
+    struct Frames(u64);
+
+    impl Summary for Frames {
+        fn merge(&mut self, later: &Frames) {
+            self.0 += later.0;
+        }
+    }
+
     impl Replay for Sum {
         type Input = u64;
+        type Summary = Frames;
+
+        fn take_summary(&mut self) -> Frames {
+            Frames(1)
+        }
 
         fn put_in(&mut self, input: &u64) {
             self.0 = self.0.wrapping_mul(31).wrapping_add(*input);
@@ -317,6 +415,18 @@ mod tests {
         let frames: Vec<u64> = timeline.kept.keys().copied().collect();
         let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
         assert!(longest <= Some(800), "{longest:?}");
+        // Each summary is of the frames to the next state, those of states that are gone included.
+        let stretches: Vec<_> = timeline.stretches_before(30_000).collect();
+        assert_eq!(stretches.len(), timeline.states());
+        for stretch in &stretches {
+            assert_eq!(
+                stretch.summary.0,
+                stretch.end - stretch.start,
+                "{}",
+                stretch.start
+            );
+        }
+        assert_eq!(stretches[1].after, Some(stretches[0].state));
         // A second ago is near.
         assert!(frames.contains(&29_950) && frames.contains(&29_900));
     }

@@ -8,6 +8,7 @@ use crate::contention::{wait_states, wait_states_of_2};
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
+use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
 
 /// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
@@ -44,6 +45,8 @@ pub struct Board {
     pub(crate) border: BorderLog,
     /// What the beam has seen, where somebody looks at it.
     pub(crate) beam: Option<BeamLog>,
+    /// The cells of the screen that were written to, where somebody looks at that.
+    pub(crate) screen_writes: Option<ScreenCells>,
     /// Level changes of the beeper, where somebody collects them.
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
@@ -63,6 +66,7 @@ impl PartialEq for Board {
             key_reads: _,
             border,
             beam: _,
+            screen_writes: _,
             beeper: _,
             deck,
             printer,
@@ -96,6 +100,7 @@ impl Board {
             key_reads: None,
             border: BorderLog::default(),
             beam: None,
+            screen_writes: None,
             beeper: None,
             deck: Deck::default(),
             printer: Printer::default(),

@@ -42,6 +42,7 @@ use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::rom::Rom;
 use crate::screen::Screen;
+use crate::screen_cells::ScreenCells;
 use crate::tape::{self, Deck, Tape};
 use crate::write_watch::{Write, WriteRange, WriteWatch};
 
@@ -64,7 +65,7 @@ pub enum Stop {
 ///
 /// Two machines are equal when they are in the same state: from here on, given the same input, they behave alike and can
 /// report the same (time, picture, paper, tapes). How a host watches them is no part of that: breakpoints, watched writes,
-/// the level changes that are collected, and what [`watch_beam`](Self::watch_beam) has recorded.
+/// the level changes that are collected, the cells of the screen that are noted, and what [`watch_beam`](Self::watch_beam) has recorded.
 #[derive(Debug, Clone)]
 pub struct Spectrum {
     /// The processor.
@@ -240,6 +241,21 @@ impl Spectrum {
         self.board.beam = on.then(BeamLog::default);
     }
 
+    /// Notes from now on which cells of the screen are written to, whatever the value, by instructions and by the instant
+    /// tape; or no longer. While on, runs have a loop of their own, which is slower; off, it costs nothing.
+    pub fn watch_screen(&mut self, on: bool) {
+        self.board.screen_writes = on.then(ScreenCells::default);
+    }
+
+    /// The cells of the screen that were written to since the last call. None unless [watched](Self::watch_screen).
+    pub fn take_screen_writes(&mut self) -> ScreenCells {
+        self.board
+            .screen_writes
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
     /// Colour of the border, 0 to 7.
     pub fn border(&self) -> u8 {
         self.board.border.colour()
@@ -342,7 +358,7 @@ impl Spectrum {
 
     /// Whether somebody wants to know of writes or of refresh cycles.
     fn looks_closely(&self) -> bool {
-        self.watched_writes.is_some() || self.board.beam.is_some()
+        self.watched_writes.is_some() || self.board.beam.is_some() || self.board.screen_writes.is_some()
     }
 
     /// Whether refresh addresses spoil a picture that somebody looks at: I is 40 to 7F.

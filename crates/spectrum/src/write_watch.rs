@@ -73,6 +73,9 @@ impl Bus for WriteWatch<'_> {
                 updates: self.read == Some(address),
             });
         }
+        if let Some(cells) = &mut self.board.screen_writes {
+            cells.note(address);
+        }
         let before = self.board.memory[usize::from(address)];
         self.board.write(address, value);
         if before != value

@@ -55,6 +55,7 @@ mod block;
 mod bus;
 mod cb;
 mod cycle;
+mod disassemble;
 mod ed;
 pub mod flag;
 mod flow;
@@ -65,4 +66,5 @@ mod step;
 mod transfer;
 
 pub use bus::{AnyBus, Bus};
+pub use disassemble::{Instruction, disassemble};
 pub use registers::Cpu;

@@ -162,6 +162,23 @@ fn cases(command: &str) -> Vec<Vec<String>> {
         "profile" => &[&["good.bas", "--json"], &["good.tap", "--statements"]],
         "trace" => &[&["good.tap", "--tstates"]],
         "vars" => &[&["good.bas", "--json"], &["good.tap", "--json"]],
+        "debug" => &[
+            &[
+                "good.bas", "-c", "break 10", "-c", "vars", "-c", "list", "-c", "continue", "-c", "screen",
+                "-c", EVIL,
+            ],
+            &[
+                "good.tap",
+                "-c",
+                "next 30",
+                "-c",
+                "print \"\u{1b}[2J\"",
+                "-c",
+                "where",
+            ],
+            &["good.bas", "--answer", EVIL, "-c", "continue"],
+        ],
+        "dap" => &[&["--listen", EVIL], &["--listen", "1.2.3.4:x"]],
         "programs" => &[&[], &["--json"], &[EVIL]],
         "play" => &[
             &["good.tap", "--frames", "9", "--listing"],
@@ -460,9 +477,10 @@ fn neither_the_environment_nor_a_directory_steers_a_terminal() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Standard output and standard error are written to in these files alone. What `lsp` writes goes to an editor, as messages.
-const DOORS: [&str; 4] = [
+/// Standard output and standard error are written to in these files alone. What `lsp` and `dap` write goes to an editor, as messages.
+const DOORS: [&str; 5] = [
     "crates/console/src/lib.rs",
+    "crates/girafa/src/dap.rs",
     "crates/girafa/src/lsp.rs",
     "crates/girafa/src/play/terminal.rs",
     "crates/girafa/src/play/pixels/detect.rs",

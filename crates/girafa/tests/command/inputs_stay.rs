@@ -93,6 +93,13 @@ const CASES: &[Case] = &[
         meant: &[],
     },
     Case {
+        command: "debug",
+        base: &["@p.bas", "-c", "continue"],
+        inputs: &[&["--answers", "@a.txt"], &["--rom", "@my.rom"]],
+        outputs: &[],
+        meant: &[],
+    },
+    Case {
         command: "tap",
         base: &["@p.bas", "@t.tap", "@s.scr"],
         inputs: &[&["--code", "32768=@a.txt"]],

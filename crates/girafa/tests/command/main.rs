@@ -8,6 +8,8 @@ mod check;
 mod compare;
 mod conform;
 mod corpora;
+mod dap;
+mod debug;
 #[cfg(target_os = "linux")]
 mod escapes;
 mod examples;

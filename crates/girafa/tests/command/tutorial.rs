@@ -41,7 +41,10 @@ impl Document {
                     shown: String::new(),
                 });
                 between.push(String::new());
-            } else if in_step && let Some(more) = line.strip_prefix("> ") {
+            } else if in_step
+                && steps.last().is_some_and(|step| step.shown.is_empty())
+                && let Some(more) = line.strip_prefix("> ")
+            {
                 steps.last_mut().unwrap().command += more;
             } else if in_step {
                 steps.last_mut().unwrap().shown += line;
@@ -158,6 +161,16 @@ fn the_archivists_tutorial_shows_what_its_commands_print() {
     let text = girafa_test_support::root().join("docs/examples/caderno.txt");
     fs::copy(text, directory.path().join("caderno.txt")).unwrap();
     tutorial.check(directory.path());
+}
+
+#[test]
+fn the_page_on_debugging_shows_what_its_commands_print() {
+    let page = Document::read("docs/debugging.md");
+    assert_eq!(page.steps.len(), 4);
+    let directory = TempDir::new().unwrap();
+    let listing = girafa_test_support::root().join("basic-listings/girafa.bas");
+    fs::copy(listing, directory.path().join("girafa.bas")).unwrap();
+    page.check(directory.path());
 }
 
 #[test]

@@ -6,10 +6,13 @@
 //! that. What a ROM counts while it checks a typed line is shown by bit 7 of FLAGS.
 
 pub mod cover;
+pub mod evaluate;
 pub mod fault;
 pub mod profile;
 pub mod program;
 pub mod statements;
+pub mod target;
+pub mod uses;
 pub mod variables;
 
 use std::fmt;

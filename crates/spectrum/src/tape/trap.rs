@@ -52,6 +52,9 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
             return false;
         }
         board.store(cpu.ix, byte);
+        if let Some(cells) = &mut board.screen_writes {
+            cells.note(cpu.ix);
+        }
         cpu.a ^= byte;
         cpu.ix = cpu.ix.wrapping_add(1);
         cpu.set_de(cpu.de() - 1);

@@ -1,5 +1,6 @@
 //! The processor, from outside.
 
+mod disassemble;
 mod interrupts;
 mod lockstep;
 mod run;

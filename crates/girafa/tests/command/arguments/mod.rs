@@ -135,7 +135,11 @@ fn finding(room: &mut Room, line: &Line, ended: &Ended) -> Option<String> {
         return Some(format!("{} MB of memory", ended.memory >> 10));
     }
     for (stream, bytes) in [("output", &ended.out), ("error", &ended.error)] {
-        let text = String::from_utf8_lossy(bytes);
+        let mut text = String::from_utf8_lossy(bytes).into_owned();
+        // The head of a message of the Debug Adapter Protocol ends its rows with two characters.
+        if line.arguments.first().is_some_and(|first| first == "dap") {
+            text = text.replace("\r\n", "\n");
+        }
         if let Some(at) = text.find("panicked at") {
             return Some(text[at..].chars().take(200).collect());
         }

@@ -9,8 +9,8 @@ use girafa_test_support::Random;
 /// Commands of a few lines each, which are tried less often.
 pub const SHORT: [&str; 6] = ["book list", "completions", "init", "man", "play", "programs"];
 
-/// What never ends, and what runs all programs for minutes.
-const LEFT_OUT: [&str; 2] = ["--watch", "--all"];
+/// What never ends or waits for a client, and what runs all programs for minutes.
+const LEFT_OUT: [&str; 3] = ["--watch", "--listen", "--all"];
 
 /// A command with its arguments.
 pub struct Syntax {

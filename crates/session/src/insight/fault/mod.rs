@@ -28,10 +28,10 @@ mod operands;
 mod report;
 mod scene;
 mod subscripts;
-mod text;
+pub(crate) mod text;
 mod trial;
 mod witness;
-mod words;
+pub(crate) mod words;
 
 use std::ops::Range;
 
@@ -52,6 +52,20 @@ use trial::Trial;
 
 pub use cause::Subscript;
 pub use witness::Witness;
+
+/// The GO SUBs that are open in a machine, the innermost first: the statements that RETURN goes on after. Line 0 is a typed one.
+pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
+    scene::calls(machine)
+}
+
+/// The statement that READ takes its next item from, or after whose items it has stopped: its place, if it is one of the program.
+pub fn data_place(machine: &Spectrum) -> Option<StatementPlace> {
+    let found = Scene::new(machine).at(machine.peek16(scene::DATADD))?;
+    Some(StatementPlace {
+        line: found.line.number,
+        statement: found.statement,
+    })
+}
 
 /// Calls that are shown below an error.
 const CALLS_SHOWN: usize = 10;

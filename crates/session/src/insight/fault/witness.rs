@@ -3,6 +3,8 @@
 //! An error is `RST 8` with the report's number less one in the byte after it. There the ROM has not yet forgotten anything: how
 //! far it had read the statement, the arguments of a DEF FN, a typed line. When the report is shown, these are gone.
 
+use std::sync::Arc;
+
 use girafa_spectrum::Spectrum;
 
 /// Address of the restart for errors.
@@ -20,7 +22,8 @@ pub struct Witness {
 /// A machine's memory at an error.
 #[derive(Debug, Clone)]
 struct Moment {
-    ram: Vec<u8>,
+    /// Shared by all copies of a machine since then.
+    ram: Arc<Vec<u8>>,
     sp: u16,
     code: u8,
 }
@@ -43,17 +46,11 @@ impl Witness {
             return false;
         }
         let sp = machine.cpu.sp;
-        let moment = self.last.get_or_insert_with(|| Moment {
-            ram: Vec::new(),
-            sp: 0,
-            code: 0,
+        self.last = Some(Moment {
+            ram: Arc::new(machine.memory()[usize::from(RAM)..].to_vec()),
+            sp,
+            code: machine.peek(machine.peek16(sp)),
         });
-        moment.sp = sp;
-        moment.code = machine.peek(machine.peek16(sp));
-        moment.ram.clear();
-        moment
-            .ram
-            .extend_from_slice(&machine.memory()[usize::from(RAM)..]);
         true
     }
 
@@ -66,7 +63,7 @@ impl Witness {
     pub(super) fn last(&self, machine: &Spectrum) -> Option<(u8, Spectrum)> {
         let moment = self.last.as_ref()?;
         let mut machine = machine.clone();
-        for (address, &byte) in (RAM..=u16::MAX).zip(&moment.ram) {
+        for (address, &byte) in (RAM..=u16::MAX).zip(moment.ram.iter()) {
             machine.poke(address, byte);
         }
         machine.cpu.sp = moment.sp;

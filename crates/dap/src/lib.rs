@@ -1,0 +1,92 @@
+//! A debug adapter for the BASIC of the ZX Spectrum: what an editor asks by the Debug Adapter Protocol is done by
+//! [`girafa_play::debug`].
+//!
+//! ```text
+//!  editor ══ stdio or TCP ══► wire ──► Server ─┬─ Source: rows and columns ◄──► statements
+//!                                              ├─ Nodes: variables, system variables, registers
+//!                                              └─ Debugger ──► machine, past
+//! ```
+//!
+//! It knows no files: a [`Launcher`] makes a player of what `launch` names. One client is served, until it goes.
+//!
+//! ```
+//! use girafa_dap::{Launcher, LaunchArguments, Loaded, serve};
+//! struct Nothing;
+//! impl Launcher for Nothing {
+//!     fn launch(&self, _: &LaunchArguments) -> Result<Loaded, String> {
+//!         Err("there is nothing here".to_owned())
+//!     }
+//! }
+//! let request = r#"{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"girafa"}}"#;
+//! let input = format!("Content-Length: {}\r\n\r\n{request}", request.len());
+//! let mut output = Vec::new();
+//! serve(std::io::Cursor::new(input), &mut output, &Nothing)?;
+//! assert!(String::from_utf8(output)?.contains("supportsStepBack"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod nodes;
+mod server;
+mod source;
+mod wire;
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use girafa_play::Player;
+use serde::Deserialize;
+
+/// What `launch` says.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LaunchArguments {
+    /// What is to be run: a file or an id.
+    pub program: String,
+    /// The ROM's file, where it is not the usual one.
+    pub rom: Option<PathBuf>,
+    /// Answers to INPUT, in order.
+    pub answers: Vec<String>,
+    /// Stop at the first statement.
+    pub stop_on_entry: bool,
+    /// Stop at the end, from where one can go back, instead of ending the session.
+    pub stop_at_end: bool,
+    /// The errata of the book's record are applied.
+    pub corrected: bool,
+    /// The program is put in memory instead of loaded.
+    pub poke: bool,
+    /// The machine has no printer.
+    pub no_printer: bool,
+}
+
+/// A program that is about to run.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The player.
+    pub player: Player,
+    /// The listing's file and text, where it has been read from one.
+    pub source: Option<(PathBuf, String)>,
+    /// What the user should know.
+    pub notices: Vec<String>,
+}
+
+/// Makes a player of what a client names.
+pub trait Launcher {
+    /// Loads the program.
+    ///
+    /// # Errors
+    /// It cannot be had, or does not parse: what is wrong, for the user.
+    fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String>;
+}
+
+/// Serves one client until it disconnects or is gone.
+///
+/// # Errors
+/// What is said to it cannot be written.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+    launcher: &dyn Launcher,
+) -> io::Result<()> {
+    server::Server::new(output, launcher).serve(input)
+}

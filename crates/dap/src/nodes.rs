@@ -1,0 +1,268 @@
+//! What an editor can look into: scopes, variables, elements, registers.
+
+use girafa_session::insight::variables::{self, Value, Variable};
+use girafa_session::sysvars;
+use girafa_spectrum::Spectrum;
+use serde_json::{Value as Json, json};
+
+/// Something with parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Node {
+    /// The program's variables.
+    Variables,
+    /// The system variables.
+    System,
+    /// The processor's registers.
+    Registers,
+    /// The rest of an array, its first subscripts given.
+    Array(String, Vec<u16>),
+    /// The limit and step of a FOR.
+    Loop(String),
+}
+
+/// The nodes that an editor knows by number; forgotten when the run goes on.
+#[derive(Debug, Default)]
+pub struct Nodes(Vec<Node>);
+
+/// System variables that are shown: name, address, bytes (Manual, chapter 25).
+const SYSTEM: [(&str, u16, u8); 26] = [
+    ("LAST_K", sysvars::LAST_K, 1),
+    ("ERR_NR", 0x5C3A, 1),
+    ("FLAGS", sysvars::FLAGS, 1),
+    ("ERR_SP", sysvars::ERR_SP, 2),
+    ("MODE", 0x5C41, 1),
+    ("NEWPPC", 0x5C42, 2),
+    ("PPC", sysvars::PPC, 2),
+    ("SUBPPC", sysvars::SUBPPC, 1),
+    ("BORDCR", 0x5C48, 1),
+    ("VARS", sysvars::VARS, 2),
+    ("CHANS", 0x5C4F, 2),
+    ("CURCHL", sysvars::CURCHL, 2),
+    ("PROG", sysvars::PROG, 2),
+    ("DATADD", 0x5C57, 2),
+    ("E_LINE", sysvars::E_LINE, 2),
+    ("CH_ADD", sysvars::CH_ADD, 2),
+    ("STKEND", sysvars::STKEND, 2),
+    ("OLDPPC", 0x5C6E, 2),
+    ("SEED", 0x5C76, 2),
+    ("FRAMES", 0x5C78, 2),
+    ("UDG", sysvars::UDG, 2),
+    ("S_POSN", sysvars::S_POSN, 2),
+    ("SCR_CT", 0x5C8C, 1),
+    ("ATTR_P", 0x5C8D, 1),
+    ("RAMTOP", 0x5CB2, 2),
+    ("P_RAMT", 0x5CB4, 2),
+];
+
+const REGISTERS: [&str; 15] = [
+    "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC", "AF'", "BC'", "DE'", "HL'", "I", "R", "IM",
+];
+
+impl Nodes {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The number of a node, from 1.
+    pub fn number(&mut self, node: Node) -> usize {
+        let known = self.0.iter().position(|other| *other == node);
+        known.unwrap_or_else(|| {
+            self.0.push(node);
+            self.0.len() - 1
+        }) + 1
+    }
+
+    /// The node with a number.
+    pub fn node(&self, number: u64) -> Option<&Node> {
+        self.0.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+
+    /// The parts of a node as the protocol has them.
+    pub fn parts(&mut self, node: &Node, machine: &Spectrum) -> Vec<Json> {
+        match node {
+            Node::Variables => (variables::of_machine(machine).iter())
+                .map(|variable| self.variable(variable))
+                .collect(),
+            Node::System => (SYSTEM.iter())
+                .map(|&(name, address, bytes)| {
+                    let value = system(machine, address, bytes);
+                    json!({ "name": name, "value": value.to_string(), "variablesReference": 0,
+                        "memoryReference": format!("0x{address:04X}") })
+                })
+                .collect(),
+            Node::Registers => (REGISTERS.iter())
+                .map(|name| {
+                    let value = register(machine, name).unwrap_or_default();
+                    let text = if matches!(*name, "I" | "R" | "IM") {
+                        format!("{value:02X}")
+                    } else {
+                        format!("{value:04X}")
+                    };
+                    json!({ "name": name, "value": text, "variablesReference": 0,
+                        "memoryReference": format!("0x{value:04X}") })
+                })
+                .collect(),
+            Node::Loop(name) => {
+                let all = variables::of_machine(machine);
+                let found = all.iter().find(|variable| variable.name == *name);
+                let Some(Value::For {
+                    value,
+                    limit,
+                    step,
+                    line,
+                    statement,
+                }) = found.map(|found| &found.value)
+                else {
+                    return Vec::new();
+                };
+                let part = |name: &str, value: String| {
+                    json!({ "name": name, "value": value, "variablesReference": 0,
+                        "presentationHint": { "attributes": ["readOnly"] } })
+                };
+                vec![
+                    part("value", value.to_string()),
+                    part("TO", limit.to_string()),
+                    part("STEP", step.to_string()),
+                    part("NEXT goes to", format!("{line}:{statement}")),
+                ]
+            }
+            Node::Array(name, subscripts) => {
+                let all = variables::of_machine(machine);
+                let is_array = |variable: &&Variable| {
+                    variable.name == *name
+                        && matches!(variable.value, Value::Numbers { .. } | Value::Characters { .. })
+                };
+                let found = all.iter().find(is_array);
+                found.map_or_else(Vec::new, |found| self.elements(name, subscripts, &found.value))
+            }
+        }
+    }
+
+    fn variable(&mut self, variable: &Variable) -> Json {
+        let name = &variable.name;
+        let (value, kind, reference) = match &variable.value {
+            Value::Number { value } => (value.to_string(), "number", 0),
+            Value::String { value } => (quoted(value), "string", 0),
+            Value::For { value, .. } => (value.to_string(), "FOR", self.number(Node::Loop(name.clone()))),
+            Value::Numbers { dimensions, .. } | Value::Characters { dimensions, .. } => {
+                let sizes: Vec<String> = dimensions.iter().map(u16::to_string).collect();
+                let reference = self.number(Node::Array(name.clone(), Vec::new()));
+                (format!("DIM ({})", sizes.join(",")), "array", reference)
+            }
+        };
+        let shown = if kind == "array" {
+            format!("{name}()")
+        } else {
+            name.clone()
+        };
+        json!({ "name": shown, "value": value, "type": kind, "variablesReference": reference, "evaluateName": name })
+    }
+
+    /// The elements of an array after its first subscripts.
+    fn elements(&mut self, name: &str, subscripts: &[u16], value: &Value) -> Vec<Json> {
+        let (dimensions, count): (&[u16], usize) = match value {
+            Value::Numbers { dimensions, .. } => (dimensions, dimensions.len()),
+            Value::Characters { dimensions, .. } => (dimensions, dimensions.len().saturating_sub(1)),
+            _ => return Vec::new(),
+        };
+        // An array of characters with one dimension is one string.
+        if count == 0 {
+            let text = match value {
+                Value::Characters { values, .. } => values.first().map(|text| quoted(text)),
+                _ => None,
+            };
+            return vec![json!({ "name": name, "value": text.unwrap_or_default(), "variablesReference": 0 })];
+        }
+        let Some(&size) = dimensions.get(subscripts.len()) else {
+            return Vec::new();
+        };
+        let one = |subscript: u16| {
+            let all: Vec<u16> = subscripts.iter().copied().chain([subscript]).collect();
+            let written: Vec<String> = all.iter().map(u16::to_string).collect();
+            let shown = format!("{name}({})", written.join(","));
+            if all.len() < count {
+                let reference = self.number(Node::Array(name.to_owned(), all));
+                return json!({ "name": shown, "value": "", "variablesReference": reference });
+            }
+            let index = all.iter().zip(dimensions).fold(0, |index, (&subscript, &size)| {
+                index * usize::from(size) + usize::from(subscript) - 1
+            });
+            let value = match value {
+                Value::Numbers { values, .. } => values.get(index).map(ToString::to_string),
+                Value::Characters { values, .. } => values.get(index).map(|text| quoted(text)),
+                _ => None,
+            };
+            json!({ "name": shown, "value": value.unwrap_or_default(), "variablesReference": 0, "evaluateName": shown })
+        };
+        (1..=size).map(one).collect()
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+fn system(machine: &Spectrum, address: u16, bytes: u8) -> u16 {
+    match bytes {
+        1 => machine.peek(address).into(),
+        _ => machine.peek16(address),
+    }
+}
+
+fn register(machine: &Spectrum, name: &str) -> Option<u16> {
+    let cpu = &machine.cpu;
+    let [high, low]: [u8; 2] = match name {
+        "AF" => [cpu.a, cpu.f],
+        "BC" => [cpu.b, cpu.c],
+        "DE" => [cpu.d, cpu.e],
+        "HL" => [cpu.h, cpu.l],
+        "IX" => cpu.ix.to_be_bytes(),
+        "IY" => cpu.iy.to_be_bytes(),
+        "SP" => cpu.sp.to_be_bytes(),
+        "PC" => cpu.pc.to_be_bytes(),
+        "AF'" => cpu.af_.to_be_bytes(),
+        "BC'" => cpu.bc_.to_be_bytes(),
+        "DE'" => cpu.de_.to_be_bytes(),
+        "HL'" => cpu.hl_.to_be_bytes(),
+        "I" => [0, cpu.i],
+        "R" => [0, cpu.r],
+        "IM" => [0, cpu.im],
+        _ => return None,
+    };
+    Some(u16::from_be_bytes([high, low]))
+}
+
+/// Gives a register a value. `None` where there is none of that name, or it does not fit.
+pub fn set_register(machine: &mut Spectrum, name: &str, value: u16) -> Option<()> {
+    let cpu = &mut machine.cpu;
+    let [high, low] = value.to_be_bytes();
+    match name {
+        "AF" => (cpu.a, cpu.f) = (high, low),
+        "BC" => (cpu.b, cpu.c) = (high, low),
+        "DE" => (cpu.d, cpu.e) = (high, low),
+        "HL" => (cpu.h, cpu.l) = (high, low),
+        "IX" => cpu.ix = value,
+        "IY" => cpu.iy = value,
+        "SP" => cpu.sp = value,
+        "PC" => cpu.pc = value,
+        "I" if high == 0 => cpu.i = low,
+        "R" if high == 0 => cpu.r = low,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Gives a system variable a value. `None` where there is none of that name, or it does not fit.
+pub fn set_system(machine: &mut Spectrum, name: &str, value: u16) -> Option<()> {
+    let &(_, address, bytes) = SYSTEM.iter().find(|(other, ..)| *other == name)?;
+    let [low, high] = value.to_le_bytes();
+    if bytes == 1 && high != 0 {
+        return None;
+    }
+    machine.poke(address, low);
+    if bytes == 2 {
+        machine.poke(address + 1, high);
+    }
+    Some(())
+}

@@ -1,0 +1,539 @@
+//! Requests answered, events reported.
+
+mod control;
+mod machine;
+mod query;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use girafa_play::debug::{Debugger, Step, Stop};
+use girafa_session::text::readable;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::nodes::Nodes;
+use crate::source::SourceMap;
+use crate::wire::{self, WireError};
+use crate::{LaunchArguments, Launcher};
+
+/// Messages that wait, at most; a client that sends more is not read meanwhile.
+const MOST_WAITING: usize = 1_000;
+
+/// What the adapter can do, for the client.
+fn capabilities() -> Value {
+    json!({
+        "supportsConfigurationDoneRequest": true,
+        "supportsFunctionBreakpoints": false,
+        "supportsConditionalBreakpoints": true,
+        "supportsHitConditionalBreakpoints": true,
+        "supportsLogPoints": true,
+        "supportsEvaluateForHovers": true,
+        "supportsStepBack": true,
+        "supportsSetVariable": true,
+        "supportsRestartRequest": true,
+        "supportsExceptionInfoRequest": true,
+        "supportTerminateDebuggee": true,
+        "supportsDataBreakpoints": true,
+        "supportsReadMemoryRequest": true,
+        "supportsWriteMemoryRequest": true,
+        "supportsDisassembleRequest": true,
+        "supportsSteppingGranularity": true,
+        "supportsBreakpointLocationsRequest": true,
+        "supportsTerminateRequest": true,
+        "exceptionBreakpointFilters": [{
+            "filter": ERRORS, "label": "Error reports", "default": true,
+            "description": "Stop where the program ends with a report other than OK and STOP"
+        }],
+    })
+}
+
+/// The filter of error reports.
+const ERRORS: &str = "errors";
+
+/// A request, as far as all are alike.
+#[derive(Debug, Deserialize)]
+struct Request {
+    seq: i64,
+    command: String,
+    #[serde(default)]
+    arguments: Value,
+}
+
+/// What the program is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It stands still, and the client knows.
+    Stopped,
+    /// It runs to the next stop, or the step is on its way.
+    Running(Option<Step>),
+    /// It runs back to the stop before.
+    RunningBack,
+    /// INPUT waits; to the client it runs.
+    AtInput,
+    /// It waits for a key; to the client it runs.
+    AtKey,
+}
+
+/// A program that is debugged.
+struct Program {
+    debugger: Debugger,
+    source: Source,
+    arguments: LaunchArguments,
+    state: State,
+    /// What it was doing before it waited for INPUT or a key.
+    before_wait: State,
+    /// The client has set its breakpoints.
+    is_configured: bool,
+    /// The report of an error was shown where the run has stopped.
+    exception: Option<girafa_session::insight::fault::Fault>,
+    /// The run has stopped at its end.
+    at_end: bool,
+}
+
+/// The program's text as the client sees it.
+struct Source {
+    path: Option<PathBuf>,
+    name: String,
+    text: String,
+    map: SourceMap,
+}
+
+/// The answer to a request, or why there is none.
+type Answer = Result<Value, String>;
+
+/// Serves a client.
+pub struct Server<'a, W> {
+    output: &'a mut W,
+    launcher: &'a dyn Launcher,
+    seq: i64,
+    program: Option<Program>,
+    nodes: Nodes,
+    /// Error reports stop the run.
+    stops_at_errors: bool,
+    waiting: VecDeque<Message>,
+    is_over: bool,
+    /// What is to be sent after the answer to the request that is being answered.
+    afterwards: Vec<(&'static str, Value)>,
+}
+
+enum Message {
+    Json(Value),
+    /// What came is no message.
+    Wrong(WireError),
+}
+
+impl<'a, W: Write> Server<'a, W> {
+    /// A server that answers on `output`.
+    pub fn new(output: &'a mut W, launcher: &'a dyn Launcher) -> Server<'a, W> {
+        Server {
+            output,
+            launcher,
+            seq: 0,
+            program: None,
+            nodes: Nodes::default(),
+            stops_at_errors: true,
+            waiting: VecDeque::new(),
+            is_over: false,
+            afterwards: Vec::new(),
+        }
+    }
+
+    /// Reads requests until the client disconnects or is gone.
+    pub fn serve(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let messages = read_along(input);
+        while !self.is_over {
+            if let Some(message) = self.waiting.pop_front() {
+                self.take(message)?;
+                continue;
+            }
+            if self.is_running() {
+                match messages.try_recv() {
+                    Ok(message) => self.waiting.push_back(message),
+                    Err(TryRecvError::Empty) => self.run_on(&messages)?,
+                    Err(TryRecvError::Disconnected) => break,
+                }
+                continue;
+            }
+            match messages.recv() {
+                Ok(message) => self.waiting.push_back(message),
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn is_running(&self) -> bool {
+        let program = self.program.as_ref().filter(|program| program.is_configured);
+        program.is_some_and(|program| matches!(program.state, State::Running(_) | State::RunningBack))
+    }
+
+    fn send(&mut self, mut message: Value) -> io::Result<()> {
+        self.seq += 1;
+        message["seq"] = json!(self.seq);
+        wire::write(self.output, &message)
+    }
+
+    fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
+        match body {
+            Value::Null => self.send(json!({ "type": "event", "event": name })),
+            body => self.send(json!({ "type": "event", "event": name, "body": body })),
+        }
+    }
+
+    fn say(&mut self, category: &str, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.event("output", json!({ "category": category, "output": shown(text) }))
+    }
+
+    fn take(&mut self, message: Message) -> io::Result<()> {
+        let message = match message {
+            Message::Json(message) => message,
+            Message::Wrong(error) => {
+                // Nobody knows which request it was.
+                return self.say("important", &format!("girafa dap: {error}\n"));
+            }
+        };
+        let request = match Request::deserialize(&message) {
+            Ok(request) if message["type"] == "request" => request,
+            // We ask nothing of the client: what it answers is of no use.
+            _ if message["type"] == "response" => return Ok(()),
+            Ok(_) => return self.say("important", "girafa dap: a message is no request\n"),
+            Err(error) => {
+                let (seq, command) = (&message["seq"], &message["command"]);
+                return match (seq.as_i64(), command.as_str()) {
+                    (Some(seq), Some(command)) => self.refuse(seq, command, &error.to_string()),
+                    _ => self.say(
+                        "important",
+                        &format!("girafa dap: a message is no request: {error}\n"),
+                    ),
+                };
+            }
+        };
+        let answer = self.answer(&request);
+        match answer {
+            Ok(body) => {
+                let mut response = json!({ "type": "response", "request_seq": request.seq, "success": true,
+                    "command": request.command });
+                if !body.is_null() {
+                    response["body"] = body;
+                }
+                self.send(response)?;
+            }
+            Err(why) => self.refuse(request.seq, &request.command, &why)?,
+        }
+        for (event, body) in std::mem::take(&mut self.afterwards) {
+            self.event(event, body)?;
+        }
+        self.report_output()
+    }
+
+    fn refuse(&mut self, seq: i64, command: &str, why: &str) -> io::Result<()> {
+        let why = shown(why);
+        self.send(
+            json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
+            "message": why, "body": { "error": { "id": 1, "format": why, "showUser": true } } }),
+        )
+    }
+
+    fn answer(&mut self, request: &Request) -> Answer {
+        match request.command.as_str() {
+            "initialize" => Ok(capabilities()),
+            "launch" => self.launch(arguments(request)?),
+            "attach" => Err("girafa starts programs itself: use launch".to_owned()),
+            "disconnect" => {
+                self.is_over = true;
+                Ok(Value::Null)
+            }
+            "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "BASIC" }] })),
+            "setExceptionBreakpoints" => {
+                let filters = request.arguments["filters"].as_array();
+                self.stops_at_errors =
+                    filters.is_some_and(|filters| filters.iter().any(|filter| filter == ERRORS));
+                Ok(json!({}))
+            }
+            "terminate" => {
+                self.program()?;
+                self.end();
+                Ok(Value::Null)
+            }
+            command => {
+                self.program()?;
+                self.control(command, request)
+                    .or_else(|| self.query(command, request))
+                    .or_else(|| self.of_machine(command, request))
+                    .unwrap_or_else(|| Err(format!("{command} is not supported")))
+            }
+        }
+    }
+
+    /// The program that is debugged.
+    fn program(&mut self) -> Result<&mut Program, String> {
+        self.program
+            .as_mut()
+            .ok_or_else(|| "no program was launched".to_owned())
+    }
+
+    fn launch(&mut self, launch: LaunchArguments) -> Answer {
+        if self.program.is_some() {
+            return Err("a program is being debugged already".to_owned());
+        }
+        if launch.program.is_empty() {
+            return Err(
+                "launch: \"program\" is missing: a listing, a tape or the id of an included program"
+                    .to_owned(),
+            );
+        }
+        self.load(launch)?;
+        // From here on breakpoints have places.
+        self.afterwards.push(("initialized", Value::Null));
+        Ok(Value::Null)
+    }
+
+    /// Loads a program and starts it; it runs once the client has set its breakpoints.
+    fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
+        let loaded = self.launcher.launch(&launch)?;
+        let mut debugger = Debugger::new(loaded.player);
+        for answer in &launch.answers {
+            debugger
+                .add_answer(answer)
+                .map_err(|error| format!("answers: {error}"))?;
+        }
+        for notice in loaded.notices {
+            self.afterwards.push((
+                "output",
+                json!({ "category": "important", "output": shown(&(notice + "\n")) }),
+            ));
+        }
+        // Its program is in memory from here on.
+        debugger.step(
+            Step::Statement,
+            girafa_play::debug::Direction::Forward,
+            &mut |frames| frames < 500,
+        );
+        let source = Source::new(loaded.source, &launch.program, debugger.machine());
+        let state = match launch.stop_on_entry {
+            true => State::Stopped,
+            false => State::Running(None),
+        };
+        self.nodes.clear();
+        self.program = Some(Program {
+            debugger,
+            source,
+            arguments: launch,
+            state,
+            before_wait: State::Running(None),
+            is_configured: false,
+            exception: None,
+            at_end: false,
+        });
+        Ok(())
+    }
+
+    /// Runs the program until something happens, or the client says something that cannot wait.
+    fn run_on(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
+        let state = program.state;
+        let waiting = &mut self.waiting;
+        // What a step is measured by would be lost if it were interrupted for every question.
+        let mut goes_on = |frames: u64| {
+            while waiting.len() < MOST_WAITING {
+                match messages.try_recv() {
+                    Ok(message) => waiting.push_back(message),
+                    Err(TryRecvError::Disconnected) => return false,
+                    Err(TryRecvError::Empty) => break,
+                }
+            }
+            let is_urgent = |message: &Message| match message {
+                Message::Json(message) => {
+                    let urgent = ["pause", "disconnect", "terminate", "restart"];
+                    message["command"]
+                        .as_str()
+                        .is_some_and(|command| urgent.contains(&command))
+                }
+                Message::Wrong(_) => false,
+            };
+            match state {
+                State::Running(Some(_)) => !waiting.iter().any(is_urgent),
+                // Now and then what was printed is reported.
+                _ => waiting.is_empty() && frames < 50,
+            }
+        };
+        let stop = match state {
+            State::Running(None) => program.debugger.resume(&mut goes_on),
+            State::Running(Some(step)) => {
+                program
+                    .debugger
+                    .step(step, girafa_play::debug::Direction::Forward, &mut goes_on)
+            }
+            _ => program.debugger.resume_back(&mut goes_on),
+        };
+        self.report_output()?;
+        self.report_stop(&stop)
+    }
+
+    /// Tells the client what the program has printed, on the screen and on paper.
+    fn report_output(&mut self) -> io::Result<()> {
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
+        let printed = readable(&program.debugger.take_output()).into_owned();
+        let rows = program.debugger.take_paper();
+        let player = program.debugger.player();
+        let paper: String = (player.glyphs().paper(player.machine(), &rows).iter())
+            .map(|row| format!("[paper] {}\n", readable(row)))
+            .collect();
+        self.say("stdout", &printed)?;
+        self.say("stdout", &paper)
+    }
+
+    fn report_stop(&mut self, stop: &Stop) -> io::Result<()> {
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
+        let (reason, text) = match stop {
+            // It goes on at once.
+            Stop::Interrupted => return Ok(()),
+            Stop::Input => {
+                program.before_wait = std::mem::replace(&mut program.state, State::AtInput);
+                let prompt = readable(&program.debugger.prompt()).into_owned();
+                return self.say(
+                    "console",
+                    &format!("INPUT waits: {prompt}  (type the answer here)\n"),
+                );
+            }
+            Stop::Key => {
+                program.before_wait = std::mem::replace(&mut program.state, State::AtKey);
+                return self.say(
+                    "console",
+                    "The program waits for a key (type it here, such as a or ENTER)\n",
+                );
+            }
+            Stop::Ended | Stop::Dead => return self.report_end(),
+            Stop::Step | Stop::Beginning | Stop::NoSubroutine => ("step", String::new()),
+            Stop::Breakpoint(_) => ("breakpoint", String::new()),
+            Stop::Changed {
+                name,
+                values: [before, after],
+                place,
+                ..
+            } => {
+                let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+                let text = format!(
+                    "{name} changed from {} to {} in {place}",
+                    text(before),
+                    text(after)
+                );
+                ("data breakpoint", text)
+            }
+        };
+        program.state = State::Stopped;
+        let numbers = match stop {
+            Stop::Breakpoint(numbers) => numbers.clone(),
+            Stop::Changed { number, .. } => vec![*number],
+            _ => Vec::new(),
+        };
+        let text = match stop {
+            Stop::Beginning => "Nothing that is remembered comes before".to_owned(),
+            Stop::NoSubroutine => "No GO SUB is open".to_owned(),
+            _ => text,
+        };
+        self.stopped(reason, &text, &numbers)
+    }
+
+    fn stopped(&mut self, reason: &str, text: &str, numbers: &[u32]) -> io::Result<()> {
+        self.nodes.clear();
+        let mut body = json!({ "reason": reason, "threadId": 1, "allThreadsStopped": true });
+        if !text.is_empty() {
+            body["text"] = json!(shown(text));
+            body["description"] = body["text"].clone();
+        }
+        if !numbers.is_empty() {
+            body["hitBreakpointIds"] = json!(numbers);
+        }
+        self.event("stopped", body)
+    }
+
+    /// The program is over: with an error, or where the client wants to go back, it is stopped at; else the session ends.
+    fn report_end(&mut self) -> io::Result<()> {
+        let stops_at_errors = self.stops_at_errors;
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
+        let player = program.debugger.player();
+        let status = player
+            .status()
+            .unwrap_or_else(|| "the program is over".to_owned());
+        let fault = player.fault().cloned();
+        let was_shown = std::mem::replace(&mut program.at_end, true);
+        if let Some(fault) = fault.clone().filter(|_| stops_at_errors && !was_shown) {
+            program.state = State::Stopped;
+            let text = fault.line_of_status();
+            program.exception = Some(fault);
+            return self.stopped("exception", &text, &[]);
+        }
+        if program.arguments.stop_at_end && !was_shown {
+            program.state = State::Stopped;
+            return self.stopped("pause", &status, &[]);
+        }
+        self.say("console", &format!("{status}\n"))?;
+        self.event("exited", json!({ "exitCode": i32::from(fault.is_some()) }))?;
+        self.end();
+        for (event, body) in std::mem::take(&mut self.afterwards) {
+            self.event(event, body)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the program; the client may disconnect or restart.
+    fn end(&mut self) {
+        if let Some(program) = &mut self.program {
+            program.state = State::Stopped;
+        }
+        self.afterwards.push(("terminated", Value::Null));
+    }
+}
+
+/// Reads messages on a thread of its own. The channel closes when the client is gone, or can no longer be understood.
+fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        loop {
+            let message = match wire::read(&mut input) {
+                Ok(Some(message)) => Message::Json(message),
+                Ok(None) => return,
+                // After what is not JSON the next message can be found.
+                Err(error @ WireError::Json(_)) => Message::Wrong(error),
+                Err(error) => {
+                    let _ = sender.send(Message::Wrong(error));
+                    return;
+                }
+            };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The arguments of a request.
+fn arguments<T: DeserializeOwned>(request: &Request) -> Result<T, String> {
+    let arguments = match &request.arguments {
+        Value::Null => json!({}),
+        arguments => arguments.clone(),
+    };
+    serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", request.command))
+}
+
+/// Text from outside without what an editor's console may take for something else.
+fn shown(text: &str) -> String {
+    girafa_basic::shown::shown(text).into_owned()
+}

@@ -1,0 +1,414 @@
+//! Requests that look at the program: stack, variables, expressions, source.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use girafa_basic::text;
+use girafa_play::journal::Moment;
+use girafa_session::insight::target::Target;
+use girafa_session::insight::{StatementPlace, program};
+use girafa_session::key_script::{self, Item};
+use girafa_session::keys::Chord;
+use girafa_spectrum::Spectrum;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Program, Request, Server, Source, State, arguments, shown};
+use crate::nodes::{Node, set_register, set_system};
+use crate::source::SourceMap;
+
+/// The number by which a client asks for a source that is no file.
+const SOURCE: u64 = 1;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Reference {
+    variables_reference: u64,
+    start: Option<usize>,
+    count: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SetVariable {
+    variables_reference: u64,
+    name: String,
+    value: String,
+}
+
+#[derive(Deserialize)]
+struct Evaluate {
+    expression: String,
+    context: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StackTrace {
+    start_frame: Option<usize>,
+    levels: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Rows {
+    line: usize,
+    end_line: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DataInfo {
+    variables_reference: Option<u64>,
+    name: String,
+}
+
+impl<W: Write> Server<'_, W> {
+    /// The answer to a request of this kind; `None` for another one.
+    pub(super) fn query(&mut self, command: &str, request: &Request) -> Option<Answer> {
+        Some(match command {
+            "stackTrace" => self.stack_trace(request),
+            "scopes" => self.scopes(),
+            "variables" => self.variables(request),
+            "setVariable" => self.set_variable(request),
+            "evaluate" => self.evaluate(request),
+            "source" => self
+                .program()
+                .map(|program| json!({ "content": program.source.text, "mimeType": "text/x-basic" })),
+            "breakpointLocations" => self.breakpoint_locations(request),
+            "dataBreakpointInfo" => self.data_info(request),
+            "exceptionInfo" => self.exception_info(),
+            _ => return None,
+        })
+    }
+
+    fn stack_trace(&mut self, request: &Request) -> Answer {
+        let wanted: StackTrace = arguments(request)?;
+        let program = self.program()?;
+        let mut frames = Vec::new();
+        let debugger = &program.debugger;
+        let places: Vec<Option<StatementPlace>> = [debugger.place()]
+            .into_iter()
+            .chain(debugger.calls().into_iter().map(Some))
+            .collect();
+        for (number, place) in (1..).zip(&places) {
+            let pc = (number == 1).then(|| debugger.machine().cpu.pc);
+            frames.push(program.frame(number, *place, pc));
+        }
+        let total = frames.len();
+        let start = wanted.start_frame.unwrap_or(0).min(total);
+        let levels = wanted.levels.filter(|&levels| levels > 0).unwrap_or(total);
+        let frames: Vec<Value> = frames.into_iter().skip(start).take(levels).collect();
+        Ok(json!({ "stackFrames": frames, "totalFrames": total }))
+    }
+
+    fn scopes(&mut self) -> Answer {
+        let scopes = [
+            ("Variables", Node::Variables, Some("locals"), false),
+            ("System variables", Node::System, None, false),
+            ("Registers", Node::Registers, Some("registers"), false),
+        ];
+        let scopes: Vec<Value> = scopes
+            .into_iter()
+            .map(|(name, node, hint, expensive)| {
+                let mut scope =
+                    json!({ "name": name, "variablesReference": self.nodes.number(node), "expensive": expensive });
+                if let Some(hint) = hint {
+                    scope["presentationHint"] = json!(hint);
+                }
+                scope
+            })
+            .collect();
+        Ok(json!({ "scopes": scopes }))
+    }
+
+    fn variables(&mut self, request: &Request) -> Answer {
+        let wanted: Reference = arguments(request)?;
+        let node = self.node(wanted.variables_reference)?;
+        let program = self.program.as_ref().ok_or("no program was launched")?;
+        let parts = self.nodes.parts(&node, program.debugger.machine());
+        let count = wanted.count.filter(|&count| count > 0).unwrap_or(usize::MAX);
+        let parts: Vec<Value> = parts
+            .into_iter()
+            .skip(wanted.start.unwrap_or(0))
+            .take(count)
+            .collect();
+        Ok(json!({ "variables": parts }))
+    }
+
+    fn node(&self, reference: u64) -> Result<Node, String> {
+        let node = self.nodes.node(reference).cloned();
+        node.ok_or_else(|| format!("there is no variablesReference {reference}: the program has run on"))
+    }
+
+    fn set_variable(&mut self, request: &Request) -> Answer {
+        let wanted: SetVariable = arguments(request)?;
+        let node = self.node(wanted.variables_reference)?;
+        let debugger = &mut self.program()?.debugger;
+        if let Node::Registers | Node::System = node {
+            let value = number(&wanted.value)
+                .ok_or_else(|| format!("{:?} is no number of 16 bits, such as 255 or 0xFF", wanted.value))?;
+            let set = match node {
+                Node::Registers => set_register,
+                _ => set_system,
+            };
+            let fits = set(&mut debugger.machine().clone(), &wanted.name, value);
+            fits.ok_or_else(|| format!("{} cannot be set to {value}", wanted.name))?;
+            debugger.change(|machine| set(machine, &wanted.name, value));
+            return Ok(json!({ "value": wanted.value, "variablesReference": 0 }));
+        }
+        if let Node::Loop(_) = node {
+            return Err("set the variable itself: its limit and step stay".to_owned());
+        }
+        let worth = debugger
+            .set(&wanted.name, &wanted.value)
+            .map_err(|error| error.to_string())?;
+        Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
+    }
+
+    fn evaluate(&mut self, request: &Request) -> Answer {
+        let wanted: Evaluate = arguments(request)?;
+        let is_repl = wanted.context.as_deref() == Some("repl");
+        let text = wanted.expression.as_str();
+        if is_repl {
+            if let Some(done) = self.answer_program(text) {
+                return done;
+            }
+            if let Some(done) = self.obey(text) {
+                return done;
+            }
+        }
+        let debugger = &self.program()?.debugger;
+        // What a hover is over may be a whole variable.
+        if let Ok(target) = Target::parse(text, debugger.machine())
+            && let Some(value) = target.shown(debugger.machine())
+        {
+            return Ok(json!({ "result": shown(&value), "variablesReference": 0 }));
+        }
+        match debugger.evaluate(text) {
+            Ok(girafa_session::insight::evaluate::Worth::Error(code)) => {
+                Err(girafa_session::insight::evaluate::report(code))
+            }
+            Ok(worth) => Ok(json!({ "result": shown(&worth.to_string()), "variablesReference": 0 })),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// What is typed into the console while the program waits is its answer.
+    fn answer_program(&mut self, text: &str) -> Option<Answer> {
+        let program = self.program.as_mut()?;
+        let result = match program.state {
+            State::AtInput => program
+                .debugger
+                .add_answer(text)
+                .map_err(|error| error.to_string()),
+            State::AtKey => keys(text)
+                .and_then(|chords| program.debugger.press(chords).map_err(|error| error.to_string())),
+            _ => return None,
+        };
+        Some(result.map(|()| {
+            program.state = program.before_wait;
+            json!({ "result": "", "variablesReference": 0 })
+        }))
+    }
+
+    /// Commands of the console: `why x`, `answer TEXT`, `goto MOMENT`.
+    fn obey(&mut self, text: &str) -> Option<Answer> {
+        let (word, rest) = text.trim().split_once(' ')?;
+        let debugger = &mut self.program.as_mut()?.debugger;
+        let said = match word {
+            "why" => debugger
+                .why(rest, None)
+                .map_err(|error| error.to_string())
+                .map(|why| {
+                    let read = why.reads.iter().map(|read| {
+                        let set = read
+                            .set
+                            .as_ref()
+                            .map_or("nothing".to_owned(), |set| format!("{} {}", set.place, set.text));
+                        format!(
+                            "\n  read {} = {}, set by {set}",
+                            read.name,
+                            read.value.as_deref().unwrap_or("nothing")
+                        )
+                    });
+                    let data = why
+                        .data
+                        .as_ref()
+                        .map(|data| format!("\n  from {} {}", data.place, data.text));
+                    format!(
+                        "{} = {}\n  set by {} {} ({}){}{}",
+                        why.name,
+                        why.value.as_deref().unwrap_or("nothing"),
+                        why.set.place,
+                        why.text,
+                        why.set.moment,
+                        data.unwrap_or_default(),
+                        read.collect::<String>()
+                    )
+                }),
+            "answer" => debugger
+                .add_answer(rest)
+                .map(|()| String::new())
+                .map_err(|error| error.to_string()),
+            "goto" => {
+                let parts = rest
+                    .split_once('+')
+                    .and_then(|(frame, tstate)| Some((frame.parse().ok()?, tstate.parse().ok()?)));
+                match parts {
+                    Some((frame, tstate)) => {
+                        debugger.go_to(Moment { frame, tstate });
+                        let stopped = json!({ "reason": "goto", "threadId": 1, "allThreadsStopped": true });
+                        self.afterwards.push(("stopped", stopped));
+                        Ok(String::new())
+                    }
+                    None => Err("a moment is a frame and T-states, such as 120+3400".to_owned()),
+                }
+            }
+            _ => return None,
+        };
+        Some(said.map(|said| json!({ "result": shown(&said), "variablesReference": 0 })))
+    }
+
+    fn breakpoint_locations(&mut self, request: &Request) -> Answer {
+        let rows: Rows = arguments(request)?;
+        let program = self.program()?;
+        let found = program
+            .source
+            .map
+            .between(rows.line, rows.end_line.unwrap_or(rows.line));
+        let found: Vec<Value> = found
+            .into_iter()
+            .map(|(line, column)| json!({ "line": line, "column": column }))
+            .collect();
+        Ok(json!({ "breakpoints": found }))
+    }
+
+    fn data_info(&mut self, request: &Request) -> Answer {
+        let wanted: DataInfo = arguments(request)?;
+        if let Some(reference) = wanted.variables_reference.filter(|&reference| reference > 0)
+            && !matches!(self.node(reference)?, Node::Variables | Node::Array(..))
+        {
+            return Ok(
+                json!({ "dataId": null, "description": "only variables of the program can be watched" }),
+            );
+        }
+        let program = self.program()?;
+        Ok(match Target::parse(&wanted.name, program.debugger.machine()) {
+            Ok(target) => json!({ "dataId": target.to_string(), "description": target.to_string(),
+                "accessTypes": ["write"], "canPersist": true }),
+            Err(error) => json!({ "dataId": null, "description": shown(&error.to_string()) }),
+        })
+    }
+
+    fn exception_info(&mut self) -> Answer {
+        let program = self.program()?;
+        let fault = program
+            .exception
+            .as_ref()
+            .ok_or("the program has not stopped with an error")?;
+        let origin = program.source.name.clone();
+        Ok(json!({
+            "exceptionId": shown(&fault.title()),
+            "description": shown(&fault.line_of_status()),
+            "breakMode": "always",
+            "details": { "message": shown(&fault.line_of_status()), "stackTrace": shown(&fault.render(&origin, false)) }
+        }))
+    }
+}
+
+impl Program {
+    fn frame(&self, number: usize, place: Option<StatementPlace>, pc: Option<u16>) -> Value {
+        let place = place.filter(|place| place.line > 0);
+        let text = place.and_then(|place| self.debugger.text_of(place));
+        let name = match (place, text) {
+            (Some(place), Some(text)) => format!("{place} {text}"),
+            (Some(place), None) => place.to_string(),
+            (None, _) => "typed line".to_owned(),
+        };
+        let at = place.and_then(|place| self.source.map.at(place));
+        let (line, column) = at.unwrap_or((0, 0));
+        let mut frame = json!({ "id": number, "name": shown(&name), "line": line, "column": column });
+        match at {
+            Some(_) => frame["source"] = self.source.json(),
+            None => frame["presentationHint"] = json!("subtle"),
+        }
+        if let Some(pc) = pc {
+            frame["instructionPointerReference"] = json!(format!("0x{pc:04X}"));
+        }
+        frame
+    }
+}
+
+impl Source {
+    /// The listing that was read, or the program as it is in the machine.
+    pub fn new(read: Option<(PathBuf, String)>, name: &str, machine: &Spectrum) -> Source {
+        let (path, text) = match read {
+            Some((path, text)) => (Some(path), text),
+            None => (
+                None,
+                program::of_machine(machine).map_or_else(String::new, |program| text::from_program(&program)),
+            ),
+        };
+        let name = path
+            .as_deref()
+            .and_then(Path::file_name)
+            .map_or(name.to_owned(), |name| name.to_string_lossy().into_owned());
+        Source {
+            map: SourceMap::of(&text),
+            path,
+            name,
+            text,
+        }
+    }
+
+    /// As the protocol has it.
+    fn json(&self) -> Value {
+        match &self.path {
+            Some(path) => json!({ "name": shown(&self.name), "path": path.to_string_lossy() }),
+            None => json!({ "name": shown(&format!("{}.bas", self.name)), "sourceReference": SOURCE }),
+        }
+    }
+
+    /// Whether a client means this source.
+    pub fn is_named_by(&self, source: &Value) -> bool {
+        if source["sourceReference"]
+            .as_u64()
+            .is_some_and(|reference| reference > 0)
+        {
+            return self.path.is_none();
+        }
+        let named = source["path"].as_str().or(source["name"].as_str()).map(Path::new);
+        let (Some(named), Some(path)) = (named, &self.path) else {
+            return false;
+        };
+        let same = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        same(named) == same(path)
+    }
+}
+
+/// A number of 16 bits: decimal, or hexadecimal after 0x or $.
+pub fn number(text: &str) -> Option<u16> {
+    let text = text.trim();
+    let hexadecimal = text
+        .strip_prefix("0x")
+        .or(text.strip_prefix("0X"))
+        .or(text.strip_prefix('$'));
+    match hexadecimal {
+        Some(digits) => u16::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Keys that are pressed one after another.
+fn keys(text: &str) -> Result<Vec<Chord>, String> {
+    let items = key_script::parse(text).map_err(|error| error.to_string())?;
+    let chord = |item: &Item| match item {
+        Item::Press { keys, .. } => Chord::of(keys),
+        _ => None,
+    };
+    let chords: Option<Vec<Chord>> = items.iter().map(chord).collect();
+    chords
+        .filter(|chords| !chords.is_empty())
+        .ok_or_else(|| "type keys, such as a or ENTER".to_owned())
+}

@@ -1,0 +1,463 @@
+//! The debugger's commands.
+
+use std::fmt::Write;
+
+use girafa_play::debug::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_play::journal::Moment;
+use girafa_session::insight::target::Target;
+use girafa_session::insight::variables;
+use girafa_session::key_script::{self, Item};
+use girafa_session::keys::Chord;
+use girafa_spectrum::time::EmulatedTime;
+
+use super::shown;
+
+const HELP: &str = "\
+  break LINE[:STATEMENT] [if EXPRESSION] [hits N] [log TEXT]   tbreak: for one stop
+  watch VARIABLE [if EXPRESSION]         stop where it changes
+  delete [N]                             this breakpoint, or all; breakpoints lists them
+  continue, reverse                      to the next breakpoint, or the one before
+  step, next, finish [line] [N]          a statement (or line); over GO SUB; out of it
+  reverse-step, reverse-next, reverse-finish [line] [N]
+  why VARIABLE [before MOMENT]           the statement that set it, and what that one read
+  last-set VARIABLE, last-run LINE[:STATEMENT], who ROW COLUMN
+                                         who last set it, ran it, wrote to the screen there
+  print EXPRESSION, vars, where, list [LINE], screen, info
+  set VARIABLE = EXPRESSION              answer TEXT   keys KEYS   for INPUT, INKEY$ and PAUSE
+  goto MOMENT                            such as 120+3400 (frame and T-states), 12.5s, start, end
+  quit
+Short: b c r s n f rs rn rf p l w q\n";
+
+/// The most steps that one command takes.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// Frames within which a statement begins as a rule: 10 seconds.
+const FIRST: u64 = 500;
+
+/// A debugger that obeys commands.
+pub struct Repl {
+    debugger: Debugger,
+    /// Frames that the program may run.
+    limit: u64,
+    is_over: bool,
+    #[cfg(not(target_family = "wasm"))]
+    interrupt: std::sync::Arc<std::sync::atomic::AtomicBool>,
+}
+
+impl Repl {
+    /// Debugs a program that may run for `limit` frames.
+    pub fn new(debugger: Debugger, limit: u64) -> Repl {
+        Repl {
+            debugger,
+            limit,
+            is_over: false,
+            #[cfg(not(target_family = "wasm"))]
+            interrupt: interrupts(),
+        }
+    }
+
+    /// Runs to the first statement; says where that is. Where none begins for a while it is machine code that runs.
+    pub fn start(&mut self) -> String {
+        let stop = self.run(|debugger, goes_on| {
+            debugger.step(Step::Statement, Direction::Forward, &mut |frames| {
+                frames < FIRST && goes_on(frames)
+            })
+        });
+        self.say(&stop)
+    }
+
+    /// Whether it was told to quit.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Does what a command says; gives what there is to say.
+    pub fn obey(&mut self, command: &str) -> Result<String, String> {
+        let command = command.trim();
+        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        let rest = rest.trim();
+        use Direction::{Backward, Forward};
+        match word {
+            "" | "#" => Ok(String::new()),
+            "help" | "h" | "?" => Ok(HELP.to_owned()),
+            "break" | "b" => self.set_breakpoint(rest, false),
+            "tbreak" => self.set_breakpoint(rest, true),
+            "watch" => self.watch(rest),
+            "delete" => self.delete(rest),
+            "breakpoints" => none(rest).map(|()| {
+                self.debugger
+                    .breakpoints()
+                    .iter()
+                    .map(shown::breakpoint)
+                    .collect()
+            }),
+            "continue" | "c" => none(rest).map(|()| {
+                let stop = self.run(Debugger::resume);
+                self.say(&stop)
+            }),
+            "reverse" | "r" | "reverse-continue" | "rc" => none(rest).map(|()| {
+                let stop = self.run(Debugger::resume_back);
+                self.say(&stop)
+            }),
+            "step" | "s" => self.step([Step::Statement, Step::Line], Forward, rest),
+            "next" | "n" => self.step([Step::Over, Step::LineOver], Forward, rest),
+            "finish" | "f" => self.step([Step::Out, Step::Out], Forward, rest),
+            "reverse-step" | "rs" => self.step([Step::Statement, Step::Line], Backward, rest),
+            "reverse-next" | "rn" => self.step([Step::Over, Step::LineOver], Backward, rest),
+            "reverse-finish" | "rf" => self.step([Step::Out, Step::Out], Backward, rest),
+            "why" => self.why(rest),
+            "last-set" => self.last_set(rest),
+            "last-run" => self.last_run(rest),
+            "who" => self.who(rest),
+            "print" | "p" => match self.debugger.evaluate(rest) {
+                Ok(worth) => Ok(format!("{worth}\n")),
+                Err(error) => Err(error.to_string()),
+            },
+            "set" => self.set(rest),
+            "vars" => none(rest).map(|()| {
+                let variables = variables::of_machine(self.debugger.machine());
+                variables.iter().map(|variable| format!("{variable}\n")).collect()
+            }),
+            "where" | "w" => none(rest).map(|()| shown::calls(&self.debugger)),
+            "list" | "l" => {
+                let line = (!rest.is_empty())
+                    .then(|| number(rest, "a line's number"))
+                    .transpose()?;
+                shown::list(&self.debugger, line)
+                    .ok_or_else(|| "there is no program in the machine now".into())
+            }
+            "screen" => none(rest).map(|()| shown::screen(&self.debugger)),
+            "answer" => match self.debugger.add_answer(rest) {
+                Ok(()) => Ok(String::new()),
+                Err(error) => Err(error.to_string()),
+            },
+            "keys" => self.keys(rest),
+            "goto" => self.go_to(rest),
+            "info" => none(rest).map(|()| self.info()),
+            "quit" | "q" | "exit" => {
+                self.is_over = true;
+                Ok(String::new())
+            }
+            _ => Err(format!("there is no command {word:?}: help lists them")),
+        }
+    }
+
+    /// Runs the program by `run`, up to the limit or until somebody interrupts.
+    fn run(&mut self, run: impl FnOnce(&mut Debugger, &mut dyn FnMut(u64) -> bool) -> Stop) -> Stop {
+        let left = self.limit.saturating_sub(self.debugger.player().frames());
+        #[cfg(not(target_family = "wasm"))]
+        let interrupt = self.interrupt.clone();
+        #[cfg(not(target_family = "wasm"))]
+        interrupt.store(false, std::sync::atomic::Ordering::Relaxed);
+        run(&mut self.debugger, &mut |frames| {
+            #[cfg(not(target_family = "wasm"))]
+            if interrupt.load(std::sync::atomic::Ordering::Relaxed) {
+                return false;
+            }
+            frames < left
+        })
+    }
+
+    /// What the program has printed, and why it has stopped.
+    fn say(&mut self, stop: &Stop) -> String {
+        let mut out = self.debugger.take_output();
+        if *stop == Stop::Interrupted && self.debugger.player().frames() >= self.limit {
+            let limit = EmulatedTime::of_frames(self.limit).seconds();
+            let _ = writeln!(
+                out,
+                "the time limit of {limit:.0} s is reached: --time sets another"
+            );
+        }
+        out += &shown::stop(&self.debugger, stop);
+        out
+    }
+
+    fn step(
+        &mut self,
+        [statement, line]: [Step; 2],
+        direction: Direction,
+        rest: &str,
+    ) -> Result<String, String> {
+        let (step, count) = match rest.strip_prefix("line") {
+            Some(rest) => (line, rest.trim()),
+            None => (statement, rest),
+        };
+        let count = match count {
+            "" => 1,
+            count => number::<u64>(count, "how many steps")?.min(MOST_STEPS),
+        };
+        let mut stop = Stop::Step;
+        for _ in 0..count {
+            stop = self.run(|debugger, goes_on| debugger.step(step, direction, goes_on));
+            if stop != Stop::Step {
+                break;
+            }
+        }
+        Ok(self.say(&stop))
+    }
+
+    fn set_breakpoint(&mut self, rest: &str, is_temporary: bool) -> Result<String, String> {
+        let (place, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (line, statement) = line_and_statement(place)?;
+        let mut rest = rest.trim();
+        let mut message = None;
+        if let Some(at) = find_word(rest, "log") {
+            message = Some(rest[at + 3..].trim().to_owned());
+            rest = rest[..at].trim();
+        }
+        let mut hits = 0;
+        if let Some(at) = find_word(rest, "hits") {
+            hits = number(rest[at + 4..].trim(), "how often")?;
+            rest = rest[..at].trim();
+        }
+        let condition = condition(rest, hits)?;
+        let place = self
+            .debugger
+            .place_for(line, statement)
+            .map_err(|error| error.to_string())?;
+        let location = Location::Statement(place);
+        self.add(location, condition, message, is_temporary)
+    }
+
+    fn watch(&mut self, rest: &str) -> Result<String, String> {
+        let (name, expression) = match find_word(rest, "if") {
+            Some(at) => rest.split_at(at),
+            None => (rest, ""),
+        };
+        let target = self.target(name)?;
+        self.add(Location::Variable(target), condition(expression, 0)?, None, false)
+    }
+
+    fn add(
+        &mut self,
+        location: Location,
+        condition: Condition,
+        message: Option<String>,
+        is_temporary: bool,
+    ) -> Result<String, String> {
+        let added = self
+            .debugger
+            .add_breakpoint(location, condition, message, is_temporary);
+        added.map_err(|error| error.to_string())?;
+        Ok(self
+            .debugger
+            .breakpoints()
+            .last()
+            .map(shown::breakpoint)
+            .unwrap_or_default())
+    }
+
+    fn delete(&mut self, rest: &str) -> Result<String, String> {
+        if rest.is_empty() {
+            self.debugger.remove_breakpoints(|_| true);
+            return Ok(String::new());
+        }
+        let wanted: u32 = number(rest, "a breakpoint's number")?;
+        match self
+            .debugger
+            .remove_breakpoints(|breakpoint| breakpoint.number == wanted)
+        {
+            0 => Err(format!("there is no breakpoint {wanted}")),
+            _ => Ok(String::new()),
+        }
+    }
+
+    fn target(&self, name: &str) -> Result<Target, String> {
+        Target::parse(name.trim(), self.debugger.machine()).map_err(|error| error.to_string())
+    }
+
+    fn why(&mut self, rest: &str) -> Result<String, String> {
+        let (name, before) = match find_word(rest, "before") {
+            Some(at) => (&rest[..at], Some(self.moment(rest[at + 6..].trim())?)),
+            None => (rest, None),
+        };
+        let why = self
+            .debugger
+            .why(name, before)
+            .map_err(|error| error.to_string())?;
+        Ok(shown::why(&why))
+    }
+
+    fn last_set(&mut self, rest: &str) -> Result<String, String> {
+        let target = self.target(rest)?;
+        let Some(set) = self.debugger.last_set(&target, None, false) else {
+            return Err(format!("no statement has set {target}"));
+        };
+        self.debugger.go_to(set.moment);
+        Ok(shown::here(&self.debugger))
+    }
+
+    fn last_run(&mut self, rest: &str) -> Result<String, String> {
+        let (line, statement) = line_and_statement(rest)?;
+        let Some(event) = self.debugger.last_run(line, statement, None) else {
+            return Err(format!("{rest} has not run"));
+        };
+        self.debugger.go_to(event.moment);
+        Ok(shown::here(&self.debugger))
+    }
+
+    fn who(&mut self, rest: &str) -> Result<String, String> {
+        const FORM: &str = "give a row of the screen, 0 to 23, and a column, 0 to 31";
+        let mut numbers = rest.split_whitespace().map(str::parse::<u8>);
+        let (Some(Ok(row @ 0..24)), Some(Ok(column @ 0..32)), None) =
+            (numbers.next(), numbers.next(), numbers.next())
+        else {
+            return Err(FORM.to_owned());
+        };
+        let Some(written) = self.debugger.last_written(row, column) else {
+            return Err(format!("nothing has written to row {row}, column {column}"));
+        };
+        let what = format!(
+            "{} was written to address {} (PC {:04X})  ({})\n",
+            written.value, written.address, written.pc, written.moment
+        );
+        Ok(match written.statement {
+            Some((_, moment)) => {
+                self.debugger.go_to(moment);
+                what + &shown::here(&self.debugger)
+            }
+            None => what + "by no statement of the program\n",
+        })
+    }
+
+    fn set(&mut self, rest: &str) -> Result<String, String> {
+        let (name, value) = rest.split_once('=').ok_or("say set VARIABLE = EXPRESSION")?;
+        let worth = self
+            .debugger
+            .set(name.trim(), value)
+            .map_err(|error| error.to_string())?;
+        Ok(format!("{} = {worth}\n", name.trim()))
+    }
+
+    fn keys(&mut self, rest: &str) -> Result<String, String> {
+        let items = key_script::parse(rest).map_err(|error| error.to_string())?;
+        let mut chords = Vec::new();
+        for item in items {
+            let Item::Press { keys, .. } = &item else {
+                return Err(format!(
+                    "{item}: only keys can be pressed here; continue and stop where you like"
+                ));
+            };
+            chords.push(Chord::of(keys).ok_or_else(|| format!("{item}: two keys together at most"))?);
+        }
+        if chords.is_empty() {
+            return Err("which keys? Such as keys a ENTER".to_owned());
+        }
+        self.debugger.press(chords).map_err(|error| error.to_string())?;
+        Ok(String::new())
+    }
+
+    fn go_to(&mut self, rest: &str) -> Result<String, String> {
+        if rest == "start" {
+            self.debugger.go_to_beginning();
+        } else {
+            let moment = self.moment(rest)?;
+            self.debugger.go_to(moment);
+        }
+        Ok(shown::here(&self.debugger))
+    }
+
+    fn moment(&self, text: &str) -> Result<Moment, String> {
+        const FORM: &str =
+            "a moment is a frame and T-states such as 120+3400, a time such as 12.5s, start or end";
+        let timeline = self.debugger.journal().timeline();
+        let at = |frame, tstate| Moment { frame, tstate };
+        let moment = match text {
+            "start" => Some(at(timeline.first(), 0)),
+            "end" => Some(at(timeline.last(), 0)),
+            _ => match (text.strip_suffix('s'), text.split_once('+')) {
+                (Some(seconds), _) => (seconds.parse().ok())
+                    .and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok())
+                    .map(|time| at(EmulatedTime::of_duration(time).frames(), 0)),
+                (None, Some((frame, tstate))) => frame
+                    .parse()
+                    .ok()
+                    .zip(tstate.parse().ok())
+                    .map(|(frame, tstate)| at(frame, tstate)),
+                (None, None) => text.parse().ok().map(|frame| at(frame, 0)),
+            },
+        };
+        moment.ok_or_else(|| FORM.to_owned())
+    }
+
+    fn info(&self) -> String {
+        let debugger = &self.debugger;
+        let timeline = debugger.journal().timeline();
+        let mut out = shown::here(debugger);
+        let _ = writeln!(
+            out,
+            "{:.2} s since the start; frames {} to {} can be gone to, from {} states",
+            debugger.seconds(),
+            timeline.first(),
+            timeline.last(),
+            timeline.states()
+        );
+        let _ = writeln!(out, "{} answers left", debugger.answers_left());
+        out.extend(
+            debugger
+                .breakpoints()
+                .iter()
+                .map(|breakpoint| format!("breakpoint {}", shown::breakpoint(breakpoint))),
+        );
+        out
+    }
+}
+
+/// A flag that SIGINT sets, so that a run can be stopped.
+#[cfg(not(target_family = "wasm"))]
+fn interrupts() -> std::sync::Arc<std::sync::atomic::AtomicBool> {
+    let flag = std::sync::Arc::default();
+    if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        // Where it is refused, SIGINT ends the command as ever.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::clone(&flag));
+    }
+    flag
+}
+
+fn none(rest: &str) -> Result<(), String> {
+    match rest {
+        "" => Ok(()),
+        rest => Err(format!("nothing is wanted after it: {rest:?}")),
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
+    text.parse()
+        .map_err(|_| format!("{text:?} is no number: give {what}"))
+}
+
+fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {
+    let wrong = || format!("{text:?} is no place: give LINE or LINE:STATEMENT, such as 20 or 20:2");
+    let (line, statement) = match text.split_once(':') {
+        Some((line, statement)) => (line, Some(statement.parse().map_err(|_| wrong())?)),
+        None => (text, None),
+    };
+    Ok((line.parse().map_err(|_| wrong())?, statement))
+}
+
+fn condition(text: &str, hits: u64) -> Result<Condition, String> {
+    let expression = match text {
+        "" => None,
+        text => Some(
+            text.strip_prefix("if ")
+                .ok_or_else(|| format!("{text:?}: after the place come if EXPRESSION, hits N or log TEXT"))?,
+        ),
+    };
+    Condition::parse(expression, hits).map_err(|error| error.to_string())
+}
+
+/// Where a word stands in a text, outside of strings.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let mut in_string = false;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        in_string ^= c == '"';
+        let rest = &text[at..];
+        let ends = || rest[word.len()..].chars().next().is_none_or(char::is_whitespace);
+        if !in_string && before.is_whitespace() && rest.starts_with(word) && ends() {
+            return Some(at);
+        }
+        before = c;
+    }
+    None
+}

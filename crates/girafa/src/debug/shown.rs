@@ -1,0 +1,175 @@
+//! What the debugger says, as text.
+
+use std::fmt::Write;
+
+use girafa_basic::program::{Line, Program};
+use girafa_basic::text;
+use girafa_play::debug::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, Why};
+use girafa_play::journal::Moment;
+use girafa_session::insight::StatementPlace;
+use girafa_session::insight::program;
+
+/// Lines that are listed before and after the one that runs.
+const AROUND: usize = 5;
+
+/// Where the run is, as a row: the statement, its text, the moment.
+pub fn here(debugger: &Debugger) -> String {
+    let moment = debugger.moment();
+    match debugger.place() {
+        Some(place) => row(place, &debugger.text_of(place).unwrap_or_default(), moment),
+        None => format!("no statement of the program  ({moment})\n"),
+    }
+}
+
+fn row(place: StatementPlace, text: &str, moment: Moment) -> String {
+    if place == BY_HAND {
+        return format!("changed by hand  ({moment})\n");
+    }
+    format!("{place}  {text}  ({moment})\n")
+}
+
+/// Why the run has stopped, with where.
+pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
+    let here = here(debugger);
+    let numbers = |numbers: &[u32]| {
+        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        numbers.join(", ")
+    };
+    match stop {
+        Stop::Step => here,
+        Stop::Breakpoint(reached) => format!("breakpoint {}: {here}", numbers(reached)),
+        Stop::Changed {
+            number,
+            name,
+            values: [before, after],
+            place,
+        } => format!(
+            "breakpoint {number}: {name} changed from {} to {} in {place}\n{here}",
+            value(before.as_deref()),
+            value(after.as_deref())
+        ),
+        Stop::Input => format!("INPUT waits: {}\n{here}", debugger.prompt()),
+        Stop::Key => format!("the program waits for a key (ENTER where it is run on)\n{here}"),
+        Stop::Ended => {
+            let status = debugger
+                .player()
+                .status()
+                .unwrap_or_else(|| "the program is over".to_owned());
+            format!("{status}  ({})\n", debugger.moment())
+        }
+        Stop::Dead => format!("the machine has stopped for good (HALT with interrupts off)\n{here}"),
+        Stop::Beginning => format!("nothing that is remembered comes before\n{here}"),
+        Stop::Interrupted => format!("stopped\n{here}"),
+        Stop::NoSubroutine => "no GO SUB is open\n".to_owned(),
+    }
+}
+
+fn value(value: Option<&str>) -> &str {
+    value.unwrap_or("nothing")
+}
+
+/// A variable's origin.
+pub fn why(why: &Why) -> String {
+    let mut out = format!("{} = {}\n", why.name, value(why.value.as_deref()));
+    let _ = write!(out, "  set by {}", row(why.set.place, &why.text, why.set.moment));
+    if why.is_answer {
+        out.push_str("  an answer to INPUT\n");
+    }
+    if let Some(data) = &why.data {
+        let _ = writeln!(out, "  from {}  {}", data.place, data.text);
+    }
+    for read in &why.reads {
+        let _ = write!(out, "  read {} = {}", read.name, value(read.value.as_deref()));
+        match &read.set {
+            Some(Origin { moment, place, text }) => {
+                let _ = write!(out, ", set by {}", row(*place, text, *moment));
+            }
+            None => out.push_str(", which nothing has set\n"),
+        }
+    }
+    out
+}
+
+/// A breakpoint.
+pub fn breakpoint(breakpoint: &Breakpoint) -> String {
+    let mut out = format!("{}: ", breakpoint.number);
+    let _ = match &breakpoint.location {
+        Location::Statement(place) => write!(out, "{place}"),
+        Location::Variable(target) => write!(out, "changes of {target}"),
+    };
+    if let Some((source, _)) = &breakpoint.condition.expression {
+        let _ = write!(out, " if {source}");
+    }
+    if breakpoint.condition.hits > 0 {
+        let _ = write!(out, " from hit {} on", breakpoint.condition.hits);
+    }
+    if breakpoint.is_temporary {
+        out.push_str(", once");
+    }
+    if let Some(message) = &breakpoint.message {
+        let _ = write!(out, ", says: {message}");
+    }
+    if breakpoint.reached > 0 {
+        let _ = write!(out, " (reached {} times)", breakpoint.reached);
+    }
+    out.push('\n');
+    out
+}
+
+/// The program around a line, the running one marked.
+pub fn list(debugger: &Debugger, line: Option<u16>) -> Option<String> {
+    let program = program::of_machine(debugger.machine())?;
+    let current = debugger.place().map(|place| place.line);
+    let centre = line.or(current).unwrap_or(0);
+    let at = program.lines.partition_point(|found| found.number < centre);
+    let mut out = String::new();
+    for line in program
+        .lines
+        .iter()
+        .skip(at.saturating_sub(AROUND))
+        .take(2 * AROUND + 1)
+    {
+        let mark = if Some(line.number) == current { '>' } else { ' ' };
+        let _ = writeln!(out, "{mark}{}", line_text(line));
+    }
+    Some(out)
+}
+
+fn line_text(line: &Line) -> String {
+    let program = Program {
+        lines: vec![line.clone()],
+        ..Program::default()
+    };
+    text::from_program(&program)
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The GO SUBs that are open.
+pub fn calls(debugger: &Debugger) -> String {
+    let mut out = here(debugger);
+    for place in debugger.calls() {
+        let _ = match place.line {
+            0 => writeln!(out, "from the typed line"),
+            _ => writeln!(
+                out,
+                "from {place}  {}",
+                debugger.text_of(place).unwrap_or_default()
+            ),
+        };
+    }
+    out
+}
+
+/// The screen's rows.
+pub fn screen(debugger: &Debugger) -> String {
+    let player = debugger.player();
+    let rows = player.glyphs().screen(player.machine());
+    let used = rows
+        .iter()
+        .rposition(|row| !row.is_empty())
+        .map_or(0, |last| last + 1);
+    rows[..used].iter().flat_map(|row| [row, "\n"]).collect()
+}

@@ -1,0 +1,202 @@
+//! A client of the adapter. What it gets and is not asked for yet it keeps.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::schema::Schema;
+
+/// The longest time that anything is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Client {
+    child: Child,
+    output: Option<Box<dyn Write>>,
+    messages: Receiver<Value>,
+    events: VecDeque<Value>,
+    printed: String,
+    schema: Schema,
+    seq: i64,
+    seen: i64,
+}
+
+fn command(directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
+    command
+        .current_dir(directory)
+        .env_remove("GIRAFA_ROM")
+        .env_remove("GIRAFA_BOOK")
+        .env("XDG_DATA_HOME", directory.join("data"));
+    command
+}
+
+impl Client {
+    /// Starts an adapter and talks to it by its standard input and output.
+    pub fn start(directory: &Path) -> Client {
+        let mut child = command(directory)
+            .arg("dap")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (output, input) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Client::new(child, output, input)
+    }
+
+    /// Starts an adapter that listens, and connects to it.
+    pub fn connect(directory: &Path) -> Client {
+        let mut child = command(directory)
+            .args(["dap", "--listen", "0"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut row = String::new();
+        BufReader::new(child.stderr.take().unwrap())
+            .read_line(&mut row)
+            .unwrap();
+        let address = row.trim().rsplit(' ').next().unwrap();
+        let stream = TcpStream::connect(address).unwrap();
+        Client::new(child, stream.try_clone().unwrap(), stream)
+    }
+
+    fn new(child: Child, output: impl Write + 'static, input: impl Read + Send + 'static) -> Client {
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            let mut input = BufReader::new(input);
+            while let Some(message) = read(&mut input) {
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        Client {
+            child,
+            output: Some(Box::new(output)),
+            messages,
+            events: VecDeque::new(),
+            printed: String::new(),
+            schema: Schema::new(),
+            seq: 0,
+            seen: 0,
+        }
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let output = self.output.as_mut().unwrap();
+        output.write_all(bytes).unwrap();
+        output.flush().unwrap();
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        self.send_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
+    }
+
+    /// The body of the answer to a request, which succeeds.
+    pub fn ask(&mut self, command: &str, arguments: Value) -> Value {
+        let response = self.response(command, &arguments);
+        assert_eq!(response["success"], true, "{command} {arguments}: {response}");
+        response["body"].clone()
+    }
+
+    /// Why a request is refused.
+    pub fn refused(&mut self, command: &str, arguments: Value) -> String {
+        let response = self.response(command, &arguments);
+        assert_eq!(response["success"], false, "{command} {arguments}: {response}");
+        response["message"].as_str().unwrap().to_owned()
+    }
+
+    fn response(&mut self, command: &str, arguments: &Value) -> Value {
+        self.seq += 1;
+        let request =
+            json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
+        self.send_text(&request.to_string());
+        loop {
+            let message = self.next();
+            if message["type"] == "response" {
+                assert_eq!(message["request_seq"], self.seq, "{message}");
+                return message;
+            }
+        }
+    }
+
+    /// The body of the next event of this name.
+    pub fn event(&mut self, name: &str) -> Value {
+        let begun = Instant::now();
+        loop {
+            if let Some(at) = self.events.iter().position(|event| event["event"] == name) {
+                return self.events.remove(at).unwrap()["body"].clone();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no {name}");
+            self.next();
+        }
+    }
+
+    /// What the program and the adapter have had to say since the last time.
+    pub fn output(&mut self) -> String {
+        std::mem::take(&mut self.printed)
+    }
+
+    pub fn wait_for_output(&mut self, text: &str) {
+        while !self.printed.contains(text) {
+            self.next();
+        }
+    }
+
+    /// The next message. Each is as the schema has it.
+    fn next(&mut self) -> Value {
+        let message = self
+            .messages
+            .recv_timeout(PATIENCE)
+            .expect("a message within a minute");
+        self.schema.check(&message);
+        self.seen += 1;
+        assert_eq!(message["seq"], self.seen);
+        if message["event"] == "output" {
+            self.printed += message["body"]["output"].as_str().unwrap();
+        } else if message["type"] == "event" {
+            self.events.push_back(message.clone());
+        }
+        message
+    }
+
+    /// Goes without a word.
+    pub fn die(&mut self) {
+        self.output = None;
+    }
+
+    /// The exit code of the adapter, which ends.
+    pub fn end(mut self) -> Option<i32> {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        None
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(input: &mut impl BufRead) -> Option<Value> {
+    let mut row = String::new();
+    input.read_line(&mut row).ok()?;
+    let length: usize = row.trim().strip_prefix("Content-Length: ")?.parse().ok()?;
+    row.clear();
+    input.read_line(&mut row).ok()?;
+    let mut body = vec![0; length];
+    input.read_exact(&mut body).ok()?;
+    Some(serde_json::from_slice(&body).unwrap())
+}

@@ -1,0 +1,321 @@
+//! Running on and back: to the next statement, line, breakpoint, or to where the program waits.
+
+use girafa_session::insight::{StatementPlace, fault};
+use girafa_session::keys::Chord;
+use girafa_session::sysvars;
+use girafa_session::wait::Waiting;
+
+use super::Debugger;
+use super::breakpoints::Watched;
+use crate::journal::{Input, Moment};
+use crate::player::Pause;
+
+/// Which way the run goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// On.
+    Forward,
+    /// Back into the past.
+    Backward,
+}
+
+/// How far a step goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next statement that runs.
+    Statement,
+    /// To the next line, or to the same one begun again.
+    Line,
+    /// To the next statement at this depth of GO SUBs, or less deep.
+    Over,
+    /// The same for lines.
+    LineOver,
+    /// Out of the subroutine: after RETURN; backwards to the GO SUB.
+    Out,
+}
+
+/// Why a run has stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// The step is done.
+    Step,
+    /// These breakpoints are reached, by their numbers.
+    Breakpoint(Vec<u32>),
+    /// A variable has changed that breakpoint `number` watches.
+    Changed {
+        /// The breakpoint's number.
+        number: u32,
+        /// The variable.
+        name: String,
+        /// Its value before and after, where it was there.
+        values: [Option<String>; 2],
+        /// The statement that changed it.
+        place: StatementPlace,
+    },
+    /// INPUT waits for an answer.
+    Input,
+    /// The program waits for a key in PAUSE 0 or in machine code. Run on, it gets ENTER.
+    Key,
+    /// The program is over: its report is on the screen.
+    Ended,
+    /// The machine has stopped for good: HALT with interrupts off.
+    Dead,
+    /// There is no earlier statement in what is remembered.
+    Beginning,
+    /// Whoever was asked whether to go on said no.
+    Interrupted,
+    /// No GO SUB is open: there is nothing to step out of.
+    NoSubroutine,
+}
+
+/// A statement that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// When.
+    pub moment: Moment,
+    /// Which.
+    pub place: StatementPlace,
+    /// How many GO SUBs are open.
+    pub depth: usize,
+}
+
+impl Event {
+    /// Whether a line begins here, after a statement at `before`.
+    pub fn begins_line(&self, before: StatementPlace) -> bool {
+        self.place.line != before.line || self.place.statement <= before.statement
+    }
+}
+
+impl Debugger {
+    /// Runs to the next breakpoint, or to where the program waits or is over. `goes_on` is asked before each frame, with the
+    /// frames that have run.
+    pub fn resume(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(None, goes_on)
+    }
+
+    /// Takes a step. Breakpoints on the way stop it.
+    pub fn step(&mut self, step: Step, direction: Direction, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        match direction {
+            Direction::Forward => self.forward(Some(step), goes_on),
+            Direction::Backward => self.step_back(step),
+        }
+    }
+
+    /// Executes one instruction of the processor, or accepts an interrupt.
+    pub fn step_instruction(&mut self) -> Stop {
+        self.before_new_frame();
+        self.journal.step_instruction();
+        Stop::Step
+    }
+
+    /// Goes back over one instruction, or over what the time line knows of it.
+    pub fn step_instruction_back(&mut self) -> Stop {
+        let now = self.moment();
+        self.settle();
+        // The instruction before is somewhere in the T-states before: the longest takes less than these, held up included.
+        const LONGEST: u32 = 64;
+        let from = match now.tstate.checked_sub(LONGEST) {
+            Some(tstate) => Moment { tstate, ..now },
+            None if now.frame > self.journal.timeline().first() => Moment {
+                frame: now.frame - 1,
+                tstate: girafa_spectrum::FRAME_TSTATES - LONGEST,
+            },
+            None => Moment { tstate: 0, ..now },
+        };
+        self.go_to(from);
+        let mut last = None;
+        while self.moment() < now {
+            last = Some(self.moment());
+            self.journal.step_instruction();
+        }
+        match last {
+            Some(moment) => {
+                self.go_to(moment);
+                Stop::Step
+            }
+            None => Stop::Beginning,
+        }
+    }
+
+    fn forward(&mut self, step: Option<Step>, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        let depth = self.calls().len();
+        if step == Some(Step::Out) && depth == 0 {
+            return Stop::NoSubroutine;
+        }
+        let mut before = self.place().unwrap_or(StatementPlace {
+            line: 0,
+            statement: 0,
+        });
+        // The last statement that was no deeper in GO SUBs.
+        let mut beside = before;
+        let mut watched = self.breakpoints.watched(self.journal.player().machine());
+        let mut frames = 0;
+        loop {
+            self.before_new_frame();
+            match self.journal.run_on() {
+                Pause::Statement => {
+                    let place = sysvars::place(self.machine());
+                    if let Some(stop) = self.at_statement(step, depth, (before, beside), &mut watched) {
+                        return stop;
+                    }
+                    before = place;
+                    if self.calls().len() <= depth {
+                        beside = place;
+                    }
+                }
+                Pause::Frame | Pause::Reached => {
+                    frames += 1;
+                    if let Some(stop) = self.attend() {
+                        return stop;
+                    }
+                    if !goes_on(frames) {
+                        return Stop::Interrupted;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the run stops at the statement that is about to begin; `before` has run, and `beside` at the depth of the start.
+    fn at_statement(
+        &mut self,
+        step: Option<Step>,
+        depth: usize,
+        (before, beside): (StatementPlace, StatementPlace),
+        watched: &mut [Watched],
+    ) -> Option<Stop> {
+        let machine = self.journal.player().machine();
+        let place = sysvars::place(machine);
+        let changed = watched
+            .iter_mut()
+            .find_map(|watched| watched.look(machine, before));
+        if changed.is_some() {
+            return changed;
+        }
+        let reached = self.breakpoints.reached(machine, place, &mut self.log);
+        if !reached.is_empty() {
+            return Some(Stop::Breakpoint(reached));
+        }
+        let event = Event {
+            moment: Moment::default(),
+            place,
+            depth: match step {
+                Some(Step::Over | Step::LineOver | Step::Out) => fault::calls(machine).len(),
+                _ => 0,
+            },
+        };
+        let is_done = match step? {
+            Step::Statement => true,
+            Step::Line => event.begins_line(before),
+            Step::Over => event.depth <= depth,
+            // A line that a GO SUB was in goes on after it.
+            Step::LineOver => event.depth < depth || event.depth == depth && event.begins_line(beside),
+            Step::Out => event.depth < depth,
+        };
+        is_done.then_some(Stop::Step)
+    }
+
+    /// What was given for the next frame is put in before it.
+    fn before_new_frame(&mut self) {
+        if self.player().is_in_frame() || self.pending.is_empty() {
+            return;
+        }
+        for input in std::mem::take(&mut self.pending) {
+            self.journal.put_in(input);
+        }
+        self.past_has_changed();
+    }
+
+    /// Looks, after a frame that is new, what the machine waits for: gives it what was given, or stops.
+    fn attend(&mut self) -> Option<Stop> {
+        if self.journal.timeline().is_past() || self.journal.player().is_in_frame() {
+            return None;
+        }
+        let player = self.journal.player();
+        let machine = player.machine();
+        if machine.cpu.halted && !machine.cpu.iff1 {
+            return Some(Stop::Dead);
+        }
+        if player.is_typing() {
+            self.patience.reset();
+            return None;
+        }
+        if sysvars::waits_in_pause(machine) {
+            return self.wait_for_key();
+        }
+        if !self.patience.waits(machine, player.glyphs()) {
+            return None;
+        }
+        match Waiting::of(machine, player.glyphs()) {
+            Waiting::Input => {
+                let Some(answer) = self.answers.pop_front() else {
+                    return Some(Stop::Input);
+                };
+                self.put_in(answer);
+                None
+            }
+            Waiting::Scroll | Waiting::Tape => {
+                self.put_in(vec![Chord::ENTER]);
+                None
+            }
+            Waiting::Key => self.wait_for_key(),
+            Waiting::Editor => Some(Stop::Ended),
+        }
+    }
+
+    fn wait_for_key(&mut self) -> Option<Stop> {
+        let now = self.journal.timeline().now();
+        let waited = self.waited_for_key.replace(now);
+        // It waits still, and was stopped at before: whoever runs it on has no other key for it.
+        if waited.is_some_and(|waited| now <= waited + 1) {
+            self.waited_for_key = None;
+            self.put_in(vec![Chord::ENTER]);
+            return None;
+        }
+        Some(Stop::Key)
+    }
+
+    fn put_in(&mut self, chords: Vec<Chord>) {
+        self.patience.reset();
+        self.journal.put_in(Input::Press(chords));
+    }
+
+    fn step_back(&mut self, step: Step) -> Stop {
+        let depth = self.calls().len();
+        if step == Step::Out && depth == 0 {
+            return Stop::NoSubroutine;
+        }
+        let found = self.last_event(
+            self.moment(),
+            |marks| marks.has_statements(),
+            |events, at, running| {
+                let event = &events[at];
+                let before = at.checked_sub(1).map_or(running, |before| events[before].place);
+                // A line that a GO SUB was in goes on after it.
+                let same_depth = || {
+                    let earlier = events[..at]
+                        .iter()
+                        .rev()
+                        .find(|earlier| earlier.depth <= event.depth);
+                    earlier.map_or(running, |earlier| earlier.place)
+                };
+                match step {
+                    Step::Statement => true,
+                    Step::Line => event.begins_line(before),
+                    Step::Over => event.depth <= depth,
+                    Step::LineOver => {
+                        event.depth < depth || event.depth == depth && event.begins_line(same_depth())
+                    }
+                    Step::Out => event.depth < depth,
+                }
+            },
+        );
+        match found {
+            Some(event) => {
+                self.go_to(event.moment);
+                Stop::Step
+            }
+            None => Stop::Beginning,
+        }
+    }
+}
