@@ -100,6 +100,26 @@ fn pictured(c: char) -> Option<char> {
     }
 }
 
+/// JSON with the characters escaped that a terminal may take for something else than text: control and format characters, private
+/// use.
+///
+/// ```
+/// assert_eq!(girafa_basic::shown::json("\"ção\u{9b}\""), "\"ção\\u009b\"");
+/// ```
+pub fn json(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_plain(c) {
+            text.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

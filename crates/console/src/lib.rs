@@ -23,7 +23,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use girafa_basic::shown::{is_plain, shown_with_colours};
+use girafa_basic::shown::{json, shown_with_colours};
 use girafa_files::{FileError, PlaceError, Reason};
 use girafa_subject::Subject;
 use girafa_subject::{Notice, SubjectError};
@@ -245,18 +245,7 @@ pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Subject
 /// # Errors
 /// Those of [`print()`].
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let json = serde_json::to_string(value)?;
-    let mut text = String::with_capacity(json.len() + 1);
-    for c in json.chars() {
-        if is_plain(c) {
-            text.push(c);
-        } else {
-            let mut units = [0; 2];
-            for unit in c.encode_utf16(&mut units) {
-                text.push_str(&format!("\\u{unit:04x}"));
-            }
-        }
-    }
+    let mut text = json(&serde_json::to_string(value)?);
     text.push('\n');
     print(&text)
 }

@@ -55,7 +55,8 @@ impl Destination {
     fn write(&self, source: &Source, made: &str) -> anyhow::Result<()> {
         match &self.out {
             Some(out) => girafa_files::write(out, made.as_bytes())?,
-            None if !self.in_place => print(made)?,
+            // There a row ends with a newline alone, whatever ends it in the file.
+            None if !self.in_place => print(&made.replace("\r\n", "\n"))?,
             // What is right already keeps its time of change.
             None if girafa_files::differs(&source.target, made.as_bytes()) => {
                 girafa_files::rewrite(&source.target, made.as_bytes())?;

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::SyncSender;
 
+use girafa_basic::shown::json as escaped;
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
 
@@ -133,7 +134,7 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
 pub fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result<()> {
     let mut value = serde_json::to_value(message)?;
     value["jsonrpc"] = json!("2.0");
-    let body = value.to_string();
+    let body = escaped(&value.to_string());
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()
 }

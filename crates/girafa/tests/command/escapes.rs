@@ -226,6 +226,19 @@ fn cases(command: &str) -> Vec<Vec<String>> {
             &["--explain", EVIL],
             &["--allow", EVIL, bas],
         ],
+        "renumber" | "format" => &[
+            &[bas],
+            &[tap],
+            &["good.bas"],
+            &["good.tap"],
+            &[missing],
+            &[EVIL],
+            &["good.bas", "-o", EVIL],
+            &["good.tap", "--in-place"],
+            &["good.bas", "--lines", EVIL],
+            &["good.bas", "--check"],
+        ],
+        "lsp" => &[&["--stdio"], &[EVIL]],
         "book" => &[
             &[EVIL],
             &["import", "book.txt"],
@@ -464,10 +477,11 @@ fn neither_the_environment_nor_a_directory_steers_a_terminal() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Standard output and standard error are written to in these files alone.
-const DOORS: [&str; 4] = [
+/// Standard output and standard error are written to in these files alone. What `lsp` and `dap` write goes to an editor, as messages.
+const DOORS: [&str; 5] = [
     "crates/console/src/lib.rs",
     "crates/girafa/src/dap.rs",
+    "crates/girafa/src/lsp.rs",
     "crates/girafa/src/play/terminal.rs",
     "crates/girafa/src/play/pixels/detect.rs",
 ];

@@ -145,3 +145,20 @@ fn nothing_is_written_where_there_are_mistakes() {
     let of_a_tape = girafa(directory.path(), &["format", "hanoi", "--in-place"]);
     assert_eq!(of_a_tape.status.code(), Some(2));
 }
+
+/// In a file rows end as they did; on standard output nothing steers a terminal.
+#[test]
+fn rows_end_as_they_did() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("a.bas");
+    fs::write(&path, "# \u{1b}x\r\n1 cls\r\n").unwrap();
+    let printed = girafa(directory.path(), &["format", "a.bas"]);
+    assert_eq!(stdout(&printed), "# \u{241b}x\n1 CLS\n");
+    for (command, expected) in [
+        ("format", "# \u{1b}x\r\n1 CLS\r\n"),
+        ("renumber", "# \u{1b}x\r\n10 CLS\r\n"),
+    ] {
+        girafa(directory.path(), &[command, "a.bas", "--in-place"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+    }
+}

@@ -14,6 +14,8 @@ pub struct Client {
     next_id: i32,
     /// Notifications that came while an answer was waited for.
     pub notices: Vec<Value>,
+    /// The last message, as it came.
+    pub last: String,
 }
 
 pub const URI: &str = "file:///tmp/girafa-lsp-test/x.bas";
@@ -29,6 +31,7 @@ impl Client {
             server: thread::spawn(move || serve(server_input, server_output)),
             next_id: 1,
             notices: Vec::new(),
+            last: String::new(),
         }
     }
 
@@ -89,7 +92,12 @@ impl Client {
         self.from.read_line(&mut row).unwrap();
         let mut body = vec![0; length];
         self.from.read_exact(&mut body).unwrap();
+        assert!(
+            body.iter().all(|&byte| byte >= b' '),
+            "nothing in it steers a terminal"
+        );
         let message: Value = serde_json::from_slice(&body).unwrap();
+        self.last = String::from_utf8(body).unwrap();
         assert_eq!(message["jsonrpc"], "2.0");
         message
     }

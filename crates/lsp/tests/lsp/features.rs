@@ -357,3 +357,16 @@ fn highlights() {
     assert_eq!(kinds, [3, 2, 2, 3, 2]);
     client.end().unwrap();
 }
+
+/// A hover quotes the listing: what steers a terminal is escaped in the message, and is there again in the editor.
+#[test]
+fn what_steers_a_terminal_is_escaped() {
+    let (mut client, found) = Client::with("10 PRINT \"\u{9b}\u{1b}\"\n");
+    assert_eq!(found["diagnostics"].as_array().unwrap().len(), 2);
+    assert!(!client.last.contains(['\u{9b}', '\u{1b}']), "{}", client.last);
+    let id = "\u{9b}x";
+    client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "no/such" }));
+    assert_eq!(client.receive()["id"], id);
+    assert!(client.last.contains("\\u009bx"), "{}", client.last);
+    client.end().unwrap();
+}
