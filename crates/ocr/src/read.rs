@@ -12,9 +12,12 @@ mod habit;
 mod light;
 mod look;
 mod matching;
+mod paper;
 mod score;
 mod shift;
 mod strip;
+
+use std::cmp::Reverse;
 
 use crate::{Font, Grey, RowGrid};
 use cluster::Cluster;
@@ -22,6 +25,7 @@ use habit::{Habit, Seen};
 use light::{Light, Sums};
 use look::{Class, Look};
 use matching::{Rough, Templates, rough};
+use paper::Paper;
 use score::{Fit, Noise};
 use strip::{Offset, Patch, Scaled, Strip};
 
@@ -113,6 +117,8 @@ const CERTAIN: f32 = 8.0;
 const LIKELY: f32 = 2.0;
 /// All cells of a class count as so many at most for what the printer does to all.
 const SAME: f32 = 4.0;
+/// So many cells in a hundred that read alike are of one character.
+const ALIKE: usize = 80;
 /// Nothing is learnt from fewer cells.
 const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
@@ -130,6 +136,7 @@ struct Reading<'a> {
     light_on_dark: bool,
     offsets: Vec<Vec<Offset>>,
     strips: Vec<Strip>,
+    papers: Vec<Paper>,
     lights: Vec<Vec<Light>>,
     look: Look,
     templates: Templates,
@@ -150,6 +157,7 @@ impl<'a> Reading<'a> {
             light_on_dark: false,
             offsets,
             strips: Vec::new(),
+            papers: Vec::new(),
             lights: Vec::new(),
             look: Look::USUAL,
             templates: Templates::new(classes, Look::USUAL),
@@ -160,6 +168,8 @@ impl<'a> Reading<'a> {
         if reading.light_on_dark {
             reading.strips.iter_mut().for_each(Strip::invert);
         }
+        reading.papers = paper::papers(&reading.strips, &reading.near);
+        reading.flatten();
         reading.lights = light::guess(&reading.strips, &reading.near);
         reading
     }
@@ -170,6 +180,14 @@ impl<'a> Reading<'a> {
             .collect();
         if self.light_on_dark {
             self.strips.iter_mut().for_each(Strip::invert);
+        }
+        self.flatten();
+    }
+
+    /// Takes away what is known of the paper.
+    fn flatten(&mut self) {
+        for (strip, paper) in self.strips.iter_mut().zip(&self.papers) {
+            paper.flatten(strip);
         }
     }
 
@@ -239,6 +257,23 @@ impl<'a> Reading<'a> {
             .map(|(row, strip)| (0..strip.columns).map(|column| self.known(row, column)).collect())
             .collect::<Vec<_>>();
         light::refine(&mut self.lights, &known, &self.near);
+        self.mend_papers();
+    }
+
+    /// What is left when each cell's nearest character is taken away shows the paper.
+    fn mend_papers(&mut self) {
+        for (row, paper) in self.papers.iter_mut().enumerate() {
+            let (strip, lights) = (&self.strips[row], &self.lights[row]);
+            let left = strip.without(|column| {
+                let light = lights[column];
+                let ink = light.ink(&strip.cell(column, [0, 0]));
+                let (class, _) = self.templates.nearest(&rough(&ink));
+                self.templates.learnt[class][0].map(|ink| light.paper + light.contrast * ink)
+            });
+            let contrasts: Vec<f32> = lights.iter().map(|light| light.contrast).collect();
+            paper.mend(&left, &contrasts);
+        }
+        self.sample();
     }
 
     /// What a cell says about its light, if its character is sure.
@@ -257,13 +292,17 @@ impl<'a> Reading<'a> {
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
             let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
-            match fits.first() {
+            let mut fits = match fits.first() {
                 // A stain: another light, or none of the near classes.
                 Some(best) if best.misfit > GOOD => {
                     score::fits(&ink, &self.templates, self.noise.stained(), 2 * CLOSE)
                 }
                 _ => fits,
-            }
+            };
+            fits.iter_mut()
+                .for_each(|fit| fit.log_likelihood += self.classes[fit.class].prior);
+            fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+            fits
         };
         (self.strips.iter().enumerate())
             .map(|(row, strip)| (0..strip.columns).map(|column| fits(row, column)).collect())
@@ -310,30 +349,51 @@ impl<'a> Reading<'a> {
         let (clusters, cells) = self.clusters();
         let assigned = assign::assign(&clusters, &self.templates.plain_rough());
         let mut known = Vec::new();
+        let plain = self.templates.plain_rough();
         for (cluster, class) in clusters.iter().zip(&assigned) {
-            for [row, column] in cluster.cells.iter().map(|&cell| cells[cell]) {
-                let (fits, ink) = (&fits[row][column], self.ink(row, column));
-                let Some(best) = fits.first() else {
-                    continue;
-                };
-                match class {
-                    Some(class) if best.class == *class => known.push((*best, ink)),
-                    Some(class) => {
-                        let fit = Fit {
-                            class: *class,
-                            shift: 0,
-                            ..*best
-                        };
-                        known.push((fit, ink));
+            let cells: Vec<[usize; 2]> = cluster.cells.iter().map(|&cell| cells[cell]).collect();
+            let taught = match (self.majority(fits, &cells), *class) {
+                (Some((most, _)), Some(class)) if most == class => Taught::Own(class),
+                (Some((most, share)), Some(class)) if share >= ALIKE => {
+                    let of_most = (clusters.iter().zip(&assigned)).find(|(_, class)| **class == Some(most));
+                    let [far, split] =
+                        [Some(&plain[class]), of_most.map(|(other, _)| &other.mean)].map(|mean| {
+                            mean.map_or(f32::INFINITY, |mean| cluster::distance(mean, &cluster.mean))
+                        });
+                    if far < split {
+                        Taught::Renamed(class)
+                    } else {
+                        Taught::Own(most)
                     }
-                    None if cluster.cells.len() < assign::FEW => {
-                        known.extend(certain(fits, CERTAIN).map(|fit| (*fit, ink)));
-                    }
-                    None => {}
                 }
+                _ => Taught::Certain,
+            };
+            for [row, column] in cells {
+                let fits = &fits[row][column];
+                let fit = match taught {
+                    Taught::Certain => certain(fits, CERTAIN).copied(),
+                    Taught::Own(class) => certain(fits, LIKELY).filter(|fit| fit.class == class).copied(),
+                    Taught::Renamed(class) => fits.first().map(|best| Fit {
+                        class,
+                        shift: 0,
+                        ..*best
+                    }),
+                };
+                known.extend(fit.map(|fit| (fit, self.ink(row, column))));
             }
         }
         self.learn_from(&known);
+    }
+
+    /// The class that most of some cells read as, and how many in a hundred do.
+    fn majority(&self, fits: &[Vec<Vec<Fit>>], cells: &[[usize; 2]]) -> Option<(usize, usize)> {
+        let mut votes = vec![0; self.classes.len()];
+        let best = cells
+            .iter()
+            .filter_map(|&[row, column]| fits[row][column].first());
+        best.for_each(|best| votes[best.class] += 1);
+        let most = (0..votes.len()).max_by_key(|&class| (votes[class], Reverse(class)))?;
+        Some((most, votes[most] * 100 / cells.len().max(1)))
     }
 
     /// Learns from cells whose classes are known.
@@ -363,6 +423,17 @@ impl<'a> Reading<'a> {
         let differences = lesson.differences(self.classes, &self.templates);
         self.templates.learn(&differences);
     }
+}
+
+/// What a cluster's cells teach.
+#[derive(Clone, Copy)]
+enum Taught {
+    /// Those that are certain, each its own class.
+    Certain,
+    /// Those that read as this class.
+    Own(usize),
+    /// All of them, whatever they read as: they are of this class.
+    Renamed(usize),
 }
 
 /// A cell's class, if there is no doubt of it.

@@ -134,6 +134,35 @@ impl Strip {
         self.values.iter_mut().for_each(|value| *value = 255.0 - *value);
     }
 
+    /// A line of samples of its cells, without the margins; 0 is the uppermost.
+    pub(super) fn line(&self, y: usize) -> &[f32] {
+        &self.values[(y + MARGIN) * self.width + MARGIN..][..self.columns * SIDE]
+    }
+
+    /// Changes each sample, of the margins too; places are from the first cell's upper left corner.
+    pub(super) fn change(&mut self, to: impl Fn(isize, isize, f32) -> f32) {
+        let place = |at: usize| at as isize - MARGIN as isize;
+        for (y, line) in self.values.chunks_exact_mut(self.width.max(1)).enumerate() {
+            for (x, value) in line.iter_mut().enumerate() {
+                *value = to(place(x), place(y), *value);
+            }
+        }
+    }
+
+    /// Its cells' samples with something taken away from each cell.
+    pub(super) fn without(&self, taken: impl Fn(usize) -> Patch) -> Strip {
+        let mut values = self.values.clone();
+        for column in 0..self.columns {
+            for (y, taken) in taken(column).chunks_exact(SIDE).enumerate() {
+                let line = &mut values[(y + MARGIN) * self.width + MARGIN + column * SIDE..][..SIDE];
+                line.iter_mut()
+                    .zip(taken)
+                    .for_each(|(value, taken)| *value -= taken);
+            }
+        }
+        Strip { values, ..*self }
+    }
+
     /// A cell as it is when the print is some samples to the right and down; at most [`MARGIN`] either way.
     pub(super) fn cell(&self, column: usize, [right, down]: [isize; 2]) -> Patch {
         let mut patch = [0.0; AREA];

@@ -1,0 +1,214 @@
+//! How dark the paper is at each place of a row: shadows, stains and the shine of metal are not even within a cell.
+//!
+//! A plane is laid through what seems to be paper in a window a little wider than a cell, and strokes, which are narrower than the
+//! window, are left out as they do not lie on it.
+
+use super::light::quantile;
+use super::strip::{SIDE, Strip};
+
+/// Samples from one window to the next, and of a window.
+const STEP: usize = SIDE / 2;
+const WIDE: usize = SIDE + SIDE / 2;
+/// The part of a window's samples that is paper for sure, even under a dense character.
+const LIGHTEST: f32 = 0.2;
+/// Windows to each side, and rows above and below, that say what a window of ink alone lies on.
+const REACH: usize = 4;
+/// What is darker than the windows around it by this part of the page's contrast is no paper.
+const DARKER: f32 = 0.45;
+/// A sample that is darker, or lighter, than the plane by this part of the page's contrast counts for a quarter, or a half.
+const SPREAD: [f32; 2] = [0.12, 0.25];
+/// As many samples say that there is no slope, and that the plane is where the lightest samples are.
+const PRIOR: [f32; 2] = [24.0, 6.0];
+/// Times that a plane is laid anew through what lies near it.
+const ROUNDS: usize = 4;
+/// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
+const LEFT: f32 = 0.2;
+/// The least light that paper sends back, in grey levels.
+const LEAST: f32 = 8.0;
+
+/// A plane over a window: its middle and its slopes for each sample across and down.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plane {
+    middle: f32,
+    slopes: [f32; 2],
+}
+
+/// The paper of a row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paper {
+    planes: Vec<Plane>,
+}
+
+/// The paper of all rows. `near` has the rows that are beside each.
+pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
+    let mut depths = Vec::new();
+    let lightest: Vec<Vec<f32>> = strips
+        .iter()
+        .map(|strip| {
+            let window = |place| {
+                let mut values: Vec<f32> = window(strip, place).map(|(_, value)| value).collect();
+                let light = quantile(&mut values, LIGHTEST).unwrap_or(0.0);
+                depths.push(quantile(&mut values, 0.96).unwrap_or(0.0) - light);
+                light
+            };
+            (0..windows(strip)).map(window).collect()
+        })
+        .collect();
+    let contrast = quantile(&mut depths, 0.9).unwrap_or(0.0).max(LEAST);
+    (strips.iter().enumerate())
+        .map(|(row, strip)| Paper {
+            planes: (0..windows(strip))
+                .map(|place| {
+                    let mut around: Vec<f32> = (near[row].iter())
+                        .flat_map(|&row| {
+                            let line = &lightest[row];
+                            let end = line.len().min(place + REACH + 1);
+                            line[place.saturating_sub(REACH).min(end)..end].iter().copied()
+                        })
+                        .collect();
+                    let around = quantile(&mut around, 0.5).unwrap_or(0.0);
+                    let own = lightest[row][place];
+                    let start = if own > around + DARKER * contrast {
+                        around
+                    } else {
+                        own
+                    };
+                    let samples: Vec<([f32; 2], f32)> = window(strip, place).collect();
+                    plane(&samples, start, SPREAD.map(|spread| spread * contrast))
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// Windows of a row, the first around its left edge.
+fn windows(strip: &Strip) -> usize {
+    match strip.columns {
+        0 => 0,
+        columns => columns * SIDE / STEP + 1,
+    }
+}
+
+/// A window's samples with their places from its middle.
+fn window(strip: &Strip, place: usize) -> impl Iterator<Item = ([f32; 2], f32)> {
+    let middle = place * STEP;
+    let ends = [
+        middle.saturating_sub(WIDE / 2),
+        (middle + WIDE / 2).min(strip.columns * SIDE),
+    ];
+    (0..SIDE).flat_map(move |y| {
+        let line = &strip.line(y)[ends[0]..ends[1]];
+        line.iter().enumerate().map(move |(x, &value)| {
+            let at = [
+                (ends[0] + x) as f32 + 0.5 - middle as f32,
+                y as f32 + 0.5 - SIDE as f32 / 2.0,
+            ];
+            (at, value)
+        })
+    })
+}
+
+/// The plane on which most of a window's samples lie. Those that are darker, or lighter, by `spread` count for a quarter.
+fn plane(samples: &[([f32; 2], f32)], start: f32, spread: [f32; 2]) -> Plane {
+    let mut plane = Plane {
+        middle: start,
+        slopes: [0.0; 2],
+    };
+    // A slope's prior weighs as so many samples that are half a window away.
+    let slope = PRIOR[0] * (SIDE * SIDE) as f32 / 4.0;
+    let precision = spread.map(|spread| 1.0 / (spread * spread));
+    for _ in 0..ROUNDS {
+        let [mut n, mut x, mut y, mut xx, mut xy, mut yy] = [PRIOR[1], 0.0, 0.0, slope, 0.0, slope];
+        let mut e = PRIOR[1] * (start - plane.middle);
+        let [mut ex, mut ey] = plane.slopes.map(|before| -slope * before);
+        for &([across, down], value) in samples {
+            let left = value - plane.at([across, down]);
+            let far = left * left * precision[usize::from(left < 0.0)];
+            let weight = 1.0 / (1.0 + far);
+            let weight = weight * weight;
+            n += weight;
+            x += weight * across;
+            y += weight * down;
+            xx += weight * across * across;
+            xy += weight * across * down;
+            yy += weight * down * down;
+            e += weight * left;
+            ex += weight * left * across;
+            ey += weight * left * down;
+        }
+        let [up, right, down] = solved([[n, x, y], [x, xx, xy], [y, xy, yy]], [e, ex, ey]);
+        plane.middle += up;
+        plane.slopes[0] += right;
+        plane.slopes[1] += down;
+    }
+    plane
+}
+
+/// Three equations whose matrix is positive definite.
+fn solved(mut matrix: [[f32; 3]; 3], mut line: [f32; 3]) -> [f32; 3] {
+    for step in 0..3 {
+        let pivot = matrix[step];
+        for below in step + 1..3 {
+            let factor = matrix[below][step] / pivot[step];
+            (step..3).for_each(|at| matrix[below][at] -= factor * pivot[at]);
+            line[below] -= factor * line[step];
+        }
+    }
+    for step in (0..3).rev() {
+        let known: f32 = (step + 1..3).map(|at| matrix[step][at] * line[at]).sum();
+        line[step] = (line[step] - known) / matrix[step][step];
+    }
+    line
+}
+
+impl Plane {
+    fn at(self, [x, y]: [f32; 2]) -> f32 {
+        self.middle + self.slopes[0] * x + self.slopes[1] * y
+    }
+}
+
+impl Paper {
+    /// How dark the paper is at a sample of the row, counted from its first cell's upper left corner.
+    fn at(&self, x: isize, y: isize) -> f32 {
+        let last = self.planes.len() - 1;
+        let place = (x as f32 + 0.5) / STEP as f32;
+        let low = (place.max(0.0) as usize).min(last.saturating_sub(1));
+        let part = (place - low as f32).clamp(0.0, 1.0);
+        let down = y as f32 + 0.5 - SIDE as f32 / 2.0;
+        let value = |window: usize| {
+            let across = (x as f32 + 0.5 - (window * STEP) as f32).clamp(-(WIDE as f32), WIDE as f32);
+            self.planes[window].at([across, down])
+        };
+        let (one, other) = (value(low), value((low + 1).min(last)));
+        one + (other - one) * part
+    }
+
+    /// Mends it by what is left of a row without its paper when its characters are taken away too, in the order of
+    /// [`Strip::line`]. `contrasts` has the contrast of each cell.
+    pub(super) fn mend(&mut self, left: &Strip, contrasts: &[f32]) {
+        let last = contrasts.len().saturating_sub(1);
+        for (place, plane) in self.planes.iter_mut().enumerate() {
+            let samples: Vec<([f32; 2], f32)> = window(left, place).collect();
+            let contrast = contrasts
+                .get((place * STEP / SIDE).min(last))
+                .copied()
+                .unwrap_or(LEAST);
+            let more = self::plane(&samples, 0.0, [LEFT * contrast; 2]);
+            // What is left is of 255 that the paper sends back.
+            let part = (255.0 - plane.middle).max(LEAST) / 255.0;
+            plane.middle += part * more.middle;
+            (0..2).for_each(|axis| plane.slopes[axis] += part * more.slopes[axis]);
+        }
+    }
+
+    /// Takes the paper away: what is left is 0 on paper, and on ink the part of the paper's light that it keeps back, of 255.
+    pub(super) fn flatten(&self, strip: &mut Strip) {
+        if self.planes.is_empty() {
+            return;
+        }
+        strip.change(|x, y, value| {
+            let paper = self.at(x, y);
+            255.0 * (value - paper) / (255.0 - paper).max(LEAST)
+        });
+    }
+}
