@@ -97,6 +97,7 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     reading.fit_look();
     let mut fits = reading.fits();
     for _ in 0..options.lessons {
+        reading.mend_papers_by(&fits);
         reading.measure(&fits);
         reading.learn_shapes(&fits);
         fits = reading.fits();
@@ -117,7 +118,7 @@ const CERTAIN: f32 = 8.0;
 const LIKELY: f32 = 2.0;
 /// All cells of a class count as so many at most for what the printer does to all.
 const SAME: f32 = 4.0;
-/// So many cells in a hundred that read alike are of one character.
+/// A shape is of one character if so many of its cells in a hundred read as that or as one other.
 const ALIKE: usize = 80;
 /// Nothing is learnt from fewer cells.
 const FEW: usize = 20;
@@ -257,22 +258,33 @@ impl<'a> Reading<'a> {
             .map(|(row, strip)| (0..strip.columns).map(|column| self.known(row, column)).collect())
             .collect::<Vec<_>>();
         light::refine(&mut self.lights, &known, &self.near);
-        self.mend_papers();
+        self.mend_papers(|row, column, reading| {
+            let (class, _) = reading.templates.nearest(&rough(&reading.ink(row, column)));
+            reading.templates.learnt[class][0]
+        });
     }
 
-    /// What is left when each cell's nearest character is taken away shows the paper.
-    fn mend_papers(&mut self) {
-        for (row, paper) in self.papers.iter_mut().enumerate() {
+    /// What is left when each cell's likeliest character is taken away shows the paper.
+    fn mend_papers_by(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        self.mend_papers(|row, column, reading| {
+            let best = fits[row][column][0];
+            reading.templates.learnt[best.class][best.shift]
+        });
+    }
+
+    /// What is left when each cell's character is taken away, whose ink is given, shows the paper.
+    fn mend_papers(&mut self, ink: impl Fn(usize, usize, &Reading) -> Patch) {
+        let mut papers = std::mem::take(&mut self.papers);
+        for (row, paper) in papers.iter_mut().enumerate() {
             let (strip, lights) = (&self.strips[row], &self.lights[row]);
             let left = strip.without(|column| {
                 let light = lights[column];
-                let ink = light.ink(&strip.cell(column, [0, 0]));
-                let (class, _) = self.templates.nearest(&rough(&ink));
-                self.templates.learnt[class][0].map(|ink| light.paper + light.contrast * ink)
+                ink(row, column, self).map(|ink| light.paper + light.contrast * ink)
             });
             let contrasts: Vec<f32> = lights.iter().map(|light| light.contrast).collect();
             paper.mend(&left, &contrasts);
         }
+        self.papers = papers;
         self.sample();
     }
 
@@ -352,9 +364,11 @@ impl<'a> Reading<'a> {
         let plain = self.templates.plain_rough();
         for (cluster, class) in clusters.iter().zip(&assigned) {
             let cells: Vec<[usize; 2]> = cluster.cells.iter().map(|&cell| cells[cell]).collect();
-            let taught = match (self.majority(fits, &cells), *class) {
-                (Some((most, _)), Some(class)) if most == class => Taught::Own(class),
-                (Some((most, share)), Some(class)) if share >= ALIKE => {
+            let votes = self.votes(fits, &cells);
+            let most = (0..votes.len()).max_by_key(|&class| (votes[class], Reverse(class)));
+            let taught = match (most, *class) {
+                (Some(most), Some(class)) if most == class => Taught::Own(class),
+                (Some(most), Some(class)) if (votes[most] + votes[class]) * 100 >= cells.len() * ALIKE => {
                     let of_most = (clusters.iter().zip(&assigned)).find(|(_, class)| **class == Some(most));
                     let [far, split] =
                         [Some(&plain[class]), of_most.map(|(other, _)| &other.mean)].map(|mean| {
@@ -385,15 +399,14 @@ impl<'a> Reading<'a> {
         self.learn_from(&known);
     }
 
-    /// The class that most of some cells read as, and how many in a hundred do.
-    fn majority(&self, fits: &[Vec<Vec<Fit>>], cells: &[[usize; 2]]) -> Option<(usize, usize)> {
+    /// How many of some cells read as each class.
+    fn votes(&self, fits: &[Vec<Vec<Fit>>], cells: &[[usize; 2]]) -> Vec<usize> {
         let mut votes = vec![0; self.classes.len()];
         let best = cells
             .iter()
             .filter_map(|&[row, column]| fits[row][column].first());
         best.for_each(|best| votes[best.class] += 1);
-        let most = (0..votes.len()).max_by_key(|&class| (votes[class], Reverse(class)))?;
-        Some((most, votes[most] * 100 / cells.len().max(1)))
+        votes
     }
 
     /// Learns from cells whose classes are known.

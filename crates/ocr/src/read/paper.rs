@@ -19,6 +19,8 @@ const DARKER: f32 = 0.45;
 const SPREAD: [f32; 2] = [0.12, 0.25];
 /// As many samples say that there is no slope, and that the plane is where the lightest samples are.
 const PRIOR: [f32; 2] = [24.0, 6.0];
+/// Windows to each side whose planes count for each.
+const BESIDE: usize = 4;
 /// Times that a plane is laid anew through what lies near it.
 const ROUNDS: usize = 4;
 /// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
@@ -57,26 +59,28 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
     let contrast = quantile(&mut depths, 0.9).unwrap_or(0.0).max(LEAST);
     (strips.iter().enumerate())
         .map(|(row, strip)| Paper {
-            planes: (0..windows(strip))
-                .map(|place| {
-                    let mut around: Vec<f32> = (near[row].iter())
-                        .flat_map(|&row| {
-                            let line = &lightest[row];
-                            let end = line.len().min(place + REACH + 1);
-                            line[place.saturating_sub(REACH).min(end)..end].iter().copied()
-                        })
-                        .collect();
-                    let around = quantile(&mut around, 0.5).unwrap_or(0.0);
-                    let own = lightest[row][place];
-                    let start = if own > around + DARKER * contrast {
-                        around
-                    } else {
-                        own
-                    };
-                    let samples: Vec<([f32; 2], f32)> = window(strip, place).collect();
-                    plane(&samples, start, SPREAD.map(|spread| spread * contrast))
-                })
-                .collect(),
+            planes: smooth(
+                &(0..windows(strip))
+                    .map(|place| {
+                        let mut around: Vec<f32> = (near[row].iter())
+                            .flat_map(|&row| {
+                                let line = &lightest[row];
+                                let end = line.len().min(place + REACH + 1);
+                                line[place.saturating_sub(REACH).min(end)..end].iter().copied()
+                            })
+                            .collect();
+                        let around = quantile(&mut around, 0.5).unwrap_or(0.0);
+                        let own = lightest[row][place];
+                        let start = if own > around + DARKER * contrast {
+                            around
+                        } else {
+                            own
+                        };
+                        let samples: Vec<([f32; 2], f32)> = window(strip, place).collect();
+                        plane(&samples, start, SPREAD.map(|spread| spread * contrast))
+                    })
+                    .collect::<Vec<_>>(),
+            ),
         })
         .collect()
 }
@@ -142,6 +146,30 @@ fn plane(samples: &[([f32; 2], f32)], start: f32, spread: [f32; 2]) -> Plane {
         plane.slopes[1] += down;
     }
     plane
+}
+
+/// Each plane with those beside it: what a single character makes of its window is no light.
+fn smooth(planes: &[Plane]) -> Vec<Plane> {
+    let mean = |place: usize| {
+        let (mut sum, mut mean) = (0.0, Plane::default());
+        for (other, plane) in planes
+            .iter()
+            .enumerate()
+            .skip(place.saturating_sub(BESIDE))
+            .take_while(|(other, _)| *other <= place + BESIDE)
+        {
+            let far = place.abs_diff(other);
+            let weight = (BESIDE + 1 - far) as f32;
+            sum += weight;
+            mean.middle += weight * plane.at([(place as f32 - other as f32) * STEP as f32, 0.0]);
+            (0..2).for_each(|axis| mean.slopes[axis] += weight * plane.slopes[axis]);
+        }
+        Plane {
+            middle: mean.middle / sum,
+            slopes: mean.slopes.map(|slope| slope / sum),
+        }
+    };
+    (0..planes.len()).map(mean).collect()
 }
 
 /// Three equations whose matrix is positive definite.
