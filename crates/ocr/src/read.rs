@@ -7,6 +7,7 @@
 
 mod adapt;
 mod assign;
+mod blot;
 mod cluster;
 mod habit;
 mod light;
@@ -105,8 +106,13 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     if reading.measure(&fits) {
         fits = reading.fits();
     }
-    (fits.iter())
-        .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
+    let hidden = blot::hidden(&reading.strips, &reading.lights, &reading.near, &fits, &classes);
+    (fits.iter().zip(hidden))
+        .map(|(row, hidden)| {
+            (row.iter().zip(hidden))
+                .map(|(cell, is_hidden)| candidates(cell, &classes, is_hidden))
+                .collect()
+        })
         .collect()
 }
 
@@ -456,8 +462,15 @@ fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
 }
 
-/// The likelihoods of a cell's classes for their glyphs.
-fn candidates(fits: &[Fit], classes: &[Class]) -> Candidates {
+/// The likelihoods of a cell's classes for their glyphs. One that may be hidden by something dark is as likely anything else.
+fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
+    let anything;
+    let fits = if is_hidden {
+        anything = blot::with_anything(fits, classes);
+        &anything
+    } else {
+        fits
+    };
     /// A millionth.
     const LEAST: f32 = -13.815_511;
     let best = fits[0].log_likelihood;

@@ -4,7 +4,7 @@
 //! window, are left out as they do not lie on it.
 
 use super::light::quantile;
-use super::strip::{SIDE, Strip};
+use super::strip::{PER_DOT, SIDE, Strip};
 
 /// Samples from one window to the next, and of a window.
 const STEP: usize = SIDE / 2;
@@ -18,11 +18,11 @@ const DARKER: f32 = 0.45;
 /// A sample that is darker, or lighter, than the plane by this part of the page's contrast counts for a quarter, or a half.
 const SPREAD: [f32; 2] = [0.12, 0.25];
 /// As many samples say that there is no slope, and that the plane is where the lightest samples are.
-const PRIOR: [f32; 2] = [24.0, 6.0];
+const PRIOR: [f32; 2] = [12.0, 3.0];
 /// Windows to each side whose planes count for each.
 const BESIDE: usize = 4;
 /// Times that a plane is laid anew through what lies near it.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 /// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
 const LEFT: f32 = 0.2;
 /// The least light that paper sends back, in grey levels.
@@ -48,7 +48,7 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
         .iter()
         .map(|strip| {
             let window = |place| {
-                let mut values: Vec<f32> = window(strip, place).map(|(_, value)| value).collect();
+                let mut values = Window::new(strip, place).values();
                 let light = quantile(&mut values, LIGHTEST).unwrap_or(0.0);
                 depths.push(quantile(&mut values, 0.96).unwrap_or(0.0) - light);
                 light
@@ -76,8 +76,11 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
                         } else {
                             own
                         };
-                        let samples: Vec<([f32; 2], f32)> = window(strip, place).collect();
-                        plane(&samples, start, SPREAD.map(|spread| spread * contrast))
+                        plane(
+                            &Window::new(strip, place),
+                            start,
+                            SPREAD.map(|spread| spread * contrast),
+                        )
                     })
                     .collect::<Vec<_>>(),
             ),
@@ -93,27 +96,49 @@ fn windows(strip: &Strip) -> usize {
     }
 }
 
-/// A window's samples with their places from its middle.
-fn window(strip: &Strip, place: usize) -> impl Iterator<Item = ([f32; 2], f32)> {
-    let middle = place * STEP;
-    let ends = [
-        middle.saturating_sub(WIDE / 2),
-        (middle + WIDE / 2).min(strip.columns * SIDE),
-    ];
-    (0..SIDE).flat_map(move |y| {
-        let line = &strip.line(y)[ends[0]..ends[1]];
-        line.iter().enumerate().map(move |(x, &value)| {
-            let at = [
-                (ends[0] + x) as f32 + 0.5 - middle as f32,
-                y as f32 + 0.5 - SIDE as f32 / 2.0,
-            ];
-            (at, value)
-        })
-    })
+/// The samples of a window: every second line of them, which is one of each dot.
+struct Window {
+    lines: [[f32; WIDE]; SIDE / PER_DOT],
+    /// 1 for what is on the row, 0 for what is beside it.
+    valid: [f32; WIDE],
+}
+
+impl Window {
+    fn new(strip: &Strip, place: usize) -> Window {
+        let start = (place * STEP) as isize - (WIDE / 2) as isize;
+        let on = |x: usize| {
+            let at = start + x as isize;
+            (0..(strip.columns * SIDE) as isize)
+                .contains(&at)
+                .then_some(at as usize)
+        };
+        Window {
+            lines: std::array::from_fn(|y| {
+                let line = strip.line(y * PER_DOT);
+                std::array::from_fn(|x| on(x).map_or(0.0, |at| line[at]))
+            }),
+            valid: std::array::from_fn(|x| f32::from(u8::from(on(x).is_some()))),
+        }
+    }
+
+    /// The samples that are on the row.
+    fn values(&self) -> Vec<f32> {
+        let on = |line: [f32; WIDE]| {
+            let valid = self.valid;
+            (line.into_iter().zip(valid)).filter_map(|(value, valid)| (valid > 0.0).then_some(value))
+        };
+        self.lines.into_iter().flat_map(on).collect()
+    }
+
+    /// How far a sample is from the window's middle.
+    fn from_middle(at: usize, size: usize, each: usize) -> f32 {
+        (at * each) as f32 + 0.5 - (size * each) as f32 / 2.0
+    }
 }
 
 /// The plane on which most of a window's samples lie. Those that are darker, or lighter, by `spread` count for a quarter.
-fn plane(samples: &[([f32; 2], f32)], start: f32, spread: [f32; 2]) -> Plane {
+fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
+    const LANES: usize = 8;
     let mut plane = Plane {
         middle: start,
         slopes: [0.0; 2],
@@ -121,24 +146,39 @@ fn plane(samples: &[([f32; 2], f32)], start: f32, spread: [f32; 2]) -> Plane {
     // A slope's prior weighs as so many samples that are half a window away.
     let slope = PRIOR[0] * (SIDE * SIDE) as f32 / 4.0;
     let precision = spread.map(|spread| 1.0 / (spread * spread));
+    let places: [f32; WIDE] = std::array::from_fn(|x| Window::from_middle(x, WIDE, 1));
     for _ in 0..ROUNDS {
         let [mut n, mut x, mut y, mut xx, mut xy, mut yy] = [PRIOR[1], 0.0, 0.0, slope, 0.0, slope];
         let mut e = PRIOR[1] * (start - plane.middle);
         let [mut ex, mut ey] = plane.slopes.map(|before| -slope * before);
-        for &([across, down], value) in samples {
-            let left = value - plane.at([across, down]);
-            let far = left * left * precision[usize::from(left < 0.0)];
-            let weight = 1.0 / (1.0 + far);
-            let weight = weight * weight;
-            n += weight;
-            x += weight * across;
-            y += weight * down;
-            xx += weight * across * across;
-            xy += weight * across * down;
-            yy += weight * down * down;
-            e += weight * left;
-            ex += weight * left * across;
-            ey += weight * left * down;
+        for (line, values) in window.lines.iter().enumerate() {
+            let down = Window::from_middle(line, SIDE / PER_DOT, PER_DOT);
+            let level = plane.at([0.0, down]);
+            let mut sums = [[0.0_f32; LANES]; 5];
+            for at in (0..WIDE).step_by(LANES) {
+                for lane in 0..LANES {
+                    let (across, valid) = (places[at + lane], window.valid[at + lane]);
+                    let left = values[at + lane] - level - plane.slopes[0] * across;
+                    let far = left * left * if left < 0.0 { precision[1] } else { precision[0] };
+                    let weight = 1.0 / (1.0 + far);
+                    let weight = weight * weight * valid;
+                    sums[0][lane] += weight;
+                    sums[1][lane] += weight * across;
+                    sums[2][lane] += weight * across * across;
+                    sums[3][lane] += weight * left;
+                    sums[4][lane] += weight * left * across;
+                }
+            }
+            let [own, right, square, left, turned] = sums.map(|lanes| lanes.iter().sum::<f32>());
+            n += own;
+            x += right;
+            y += own * down;
+            xx += square;
+            xy += right * down;
+            yy += own * down * down;
+            e += left;
+            ex += turned;
+            ey += left * down;
         }
         let [up, right, down] = solved([[n, x, y], [x, xx, xy], [y, xy, yy]], [e, ex, ey]);
         plane.middle += up;
@@ -216,12 +256,11 @@ impl Paper {
     pub(super) fn mend(&mut self, left: &Strip, contrasts: &[f32]) {
         let last = contrasts.len().saturating_sub(1);
         for (place, plane) in self.planes.iter_mut().enumerate() {
-            let samples: Vec<([f32; 2], f32)> = window(left, place).collect();
             let contrast = contrasts
                 .get((place * STEP / SIDE).min(last))
                 .copied()
                 .unwrap_or(LEAST);
-            let more = self::plane(&samples, 0.0, [LEFT * contrast; 2]);
+            let more = self::plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2]);
             // What is left is of 255 that the paper sends back.
             let part = (255.0 - plane.middle).max(LEAST) / 255.0;
             plane.middle += part * more.middle;

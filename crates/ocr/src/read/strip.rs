@@ -163,6 +163,12 @@ impl Strip {
         Strip { values, ..*self }
     }
 
+    /// A sample from a cell's upper left corner; it may be in the margin.
+    pub(super) fn at(&self, column: usize, [right, down]: [isize; 2]) -> f32 {
+        let place = |start: usize, by: isize| (start + MARGIN).saturating_add_signed(by);
+        self.values[place(0, down) * self.width + place(column * SIDE, right)]
+    }
+
     /// A cell as it is when the print is some samples to the right and down; at most [`MARGIN`] either way.
     pub(super) fn cell(&self, column: usize, [right, down]: [isize; 2]) -> Patch {
         let mut patch = [0.0; AREA];

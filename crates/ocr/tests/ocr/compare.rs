@@ -346,7 +346,7 @@ mod tests {
             (wrong, untold, doubtful, false_doubts, lines_exact),
             (2, 1, 2, 1, 2)
         );
-        let bins = [[0, 0], [2, 1], [0, 0], [1, 1], [0, 0]];
+        let bins = [[0, 0], [1, 1], [1, 0], [0, 0], [1, 1]];
         assert_eq!(compared.counts.bins[..5], bins);
         let [(true_row, Some(read_row))] = &compared.differences[..] else {
             panic!("one row differs");
