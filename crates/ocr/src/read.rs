@@ -97,8 +97,8 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     reading.place(1);
     reading.fit_look();
     let mut fits = reading.fits();
+    reading.mend_papers_by(&fits);
     for _ in 0..options.lessons {
-        reading.mend_papers_by(&fits);
         reading.measure(&fits);
         reading.learn_shapes(&fits);
         fits = reading.fits();
@@ -280,18 +280,18 @@ impl<'a> Reading<'a> {
 
     /// What is left when each cell's character is taken away, whose ink is given, shows the paper.
     fn mend_papers(&mut self, ink: impl Fn(usize, usize, &Reading) -> Patch) {
-        let mut papers = std::mem::take(&mut self.papers);
-        for (row, paper) in papers.iter_mut().enumerate() {
-            let (strip, lights) = (&self.strips[row], &self.lights[row]);
-            let left = strip.without(|column| {
-                let light = lights[column];
-                ink(row, column, self).map(|ink| light.paper + light.contrast * ink)
-            });
-            let contrasts: Vec<f32> = lights.iter().map(|light| light.contrast).collect();
-            paper.mend(&left, &contrasts);
+        let left: Vec<Strip> = (self.strips.iter().zip(&self.lights).enumerate())
+            .map(|(row, (strip, lights))| {
+                strip.without(|column| {
+                    let light = lights[column];
+                    ink(row, column, self).map(|ink| light.paper + light.contrast * ink)
+                })
+            })
+            .collect();
+        for (row, left) in left.iter().enumerate() {
+            let contrasts: Vec<f32> = self.lights[row].iter().map(|light| light.contrast).collect();
+            self.papers[row].mend(&mut self.strips[row], left, &contrasts);
         }
-        self.papers = papers;
-        self.sample();
     }
 
     /// What a cell says about its light, if its character is sure.

@@ -52,10 +52,21 @@ impl Look {
 
     /// Characters with these dots, printed `shift` dots to the right and down.
     pub(super) fn print(self, dots: &[[u8; 8]], shift: [f32; 2]) -> Vec<Patch> {
-        let [across, down] = [0, 1].map(|axis| weights(self.blur[axis], shift[axis]));
-        dots.iter()
-            .map(|dots| spread(&self.canvas(dots), &across, &down))
-            .collect()
+        let prints = self.print_at(dots, &[shift]);
+        prints.into_iter().flatten().collect()
+    }
+
+    /// Characters with these dots, each printed at each of the shifts.
+    pub(super) fn print_at(self, dots: &[[u8; 8]], shifts: &[[f32; 2]]) -> Vec<Vec<Patch>> {
+        let weights: Vec<[Weights; 2]> = (shifts.iter())
+            .map(|shift| [0, 1].map(|axis| weights(self.blur[axis], shift[axis])))
+            .collect();
+        let at_all = |dots: &[u8; 8]| {
+            let canvas = self.canvas(dots);
+            let spread = |[across, down]: &[Weights; 2]| spread(&canvas, across, down);
+            weights.iter().map(spread).collect()
+        };
+        dots.iter().map(at_all).collect()
     }
 
     /// The ink before it is blurred.

@@ -75,14 +75,7 @@ impl Shape {
 impl Templates {
     pub(super) fn new(classes: &[Class], look: Look) -> Templates {
         let dots: Vec<[u8; 8]> = classes.iter().map(|class| class.dots).collect();
-        let mut plain = vec![Vec::with_capacity(SHIFTS.len()); classes.len()];
-        for shift in SHIFTS {
-            let prints = look.print(&dots, shift);
-            plain
-                .iter_mut()
-                .zip(prints)
-                .for_each(|(class, print)| class.push(print));
-        }
+        let plain = look.print_at(&dots, &SHIFTS);
         let mut templates = Templates {
             look: plain.clone(),
             learnt: plain.clone(),

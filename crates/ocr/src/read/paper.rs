@@ -236,36 +236,42 @@ impl Plane {
 }
 
 impl Paper {
-    /// How dark the paper is at a sample of the row, counted from its first cell's upper left corner.
-    fn at(&self, x: isize, y: isize) -> f32 {
+    /// How dark the paper is in a column of samples, counted from the first cell's left edge: in the row's middle, and the slope down.
+    fn column(&self, x: isize) -> [f32; 2] {
         let last = self.planes.len() - 1;
         let place = (x as f32 + 0.5) / STEP as f32;
         let low = (place.max(0.0) as usize).min(last.saturating_sub(1));
         let part = (place - low as f32).clamp(0.0, 1.0);
-        let down = y as f32 + 0.5 - SIDE as f32 / 2.0;
         let value = |window: usize| {
             let across = (x as f32 + 0.5 - (window * STEP) as f32).clamp(-(WIDE as f32), WIDE as f32);
-            self.planes[window].at([across, down])
+            let plane = self.planes[window];
+            [plane.at([across, 0.0]), plane.slopes[1]]
         };
         let (one, other) = (value(low), value((low + 1).min(last)));
-        one + (other - one) * part
+        [0, 1].map(|at| one[at] + (other[at] - one[at]) * part)
     }
 
-    /// Mends it by what is left of a row without its paper when its characters are taken away too, in the order of
-    /// [`Strip::line`]. `contrasts` has the contrast of each cell.
-    pub(super) fn mend(&mut self, left: &Strip, contrasts: &[f32]) {
+    /// Mends it by what is left of a row without its paper when its characters are taken away too, and takes that away from the row.
+    /// `contrasts` has the contrast of each cell.
+    pub(super) fn mend(&mut self, strip: &mut Strip, left: &Strip, contrasts: &[f32]) {
         let last = contrasts.len().saturating_sub(1);
-        for (place, plane) in self.planes.iter_mut().enumerate() {
-            let contrast = contrasts
-                .get((place * STEP / SIDE).min(last))
-                .copied()
-                .unwrap_or(LEAST);
-            let more = self::plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2]);
+        let more: Vec<Plane> = (0..self.planes.len())
+            .map(|place| {
+                let cell = (place * STEP / SIDE).min(last);
+                let contrast = contrasts.get(cell).copied().unwrap_or(LEAST);
+                plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2])
+            })
+            .collect();
+        let more = Paper {
+            planes: smooth(&more),
+        };
+        for (plane, more) in self.planes.iter_mut().zip(&more.planes) {
             // What is left is of 255 that the paper sends back.
             let part = (255.0 - plane.middle).max(LEAST) / 255.0;
             plane.middle += part * more.middle;
             (0..2).for_each(|axis| plane.slopes[axis] += part * more.slopes[axis]);
         }
+        more.flatten(strip);
     }
 
     /// Takes the paper away: what is left is 0 on paper, and on ink the part of the paper's light that it keeps back, of 255.
@@ -273,9 +279,12 @@ impl Paper {
         if self.planes.is_empty() {
             return;
         }
-        strip.change(|x, y, value| {
-            let paper = self.at(x, y);
-            255.0 * (value - paper) / (255.0 - paper).max(LEAST)
+        strip.change(|x| {
+            let [middle, slope] = self.column(x);
+            move |y: isize, value: f32| {
+                let paper = middle + slope * (y as f32 + 0.5 - SIDE as f32 / 2.0);
+                255.0 * (value - paper) / (255.0 - paper).max(LEAST)
+            }
         });
     }
 }

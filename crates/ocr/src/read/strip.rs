@@ -139,13 +139,15 @@ impl Strip {
         &self.values[(y + MARGIN) * self.width + MARGIN..][..self.columns * SIDE]
     }
 
-    /// Changes each sample, of the margins too; places are from the first cell's upper left corner.
-    pub(super) fn change(&mut self, to: impl Fn(isize, isize, f32) -> f32) {
+    /// Changes each sample, of the margins too. `to` gives for each column of samples what makes a new value of a line's place and
+    /// the value; places are from the first cell's upper left corner.
+    pub(super) fn change<F: Fn(isize, f32) -> f32>(&mut self, to: impl Fn(isize) -> F) {
         let place = |at: usize| at as isize - MARGIN as isize;
+        let columns: Vec<F> = (0..self.width).map(|x| to(place(x))).collect();
         for (y, line) in self.values.chunks_exact_mut(self.width.max(1)).enumerate() {
-            for (x, value) in line.iter_mut().enumerate() {
-                *value = to(place(x), place(y), *value);
-            }
+            line.iter_mut()
+                .zip(&columns)
+                .for_each(|(value, to)| *value = to(place(y), *value));
         }
     }
 
