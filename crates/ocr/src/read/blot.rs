@@ -55,12 +55,11 @@ pub(super) fn hidden(
             / 64.0;
         (best.misfit > MUDDLED || is_doubtful) && (inked > printed + DARKER || solid(row, column))
     };
-    let mut hidden: Vec<Vec<bool>> = vec![Vec::new(); strips.len()];
+    let mut hidden: Vec<Vec<bool>> = strips.iter().map(|strip| vec![false; strip.columns]).collect();
     let mut edge: Vec<[usize; 2]> = Vec::new();
-    for (row, strip) in strips.iter().enumerate() {
-        hidden[row] = vec![false; strip.columns];
-        for column in 0..strip.columns {
-            if muddled(row, column) || solid(row, column) && is_open(strip, lights[row][column], column) {
+    for (row, (strip, lights)) in strips.iter().zip(lights).enumerate() {
+        for (column, &light) in lights.iter().enumerate() {
+            if muddled(row, column) || solid(row, column) && is_open(strip, light, column) {
                 edge.push([row, column]);
             }
         }
@@ -75,12 +74,15 @@ pub(super) fn hidden(
         }
         let beside = near[row].iter().filter(|&&other| other.abs_diff(row) <= 1);
         for &row in beside {
-            let end = hidden[row].len().min(column + 2);
-            for column in column.saturating_sub(1).min(end)..end {
-                if solid(row, column) && !hidden[row][column] {
-                    edge.push([row, column]);
-                }
-            }
+            let cells = hidden[row].iter().enumerate().take(column + 2);
+            let beside = cells
+                .skip(column.saturating_sub(1))
+                .filter(|(_, is_hidden)| !**is_hidden);
+            edge.extend(
+                beside
+                    .map(|(column, _)| [row, column])
+                    .filter(|&[row, column]| solid(row, column)),
+            );
         }
     }
     hidden

@@ -162,8 +162,6 @@ impl Counts {
         let is_doubtful = likelihood < SURE;
         let bin = BINS.iter().rposition(|least| likelihood >= *least).unwrap_or(0);
         self.bins[bin][0] += 1;
-            println!("UNTOLD {text}→{} {likelihood}", best(font, cell));
-        }
         self.bins[bin][1] += usize::from(is_wrong);
         self.wrong += usize::from(is_wrong);
         self.untold += usize::from(is_wrong && !is_doubtful);
