@@ -20,9 +20,9 @@ const SPREAD: [f32; 2] = [0.12, 0.25];
 /// As many samples say that there is no slope, and that the plane is where the lightest samples are.
 const PRIOR: [f32; 2] = [12.0, 3.0];
 /// Windows to each side whose planes count for each.
-const BESIDE: usize = 2;
+const BESIDE: usize = 4;
 /// Times that a plane is laid anew through what lies near it.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 /// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
 const LEFT: f32 = 0.2;
 /// The least light that paper sends back, in grey levels.
@@ -262,7 +262,9 @@ impl Paper {
                 plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2])
             })
             .collect();
-        let more = Paper { planes: more };
+        let more = Paper {
+            planes: smooth(&more),
+        };
         for (plane, more) in self.planes.iter_mut().zip(&more.planes) {
             // What is left is of 255 that the paper sends back.
             let part = (255.0 - plane.middle).max(LEAST) / 255.0;
