@@ -7,14 +7,18 @@
 
 mod adapt;
 mod assign;
+mod blot;
 mod cluster;
 mod habit;
 mod light;
 mod look;
 mod matching;
+mod paper;
 mod score;
 mod shift;
 mod strip;
+
+use std::cmp::Reverse;
 
 use crate::{Font, Grey, RowGrid};
 use cluster::Cluster;
@@ -22,6 +26,7 @@ use habit::{Habit, Seen};
 use light::{Light, Sums};
 use look::{Class, Look};
 use matching::{Rough, Templates, rough};
+use paper::Paper;
 use score::{Fit, Noise};
 use strip::{Offset, Patch, Scaled, Strip};
 
@@ -92,6 +97,7 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     reading.place(1);
     reading.fit_look();
     let mut fits = reading.fits();
+    reading.mend_papers_by(&fits);
     for _ in 0..options.lessons {
         reading.measure(&fits);
         reading.learn_shapes(&fits);
@@ -100,8 +106,13 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     if reading.measure(&fits) {
         fits = reading.fits();
     }
-    (fits.iter())
-        .map(|row| row.iter().map(|cell| candidates(cell, &classes)).collect())
+    let hidden = blot::hidden(&reading.strips, &reading.lights, &reading.near, &fits, &classes);
+    (fits.iter().zip(hidden))
+        .map(|(row, hidden)| {
+            (row.iter().zip(hidden))
+                .map(|(cell, is_hidden)| candidates(cell, &classes, is_hidden))
+                .collect()
+        })
         .collect()
 }
 
@@ -113,6 +124,8 @@ const CERTAIN: f32 = 8.0;
 const LIKELY: f32 = 2.0;
 /// All cells of a class count as so many at most for what the printer does to all.
 const SAME: f32 = 4.0;
+/// A shape is of one character if so many of its cells in a hundred read as that or as one other.
+const ALIKE: usize = 80;
 /// Nothing is learnt from fewer cells.
 const FEW: usize = 20;
 /// And if it does not fit its own by more than this.
@@ -130,6 +143,7 @@ struct Reading<'a> {
     light_on_dark: bool,
     offsets: Vec<Vec<Offset>>,
     strips: Vec<Strip>,
+    papers: Vec<Paper>,
     lights: Vec<Vec<Light>>,
     look: Look,
     templates: Templates,
@@ -150,6 +164,7 @@ impl<'a> Reading<'a> {
             light_on_dark: false,
             offsets,
             strips: Vec::new(),
+            papers: Vec::new(),
             lights: Vec::new(),
             look: Look::USUAL,
             templates: Templates::new(classes, Look::USUAL),
@@ -160,6 +175,8 @@ impl<'a> Reading<'a> {
         if reading.light_on_dark {
             reading.strips.iter_mut().for_each(Strip::invert);
         }
+        reading.papers = paper::papers(&reading.strips, &reading.near);
+        reading.flatten();
         reading.lights = light::guess(&reading.strips, &reading.near);
         reading
     }
@@ -170,6 +187,14 @@ impl<'a> Reading<'a> {
             .collect();
         if self.light_on_dark {
             self.strips.iter_mut().for_each(Strip::invert);
+        }
+        self.flatten();
+    }
+
+    /// Takes away what is known of the paper.
+    fn flatten(&mut self) {
+        for (strip, paper) in self.strips.iter_mut().zip(&self.papers) {
+            paper.flatten(strip);
         }
     }
 
@@ -239,6 +264,34 @@ impl<'a> Reading<'a> {
             .map(|(row, strip)| (0..strip.columns).map(|column| self.known(row, column)).collect())
             .collect::<Vec<_>>();
         light::refine(&mut self.lights, &known, &self.near);
+        self.mend_papers(|row, column, reading| {
+            let (class, _) = reading.templates.nearest(&rough(&reading.ink(row, column)));
+            reading.templates.learnt[class][0]
+        });
+    }
+
+    /// What is left when each cell's likeliest character is taken away shows the paper.
+    fn mend_papers_by(&mut self, fits: &[Vec<Vec<Fit>>]) {
+        self.mend_papers(|row, column, reading| {
+            let best = fits[row][column][0];
+            reading.templates.learnt[best.class][best.shift]
+        });
+    }
+
+    /// What is left when each cell's character is taken away, whose ink is given, shows the paper.
+    fn mend_papers(&mut self, ink: impl Fn(usize, usize, &Reading) -> Patch) {
+        let left: Vec<Strip> = (self.strips.iter().zip(&self.lights).enumerate())
+            .map(|(row, (strip, lights))| {
+                strip.without(|column| {
+                    let light = lights[column];
+                    ink(row, column, self).map(|ink| light.paper + light.contrast * ink)
+                })
+            })
+            .collect();
+        for (row, left) in left.iter().enumerate() {
+            let contrasts: Vec<f32> = self.lights[row].iter().map(|light| light.contrast).collect();
+            self.papers[row].mend(&mut self.strips[row], left, &contrasts);
+        }
     }
 
     /// What a cell says about its light, if its character is sure.
@@ -257,13 +310,17 @@ impl<'a> Reading<'a> {
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
             let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
-            match fits.first() {
+            let mut fits = match fits.first() {
                 // A stain: another light, or none of the near classes.
                 Some(best) if best.misfit > GOOD => {
                     score::fits(&ink, &self.templates, self.noise.stained(), 2 * CLOSE)
                 }
                 _ => fits,
-            }
+            };
+            fits.iter_mut()
+                .for_each(|fit| fit.log_likelihood += self.classes[fit.class].prior);
+            fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+            fits
         };
         (self.strips.iter().enumerate())
             .map(|(row, strip)| (0..strip.columns).map(|column| fits(row, column)).collect())
@@ -310,30 +367,52 @@ impl<'a> Reading<'a> {
         let (clusters, cells) = self.clusters();
         let assigned = assign::assign(&clusters, &self.templates.plain_rough());
         let mut known = Vec::new();
+        let plain = self.templates.plain_rough();
         for (cluster, class) in clusters.iter().zip(&assigned) {
-            for [row, column] in cluster.cells.iter().map(|&cell| cells[cell]) {
-                let (fits, ink) = (&fits[row][column], self.ink(row, column));
-                let Some(best) = fits.first() else {
-                    continue;
-                };
-                match class {
-                    Some(class) if best.class == *class => known.push((*best, ink)),
-                    Some(class) => {
-                        let fit = Fit {
-                            class: *class,
-                            shift: 0,
-                            ..*best
-                        };
-                        known.push((fit, ink));
+            let cells: Vec<[usize; 2]> = cluster.cells.iter().map(|&cell| cells[cell]).collect();
+            let votes = self.votes(fits, &cells);
+            let most = (0..votes.len()).max_by_key(|&class| (votes[class], Reverse(class)));
+            let taught = match (most, *class) {
+                (Some(most), Some(class)) if most == class => Taught::Own(class),
+                (Some(most), Some(class)) if (votes[most] + votes[class]) * 100 >= cells.len() * ALIKE => {
+                    let of_most = (clusters.iter().zip(&assigned)).find(|(_, class)| **class == Some(most));
+                    let [far, split] =
+                        [Some(&plain[class]), of_most.map(|(other, _)| &other.mean)].map(|mean| {
+                            mean.map_or(f32::INFINITY, |mean| cluster::distance(mean, &cluster.mean))
+                        });
+                    if far < split {
+                        Taught::Renamed(class)
+                    } else {
+                        Taught::Own(most)
                     }
-                    None if cluster.cells.len() < assign::FEW => {
-                        known.extend(certain(fits, CERTAIN).map(|fit| (*fit, ink)));
-                    }
-                    None => {}
                 }
+                _ => Taught::Certain,
+            };
+            for [row, column] in cells {
+                let fits = &fits[row][column];
+                let fit = match taught {
+                    Taught::Certain => certain(fits, CERTAIN).copied(),
+                    Taught::Own(class) => certain(fits, LIKELY).filter(|fit| fit.class == class).copied(),
+                    Taught::Renamed(class) => fits.first().map(|best| Fit {
+                        class,
+                        shift: 0,
+                        ..*best
+                    }),
+                };
+                known.extend(fit.map(|fit| (fit, self.ink(row, column))));
             }
         }
         self.learn_from(&known);
+    }
+
+    /// How many of some cells read as each class.
+    fn votes(&self, fits: &[Vec<Vec<Fit>>], cells: &[[usize; 2]]) -> Vec<usize> {
+        let mut votes = vec![0; self.classes.len()];
+        let best = cells
+            .iter()
+            .filter_map(|&[row, column]| fits[row][column].first());
+        best.for_each(|best| votes[best.class] += 1);
+        votes
     }
 
     /// Learns from cells whose classes are known.
@@ -365,6 +444,17 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// What a cluster's cells teach.
+#[derive(Clone, Copy)]
+enum Taught {
+    /// Those that are certain, each its own class.
+    Certain,
+    /// Those that read as this class.
+    Own(usize),
+    /// All of them, whatever they read as: they are of this class.
+    Renamed(usize),
+}
+
 /// A cell's class, if there is no doubt of it.
 fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     let best = fits.first()?;
@@ -372,8 +462,15 @@ fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
 }
 
-/// The likelihoods of a cell's classes for their glyphs.
-fn candidates(fits: &[Fit], classes: &[Class]) -> Candidates {
+/// The likelihoods of a cell's classes for their glyphs. One that may be hidden by something dark is as likely anything else.
+fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
+    let anything;
+    let fits = if is_hidden {
+        anything = blot::with_anything(fits, classes);
+        &anything
+    } else {
+        fits
+    };
     /// A millionth.
     const LEAST: f32 = -13.815_511;
     let best = fits[0].log_likelihood;

@@ -1,7 +1,7 @@
 //! How a printer and a scanner make dots look: templates of the font's characters.
 
 use super::strip::{AREA, PER_DOT, Patch, SIDE};
-use crate::Font;
+use crate::{Font, Glyph};
 
 /// Dots of paper around a character on its canvas.
 const AROUND: usize = 2;
@@ -52,10 +52,21 @@ impl Look {
 
     /// Characters with these dots, printed `shift` dots to the right and down.
     pub(super) fn print(self, dots: &[[u8; 8]], shift: [f32; 2]) -> Vec<Patch> {
-        let [across, down] = [0, 1].map(|axis| weights(self.blur[axis], shift[axis]));
-        dots.iter()
-            .map(|dots| spread(&self.canvas(dots), &across, &down))
-            .collect()
+        let prints = self.print_at(dots, &[shift]);
+        prints.into_iter().flatten().collect()
+    }
+
+    /// Characters with these dots, each printed at each of the shifts.
+    pub(super) fn print_at(self, dots: &[[u8; 8]], shifts: &[[f32; 2]]) -> Vec<Vec<Patch>> {
+        let weights: Vec<[Weights; 2]> = (shifts.iter())
+            .map(|shift| [0, 1].map(|axis| weights(self.blur[axis], shift[axis])))
+            .collect();
+        let at_all = |dots: &[u8; 8]| {
+            let canvas = self.canvas(dots);
+            let spread = |[across, down]: &[Weights; 2]| spread(&canvas, across, down);
+            weights.iter().map(spread).collect()
+        };
+        dots.iter().map(at_all).collect()
     }
 
     /// The ink before it is blurred.
@@ -146,6 +157,29 @@ pub(super) struct Class {
     pub(super) dots: [u8; 8],
     /// Their places in the font.
     pub(super) glyphs: Vec<usize>,
+    /// The logarithm of how likely such a cell is before it is seen, but for what all have in common.
+    pub(super) prior: f32,
+}
+
+/// How much likelier a character is that BASIC is written with than another one: the logarithm.
+const RARE: f32 = 5.0;
+/// And how much likelier a space: the ends of rows are empty.
+const SPACE: f32 = 2.0;
+
+/// The prior of a glyph. Strings and remarks may have any character, and few have: graphics, brackets and the like are what
+/// faults in the paper are taken for.
+fn prior(glyph: &Glyph) -> f32 {
+    let is_usual = |text: char| text.is_ascii_alphanumeric() || " \"$'()*+,-./:;<=>?".contains(text);
+    // What a font has beside the machine's characters is there because the listing has it.
+    let is_foreign =
+        |text: char| !text.is_ascii() && !"↑£©".contains(text) && !('\u{2580}'..='\u{259F}').contains(&text);
+    if glyph.dots == [0; 8] {
+        SPACE
+    } else if !glyph.inverse && (is_usual(glyph.text) || is_foreign(glyph.text)) {
+        0.0
+    } else {
+        -RARE
+    }
 }
 
 /// The font's characters by their looks, in the order in which it has them first.
@@ -153,10 +187,14 @@ pub(super) fn classes(font: &Font) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for (place, glyph) in font.glyphs.iter().enumerate() {
         match classes.iter_mut().find(|class| class.dots == glyph.dots) {
-            Some(class) => class.glyphs.push(place),
+            Some(class) => {
+                class.glyphs.push(place);
+                class.prior = class.prior.max(prior(glyph));
+            }
             None => classes.push(Class {
                 dots: glyph.dots,
                 glyphs: vec![place],
+                prior: prior(glyph),
             }),
         }
     }

@@ -52,20 +52,30 @@ pub(super) struct Templates {
     plain: Vec<Vec<Patch>>,
     /// The same with what the page has taught of each class.
     pub(super) learnt: Vec<Vec<Patch>>,
-    rough: Vec<(Rough, f32)>,
+    rough: Vec<Shape>,
+}
+
+/// A class's value for each dot, the sum of these, and that of their squares.
+struct Shape {
+    dots: Rough,
+    sum: f32,
+    square: f32,
+}
+
+impl Shape {
+    fn new(dots: Rough) -> Shape {
+        Shape {
+            sum: dots.iter().sum(),
+            square: product(&dots, &dots),
+            dots,
+        }
+    }
 }
 
 impl Templates {
     pub(super) fn new(classes: &[Class], look: Look) -> Templates {
         let dots: Vec<[u8; 8]> = classes.iter().map(|class| class.dots).collect();
-        let mut plain = vec![Vec::with_capacity(SHIFTS.len()); classes.len()];
-        for shift in SHIFTS {
-            let prints = look.print(&dots, shift);
-            plain
-                .iter_mut()
-                .zip(prints)
-                .for_each(|(class, print)| class.push(print));
-        }
+        let plain = look.print_at(&dots, &SHIFTS);
         let mut templates = Templates {
             look: plain.clone(),
             learnt: plain.clone(),
@@ -82,16 +92,14 @@ impl Templates {
             look: Vec::new(),
             plain: Vec::new(),
             learnt: Vec::new(),
-            rough: shapes.map(|shape| (shape, product(&shape, &shape))).collect(),
+            rough: shapes.map(Shape::new).collect(),
         }
     }
 
     fn set_rough(&mut self) {
-        let with_square = |class: &Vec<Patch>| {
-            let rough = rough(&class[0]);
-            (rough, product(&rough, &rough))
-        };
-        self.rough = self.learnt.iter().map(with_square).collect();
+        self.rough = (self.learnt.iter())
+            .map(|class| Shape::new(rough(&class[0])))
+            .collect();
     }
 
     /// What each class looks like without what was learnt of itself, a value a dot.
@@ -123,18 +131,14 @@ impl Templates {
         &self.plain[class][0]
     }
 
-    /// How far a cell is from each class: the sum of squares over its dots.
-    pub(super) fn distances(&self, cell: &Rough) -> impl Iterator<Item = f32> {
-        let square = product(cell, cell);
-        self.rough
-            .iter()
-            .map(move |(rough, own)| (square + own - 2.0 * product(cell, rough)).max(0.0))
-    }
-
-    /// The nearest class and how far it and the next one are.
+    /// The nearest class and how far it and the next one are: sums of squares over the dots.
     pub(super) fn nearest(&self, cell: &Rough) -> (usize, [f32; 2]) {
+        let cell = Shape::new(*cell);
         let mut best = (0, [f32::INFINITY; 2]);
-        for (class, distance) in self.distances(cell).enumerate() {
+        for (class, shape) in self.rough.iter().enumerate() {
+            let Some(distance) = cell.distance(shape, best.1[1]) else {
+                continue;
+            };
             if distance < best.1[0] {
                 best = (class, [distance, best.1[0]]);
             } else if distance < best.1[1] {
@@ -142,6 +146,30 @@ impl Templates {
             }
         }
         best
+    }
+
+    /// The classes that are no farther than `most` says of the distance of the nearest, the nearest first.
+    pub(super) fn near(&self, cell: &Rough, most: impl Fn(f32) -> f32) -> Vec<usize> {
+        let most = most(self.nearest(cell).1[0]);
+        let cell = Shape::new(*cell);
+        let mut near: Vec<(usize, f32)> = (self.rough.iter().enumerate())
+            .filter_map(|(class, shape)| Some((class, cell.distance(shape, most)?)))
+            .collect();
+        near.sort_by(|one, other| one.1.total_cmp(&other.1));
+        near.into_iter().map(|(class, _)| class).collect()
+    }
+}
+
+impl Shape {
+    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too much ink, or too little,
+    /// to be so near.
+    fn distance(&self, other: &Shape, most: f32) -> Option<f32> {
+        let more = self.sum - other.sum;
+        if more * more > most * self.dots.len() as f32 {
+            return None;
+        }
+        let distance = (self.square + other.square - 2.0 * product(&self.dots, &other.dots)).max(0.0);
+        (distance <= most).then_some(distance)
     }
 }
 

@@ -108,14 +108,9 @@ pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usi
     let rough = rough(cell);
     let is_empty = rough.iter().all(|dot| dot.abs() < empty);
     let count = if is_empty { count.min(4) } else { count };
-    let distances: Vec<f32> = templates.distances(&rough).collect();
-    let least = distances.iter().copied().fold(f32::INFINITY, f32::min);
     // What is much farther than the nearest is not compared in full: it would be less likely by far more than a millionth.
-    let most = 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
-    let mut nearest: Vec<usize> = (0..distances.len())
-        .filter(|&class| distances[class] <= most)
-        .collect();
-    nearest.sort_by(|&one, &other| distances[one].total_cmp(&distances[other]));
+    let most = |least: f32| 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
+    let mut nearest = templates.near(&rough, most);
     nearest.truncate(count);
     let fit = |class: usize, shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
     let better = |one: Fit, other: Fit| {

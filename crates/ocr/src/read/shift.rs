@@ -5,7 +5,7 @@ use super::matching::{Rough, Templates, rough};
 use super::strip::{Offset, PER_DOT, Strip};
 
 /// A cell with less ink than this everywhere says nothing about where it is.
-const FAINT: f32 = 0.3;
+const FAINT: f32 = 0.33;
 /// Whether a cell shows where it is.
 pub(super) fn is_inked(cell: &Rough) -> bool {
     cell.iter().any(|&ink| ink > FAINT)

@@ -134,6 +134,43 @@ impl Strip {
         self.values.iter_mut().for_each(|value| *value = 255.0 - *value);
     }
 
+    /// A line of samples of its cells, without the margins; 0 is the uppermost.
+    pub(super) fn line(&self, y: usize) -> &[f32] {
+        &self.values[(y + MARGIN) * self.width + MARGIN..][..self.columns * SIDE]
+    }
+
+    /// Changes each sample, of the margins too. `to` gives for each column of samples what makes a new value of a line's place and
+    /// the value; places are from the first cell's upper left corner.
+    pub(super) fn change<F: Fn(isize, f32) -> f32>(&mut self, to: impl Fn(isize) -> F) {
+        let place = |at: usize| at as isize - MARGIN as isize;
+        let columns: Vec<F> = (0..self.width).map(|x| to(place(x))).collect();
+        for (y, line) in self.values.chunks_exact_mut(self.width.max(1)).enumerate() {
+            line.iter_mut()
+                .zip(&columns)
+                .for_each(|(value, to)| *value = to(place(y), *value));
+        }
+    }
+
+    /// Its cells' samples with something taken away from each cell.
+    pub(super) fn without(&self, taken: impl Fn(usize) -> Patch) -> Strip {
+        let mut values = self.values.clone();
+        for column in 0..self.columns {
+            for (y, taken) in taken(column).chunks_exact(SIDE).enumerate() {
+                let line = &mut values[(y + MARGIN) * self.width + MARGIN + column * SIDE..][..SIDE];
+                line.iter_mut()
+                    .zip(taken)
+                    .for_each(|(value, taken)| *value -= taken);
+            }
+        }
+        Strip { values, ..*self }
+    }
+
+    /// A sample from a cell's upper left corner; it may be in the margin.
+    pub(super) fn at(&self, column: usize, [right, down]: [isize; 2]) -> f32 {
+        let place = |start: usize, by: isize| (start + MARGIN).saturating_add_signed(by);
+        self.values[place(0, down) * self.width + place(column * SIDE, right)]
+    }
+
     /// A cell as it is when the print is some samples to the right and down; at most [`MARGIN`] either way.
     pub(super) fn cell(&self, column: usize, [right, down]: [isize; 2]) -> Patch {
         let mut patch = [0.0; AREA];

@@ -10,6 +10,9 @@ use crate::printed::Printed;
 /// A cell is in doubt if its best candidate is less likely.
 pub const SURE: f32 = 0.99;
 
+/// The least likelihoods of bins of readings: by them it is seen whether what is said to be likely is as often right.
+pub const BINS: [f32; 7] = [0.0, 0.5, 0.9, SURE, 0.999, 0.9999, 0.99999];
+
 /// What is counted of one page or many.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
@@ -36,6 +39,8 @@ pub struct Counts {
     pub doubtful: usize,
     /// Those of them whose best reading is right.
     pub false_doubts: usize,
+    /// The readings whose likelihood is in each of [`BINS`], and those of them that are wrong.
+    pub bins: [[usize; 2]; BINS.len()],
     pub seconds: f64,
 }
 
@@ -55,6 +60,9 @@ impl AddAssign<&Counts> for Counts {
         self.untold += other.untold;
         self.doubtful += other.doubtful;
         self.false_doubts += other.false_doubts;
+        for (bin, other) in self.bins.iter_mut().flatten().zip(other.bins.iter().flatten()) {
+            *bin += other;
+        }
         self.seconds += other.seconds;
     }
 }
@@ -150,7 +158,11 @@ impl Counts {
             return;
         };
         let is_wrong = best(font, cell) != text;
-        let is_doubtful = cell[0].log_likelihood.exp() < SURE;
+        let likelihood = cell[0].log_likelihood.exp();
+        let is_doubtful = likelihood < SURE;
+        let bin = BINS.iter().rposition(|least| likelihood >= *least).unwrap_or(0);
+        self.bins[bin][0] += 1;
+        self.bins[bin][1] += usize::from(is_wrong);
         self.wrong += usize::from(is_wrong);
         self.untold += usize::from(is_wrong && !is_doubtful);
         self.doubtful += usize::from(is_doubtful);
@@ -307,6 +319,7 @@ mod tests {
             cells: 4 * 32,
             characters,
             read: 4 * 32,
+            bins: [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [4 * 32, 0]],
             ..Counts::default()
         };
         assert_eq!(compared.counts, expected);
@@ -333,6 +346,8 @@ mod tests {
             (wrong, untold, doubtful, false_doubts, lines_exact),
             (2, 1, 2, 1, 2)
         );
+        let bins = [[0, 0], [1, 1], [1, 0], [0, 0], [1, 1]];
+        assert_eq!(compared.counts.bins[..5], bins);
         let [(true_row, Some(read_row))] = &compared.differences[..] else {
             panic!("one row differs");
         };

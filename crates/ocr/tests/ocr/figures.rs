@@ -16,7 +16,7 @@
 //! The five pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +29,7 @@ use std::time::Instant;
 
 use girafa_ocr::{page, read};
 
-use crate::compare::{Compared, Counts, SURE, compare};
+use crate::compare::{BINS, Compared, Counts, SURE, compare};
 use crate::damage::{Damage, pictures, write_picture};
 use crate::printed::{self, Printed};
 
@@ -317,6 +317,7 @@ impl Figures {
                 untold,
                 doubtful,
                 false_doubts,
+                bins: _,
                 seconds,
             } = *counts;
             let page = if *magazine { "magazine" } else { "sheet" };
@@ -330,6 +331,26 @@ impl Figures {
                 seconds / pages as f64,
             )
             .unwrap();
+        }
+        table
+    }
+
+    /// How often readings are right by how likely they are said to be, in Markdown. Where they are calibrated, a bin has as many wrong
+    /// ones as its likelihoods have it, or fewer.
+    fn calibration(&self) -> String {
+        let mut table = String::from(
+            "| damage | likelihood | readings | wrong | of them |\n| --- | --- | --: | --: | --: |\n",
+        );
+        let presets: BTreeSet<&String> = self.groups.keys().map(|(preset, ..)| preset).collect();
+        for preset in presets {
+            for (least, [readings, wrong]) in BINS.iter().zip(self.sum(preset).bins) {
+                let share = 100.0 * wrong as f64 / readings.max(1) as f64;
+                writeln!(
+                    table,
+                    "| {preset} | {least} or more | {readings} | {wrong} | {share:.3} % |"
+                )
+                .unwrap();
+            }
         }
         table
     }
@@ -371,7 +392,12 @@ fn figures() {
         "Doubtful: less likely than {SURE}. {} pages at a time.\n",
         plan.threads
     );
-    println!("{}\n{}", figures.table(), figures.write_worst());
+    println!(
+        "{}\n{}\n{}",
+        figures.table(),
+        figures.calibration(),
+        figures.write_worst()
+    );
     assert!(
         figures.panicked.is_empty(),
         "panics:\n{}",

@@ -5,6 +5,7 @@ mod compare;
 mod damage;
 mod figures;
 mod find;
+mod graphics;
 mod printed;
 mod read;
 mod worn;
