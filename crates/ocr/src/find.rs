@@ -7,14 +7,16 @@
 
 mod blocks;
 mod cell;
+mod field;
+mod fourier;
 mod ink;
 mod lattice;
 mod layout;
 mod pitch;
 mod sheet;
+mod spectra;
 mod surface;
 
-use self::ink::Ink;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
 use self::layout::Layout;
@@ -52,9 +54,19 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
     // Rows along the picture's rows or along its columns, and either way up.
-    let mut ways: Vec<Reading> = (0..2)
-        .flat_map(|quarter| readings(&ink, quarter, columns))
-        .collect();
+    let field = field::field(&ink).ok_or(NoRows::NoGrid)?;
+    let sheet = Sheet::flat(&ink, &field).ok_or(NoRows::NoGrid)?;
+    if let Ok(dir) = std::env::var("SHEET") {
+        let mut text = format!("P5 {} {} 255\n", sheet.plane.width, sheet.plane.height).into_bytes();
+        text.extend(&sheet.plane.data);
+        std::fs::write(format!("{dir}/sheet.pgm"), text).unwrap();
+        let mut text = format!("P5 {} {} 255\n", ink.plane.width, ink.plane.height).into_bytes();
+        text.extend(&ink.plane.data);
+        std::fs::write(format!("{dir}/ink.pgm"), text).unwrap();
+    }
+    drop(ink);
+    let mut ways = readings(&sheet, columns);
+    ways.extend(readings(&sheet.turned(), columns));
     if ways.is_empty() {
         return Err(NoRows::NoGrid);
     }
@@ -69,8 +81,7 @@ struct Reading {
 }
 
 /// Both ways to read what lies along one of the picture's axes.
-fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
-    let sheet = Sheet::turned(ink, sheet::angle(ink, quarter));
+fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
     let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
@@ -109,7 +120,7 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
                 / cells as f64;
             Reading {
                 score,
-                grids: way.iter().flat_map(|layout| layout.grids(&sheet)).collect(),
+                grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
             }
         })
         .collect()

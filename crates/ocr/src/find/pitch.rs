@@ -1,7 +1,6 @@
 //! How far apart cells are, by the spectrum of the ink.
 
-use std::f64::consts::TAU;
-
+use super::fourier::Fourier;
 use super::ink::Plane;
 
 /// Cells are between these numbers of pixels wide.
@@ -26,6 +25,7 @@ pub(super) fn pitch(
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
     let size = (2 * length).next_power_of_two().max(4096);
+    let fourier = Fourier::new(size);
     let mut power = vec![0.0_f64; size / 2];
     let mut start = from[other];
     while start < to[other] {
@@ -49,7 +49,7 @@ pub(super) fn pitch(
         if profile.iter().any(|&ink| ink > 0) {
             let mut wave: Vec<[f64; 2]> = profile.iter().map(|&ink| [f64::from(ink) / 255.0, 0.0]).collect();
             wave.resize(size, [0.0; 2]);
-            transform(&mut wave);
+            fourier.transform(&mut wave);
             for (power, [real, imaginary]) in power.iter_mut().zip(wave) {
                 *power += real * real + imaginary * imaginary;
             }
@@ -102,37 +102,4 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
         pixels: size / peak as f64,
         strength: power[peak] / background(peak),
     })
-}
-
-/// The discrete Fourier transform of a power of two of complex numbers, in place.
-fn transform(wave: &mut [[f64; 2]]) {
-    let size = wave.len();
-    let bits = size.trailing_zeros();
-    for at in 0..size {
-        let swapped = at.reverse_bits() >> (usize::BITS - bits);
-        if swapped > at {
-            wave.swap(at, swapped);
-        }
-    }
-    let mut half = 1;
-    while half < size {
-        let turns: Vec<[f64; 2]> = (0..half)
-            .map(|at| {
-                let (sine, cosine) = (-TAU * at as f64 / (2 * half) as f64).sin_cos();
-                [cosine, sine]
-            })
-            .collect();
-        for block in wave.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for ((low, high), [cosine, sine]) in low.iter_mut().zip(high).zip(&turns) {
-                let turned = [
-                    high[0] * cosine - high[1] * sine,
-                    high[0] * sine + high[1] * cosine,
-                ];
-                *high = [low[0] - turned[0], low[1] - turned[1]];
-                *low = [low[0] + turned[0], low[1] + turned[1]];
-            }
-        }
-        half *= 2;
-    }
 }

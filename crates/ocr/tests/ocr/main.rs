@@ -6,5 +6,6 @@ mod damage;
 mod figures;
 mod find;
 mod printed;
+mod probe;
 mod read;
 mod worn;
