@@ -87,6 +87,8 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
         return Vec::new();
     };
+    let debug = std::env::var("SHEET").is_ok();
+    if debug { eprintln!("whole {pitch:?}"); }
     if pitch.strength < STRENGTH {
         return Vec::new();
     }
@@ -96,6 +98,7 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
         let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
+        if debug { eprintln!("block {left} {right} {across:?} {down:?}"); }
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };
@@ -103,6 +106,7 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
         let down = down.filter(|down| down.strength >= STRENGTH).unwrap_or(across);
         let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
+            if debug { if let Some(l) = &layout { eprintln!("{}", l.debug()); } else { eprintln!("none"); } }
             way.extend(layout.filter(|layout| layout.is_listing()));
         }
     }

@@ -146,6 +146,12 @@ fn follow(spectra: &Spectra, axis: usize, common: [f64; 2]) -> Vec<Slope> {
             next.push((rank(strength), at));
         }
     }
+    if std::env::var("SHEET").is_ok() {
+        eprintln!("axis {axis} common {:?}", common.map(|c| c * 128.0));
+        for (row, known) in known.chunks(spectra.width).enumerate() {
+            eprintln!("{row:2} {}", known.iter().enumerate().map(|(x,k)| match k { Some((w, s)) if spectra.windows[row*spectra.width+x].is_some() => format!("{:5.1},{:5.1}:{:3.0}", w[0]*1280.0, w[1]*1280.0, s), _ => "              ".into() }).collect::<Vec<_>>().join(" "));
+        }
+    }
     (spectra.windows.iter().zip(known))
         .filter_map(|(window, known)| {
             let (value, strength) = known.unwrap_or((common, 0.0));

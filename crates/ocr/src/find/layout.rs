@@ -107,6 +107,10 @@ impl Layout {
         })
     }
 
+    pub fn debug(&self) -> String {
+        format!("rows {} cells {} likeness {} gaps {:?} score {} columns {} height {}", self.rows.len(), self.cells, self.likeness, self.gaps, self.score, self.columns, self.height)
+    }
+
     /// Whether these are cells, and enough of them.
     pub fn is_listing(&self) -> bool {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)

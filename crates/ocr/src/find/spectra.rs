@@ -9,7 +9,7 @@ pub(super) const SIDE: usize = 128;
 /// Pixels from window to window.
 const STEP: usize = SIDE / 2;
 /// The highest frequency that is looked at, in waves of a window, either way.
-const HIGHEST: isize = 34;
+const HIGHEST: isize = 20;
 const WIDE: usize = 2 * HIGHEST as usize + 1;
 /// The waves of a window that what is below them is no print: words and shadows are longer.
 const LOWEST: f64 = 4.5;
@@ -93,7 +93,10 @@ impl Spectra {
             let spectra = Spectra::at(plane, scale);
             let mean = spectra.mean();
             let commonest = [0, 1].map(|axis| common(&mean, axis));
-            let score = commonest[0].1 + commonest[1].1;
+            // How unlikely it is that noise, whose waves stand out by 1 in the mean, does so.
+            let count = spectra.windows.iter().flatten().count() as f32;
+            let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
+            if std::env::var("SHEET").is_ok() { eprintln!("scale {scale} {commonest:?} windows {}", spectra.windows.iter().flatten().count()); }
             if best.as_ref().is_none_or(|best| score > best.0) {
                 best = Some((score, spectra, commonest.map(|wave| wave.0)));
             }
@@ -289,9 +292,20 @@ fn standing_out(power: &[f32]) -> Vec<f32> {
             near.iter().sum::<f32>() / near.len() as f32
         })
         .collect();
+    // An edge is loud at all waves along one line; print is at one of them.
+    let along = |place: usize| {
+        let near = |share: f64| {
+            let at = |at: usize| ((at as f64 - HIGHEST as f64) * share).round() as isize;
+            let [x, y] = [at(place % WIDE), at(place / WIDE)];
+            let is_known = x.abs() <= HIGHEST && y.abs() <= HIGHEST;
+            is_known.then(|| power[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize])
+        };
+        let (less, more) = (near(0.7).unwrap_or(0.0), near(1.4).unwrap_or(0.0));
+        0.5 * less.min(more)
+    };
     let loudest = usual.iter().copied().fold(0.0, f32::max);
     (0..power.len())
-        .map(|place| power[place] / (usual[ring(place)] + 1e-4 * loudest + f32::MIN_POSITIVE))
+        .map(|place| power[place] / (usual[ring(place)].max(along(place)) + 1e-4 * loudest + f32::MIN_POSITIVE))
         .collect()
 }
 
