@@ -7,6 +7,7 @@
 
 mod blocks;
 mod cell;
+mod drift;
 mod field;
 mod fourier;
 mod ink;

@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use super::drift::Drift;
 use super::ink::Plane;
 use super::surface::{Measure, Surface};
 
@@ -20,6 +21,8 @@ pub(super) struct Lattice {
     pub from: [usize; 2],
     pub to: [usize; 2],
     pub pitches: [f64; 2],
+    /// How far rows stand from where the surface says.
+    pub drift: Drift,
 }
 
 /// The nearest to zero of the numbers that differ by whole ones.
@@ -36,11 +39,14 @@ impl Lattice {
             from,
             to,
             pitches,
+            drift: Drift::default(),
         };
         lattice.follow_phases(plane);
-        for _ in 0..3 {
+        for _ in 0..2 {
+            lattice.follow_drift(plane);
             lattice.follow_profiles(plane);
         }
+        lattice.follow_drift(plane);
         lattice
     }
 
@@ -58,7 +64,9 @@ impl Lattice {
             for (x, &ink) in row.iter().enumerate().take(self.to[0]).skip(self.from[0]) {
                 if ink > 0 {
                     let x = x as f64 + 0.5;
-                    visit([x, middle], f64::from(ink) / 255.0, [across(x), down(x)]);
+                    let down = down(x);
+                    let down = down - self.drift.at(down);
+                    visit([x, middle], f64::from(ink) / 255.0, [across(x), down]);
                 }
             }
         }
@@ -164,6 +172,30 @@ impl Lattice {
                 self.surfaces[axis] = next;
             }
         }
+    }
+
+    /// Finds how rows wander from where the surface says that they are.
+    fn follow_drift(&mut self, plane: &Plane) {
+        self.drift = Drift::default();
+        let [low, high] = self.extremes(plane, 1);
+        if low > high || high - low > 5000.0 {
+            return;
+        }
+        let mut ink = vec![0.0; ((high - low) as usize + 1) * PARTS];
+        self.each(plane, |_, amount, [_, down]| {
+            ink[((down - low) * PARTS as f64) as usize] += amount;
+        });
+        self.drift = Drift::of(&ink, low, self.pixel(1));
+    }
+
+    /// The least and the greatest whole value of a surface where there is ink.
+    fn extremes(&self, plane: &Plane, axis: usize) -> [f64; 2] {
+        let mut ends = [f64::MAX, f64::MIN];
+        self.each(plane, |_, _, values| {
+            ends[0] = ends[0].min(values[axis].floor());
+            ends[1] = ends[1].max(values[axis].floor());
+        });
+        ends
     }
 
     /// Bends the surfaces so that the profile of each tile falls onto that of all.

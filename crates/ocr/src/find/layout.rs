@@ -83,6 +83,10 @@ impl Layout {
             let surface = if turned { surface.taken_from(0.0) } else { surface };
             lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
         }
+        if turned {
+            lattice.drift = lattice.drift.turned();
+        }
+        lattice.drift = lattice.drift.plus(-alignment.shift[1]);
         let mut counted = Counted::new(&lattice, plane, None);
         let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
         if let Some(within) = counted.beside_dirt(limit) {
@@ -137,6 +141,7 @@ impl Layout {
             .map(|row| {
                 let mut edge = |add: f64| -> Vec<[f32; 2]> {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
+                    let value = self.lattice.drift.before(value);
                     // From the middle of the row, where the lattice is surest.
                     start = meet(
                         [across, down],
