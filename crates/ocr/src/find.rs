@@ -27,6 +27,9 @@ use crate::{Grey, RowGrid};
 /// How many times stronger than what is around it the frequency of cells must be.
 const STRENGTH: f64 = 2.5;
 
+/// So many rows are in step wherever they are: paper is not fed evenly.
+const ROWS: f64 = 16.0;
+
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRows {
@@ -85,7 +88,7 @@ struct Reading {
 fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
+    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES, usize::MAX) else {
         return Vec::new();
     };
     let debug = std::env::var("SHEET").is_ok();
@@ -97,8 +100,8 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(layout::COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
-        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
-        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
+        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06), usize::MAX);
+        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3), (ROWS * pitch.pixels) as usize);
         if debug { eprintln!("block {left} {right} {across:?} {down:?}"); }
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;

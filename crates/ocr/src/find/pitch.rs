@@ -8,6 +8,9 @@ pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
 /// Pixels of a band whose ink is summed up across it.
 const BAND: usize = 40;
 
+/// Numbers that are transformed at once, at least: so finely are pitches known.
+const FINE: usize = 4096;
+
 /// A pitch in pixels, and how many times stronger its frequency is than those around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pitch {
@@ -15,39 +18,45 @@ pub(super) struct Pitch {
     pub strength: f64,
 }
 
-/// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`.
+/// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`. It is looked for in parts of
+/// `coherent` pixels: over more than that cells may be out of step.
 pub(super) fn pitch(
     plane: &Plane,
     axis: usize,
     [from, to]: [[usize; 2]; 2],
     range: [f64; 2],
+    coherent: usize,
 ) -> Option<Pitch> {
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
-    let size = (2 * length).next_power_of_two().max(4096);
+    let part = length.min(coherent.max(64));
+    let size = (2 * part).next_power_of_two().max(FINE);
     let fourier = Fourier::new(size);
+    // Parts overlap by half, and fade towards their ends, so that nothing is at an end of all.
+    let count = (2 * length).div_ceil(part.max(1)).saturating_sub(1).max(1);
+    let starts: Vec<usize> = (0..count)
+        .map(|at| (length - part) * at / (count - 1).max(1))
+        .collect();
+    let fade: Vec<f64> = (0..part)
+        .map(|at| match count {
+            1 => 1.0,
+            _ => (std::f64::consts::PI * (at as f64 + 0.5) / part as f64).sin().powi(2),
+        })
+        .collect();
     let mut power = vec![0.0_f64; size / 2];
     let mut start = from[other];
     while start < to[other] {
         let end = (start + BAND).min(to[other]);
-        let mut profile = vec![0_u32; length];
-        let (lines, places) = if axis == 0 {
-            ([start, end], [from[0], to[0]])
-        } else {
-            ([from[1], to[1]], [start, end])
-        };
-        for y in lines[0]..lines[1] {
-            let row = &plane.data[y * plane.width..][places[0]..places[1]];
-            if axis == 0 {
-                for (sum, &ink) in profile.iter_mut().zip(row) {
-                    *sum += u32::from(ink);
-                }
-            } else {
-                profile[y - from[1]] = row.iter().map(|&ink| u32::from(ink)).sum();
+        let profile = profile(plane, axis, [from[axis], to[axis]], [start, end]);
+        for &start in &starts {
+            let ink = &profile[start..start + part];
+            if ink.iter().all(|&ink| ink == 0) {
+                continue;
             }
-        }
-        if profile.iter().any(|&ink| ink > 0) {
-            let mut wave: Vec<[f64; 2]> = profile.iter().map(|&ink| [f64::from(ink) / 255.0, 0.0]).collect();
+            let mean = ink.iter().map(|&ink| f64::from(ink)).sum::<f64>() / part as f64;
+            let mut wave: Vec<[f64; 2]> = (ink.iter().zip(&fade))
+                .map(|(&ink, fade)| [(f64::from(ink) - mean) / 255.0 * fade, 0.0])
+                .collect();
             wave.resize(size, [0.0; 2]);
             fourier.transform(&mut wave);
             for (power, [real, imaginary]) in power.iter_mut().zip(wave) {
@@ -57,6 +66,23 @@ pub(super) fn pitch(
         start = end;
     }
     strongest(&power, size as f64, range)
+}
+
+/// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
+fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
+    let mut profile = vec![0_u32; along[1] - along[0]];
+    let (lines, places) = if axis == 0 { (across, along) } else { (along, across) };
+    for y in lines[0]..lines[1] {
+        let row = &plane.data[y * plane.width..][places[0]..places[1]];
+        if axis == 0 {
+            for (sum, &ink) in profile.iter_mut().zip(row) {
+                *sum += u32::from(ink);
+            }
+        } else {
+            profile[y - along[0]] = row.iter().map(|&ink| u32::from(ink)).sum();
+        }
+    }
+    profile
 }
 
 /// The pitch whose frequency and its multiples stand out most.
