@@ -1,15 +1,14 @@
 //! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a smooth surface bends.
 
-use super::lattice::{PARTS, shift, softened};
+use super::lattice::{PARTS, shift};
 
 /// By how many parts of a row the paper may be fed wrongly from one row to the next: 9 %.
 const CHANGE: usize = 3;
-/// Rows whose ink is looked at as one, to each side of a row.
-const NEAR: usize = 1;
 /// How many parts of a row the rows may wander from where they should be.
 const FARTHEST: usize = PARTS;
 
-/// By how much rows stand lower than a lattice says, as a function of where it says that they are. Both are in rows.
+/// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
+/// do cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drift {
     /// The place of the first of the values.
@@ -53,45 +52,42 @@ impl Drift {
         self
     }
 
-    /// The drift of ink by its place, `PARTS` values for each row from row `first` on: that with which all rows are most alike,
-    /// and change least from one to the next. `pixel` is the height of a pixel in parts.
-    pub fn of(ink: &[f64], first: f64, pixel: f64) -> Drift {
-        let rows = ink.len() / PARTS;
-        let mut drift = Drift {
-            start: first + 0.5,
-            values: vec![0.0; rows],
+    /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are most alike, and which
+    /// changes least from one to the next.
+    pub fn of(profiles: &[[f64; PARTS]], first: f64) -> Drift {
+        // Each with its neighbours: an empty row says nothing, and one of lower case little.
+        let near = |row: usize| {
+            let mut near = profiles[row];
+            for other in [row.checked_sub(1), Some(row + 1)].into_iter().flatten() {
+                let Some(profile) = profiles.get(other) else {
+                    continue;
+                };
+                near.iter_mut().zip(profile).for_each(|(near, ink)| *near += 0.5 * ink);
+            }
+            near
         };
+        let profiles: Vec<[f64; PARTS]> = (0..profiles.len()).map(near).collect();
+        let mut values = vec![0.0; profiles.len()];
         for _ in 0..3 {
-            let own: Vec<[f64; PARTS]> = (0..rows)
-                .map(|row| softened(&drift.profile(ink, first, row), pixel))
-                .collect();
             let mut all = [0.0; PARTS];
-            for profile in &own {
-                all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
+            for (profile, value) in profiles.iter().zip(&values) {
+                let by = value * PARTS as f64;
+                let (whole, part) = (by.floor(), by - by.floor());
+                let low = (whole as isize).rem_euclid(PARTS as isize) as usize;
+                for (at, all) in all.iter_mut().enumerate() {
+                    *all += profile[(at + low) % PARTS] * (1.0 - part) + profile[(at + low + 1) % PARTS] * part;
+                }
             }
-            let more = wander(&own, &all);
-            for (value, more) in drift.values.iter_mut().zip(more) {
-                *value += more;
-            }
+            values = wander(&profiles, &all);
         }
-        drift
-    }
-
-    /// The ink of a row and of those near it, as far as the drift is known.
-    fn profile(&self, ink: &[f64], first: f64, row: usize) -> [f64; PARTS] {
-        let mut profile = [0.0; PARTS];
-        let by = self.values[row] * PARTS as f64;
-        let from = (row.saturating_sub(NEAR)) * PARTS;
-        let to = ((row + NEAR + 1) * PARTS).min(ink.len());
-        let _ = first;
-        for (at, ink) in (from..to).zip(&ink[from..to]) {
-            let at = at as f64 - by;
-            let (low, part) = (at.floor(), at - at.floor());
-            let low = (low as isize).rem_euclid(PARTS as isize) as usize;
-            profile[low] += ink * (1.0 - part);
-            profile[(low + 1) % PARTS] += ink * part;
+        let smooth = |at: usize| {
+            let (before, after) = (at.saturating_sub(1), (at + 1).min(values.len() - 1));
+            0.25 * values[before] + 0.5 * values[at] + 0.25 * values[after]
+        };
+        Drift {
+            start: first + 0.5,
+            values: (0..values.len()).map(smooth).collect(),
         }
-        profile
     }
 }
 
@@ -146,7 +142,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
     states.reverse();
     let mean = states.iter().sum::<usize>() as f64 / states.len().max(1) as f64;
     let whole = ((mean - FARTHEST as f64) / PARTS as f64).round();
-    let raw: Vec<f64> = states
+    states
         .iter()
         .zip(profiles)
         .map(|(&state, profile)| {
@@ -157,6 +153,5 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
             let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
             rough / PARTS as f64 + fine - whole
         })
-        .collect();
-    raw
+        .collect()
 }

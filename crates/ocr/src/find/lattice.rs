@@ -21,8 +21,8 @@ pub(super) struct Lattice {
     pub from: [usize; 2],
     pub to: [usize; 2],
     pub pitches: [f64; 2],
-    /// How far rows stand from where the surface says.
-    pub drift: Drift,
+    /// How far rows stand to the right of where the surfaces say, and how much lower.
+    pub drifts: [Drift; 2],
 }
 
 /// The nearest to zero of the numbers that differ by whole ones.
@@ -39,7 +39,7 @@ impl Lattice {
             from,
             to,
             pitches,
-            drift: Drift::default(),
+            drifts: Default::default(),
         };
         lattice.follow_phases(plane);
         for _ in 0..2 {
@@ -65,8 +65,9 @@ impl Lattice {
                 if ink > 0 {
                     let x = x as f64 + 0.5;
                     let down = down(x);
-                    let down = down - self.drift.at(down);
-                    visit([x, middle], f64::from(ink) / 255.0, [across(x), down]);
+                    let drifts = self.drifts.each_ref().map(|drift| drift.at(down));
+                    let values = [across(x) - drifts[0], down - drifts[1]];
+                    visit([x, middle], f64::from(ink) / 255.0, values);
                 }
             }
         }
@@ -174,18 +175,26 @@ impl Lattice {
         }
     }
 
-    /// Finds how rows wander from where the surface says that they are.
+    /// Finds how rows wander from where the surfaces say that they are.
     fn follow_drift(&mut self, plane: &Plane) {
-        self.drift = Drift::default();
+        self.drifts = Default::default();
         let [low, high] = self.extremes(plane, 1);
         if low > high || high - low > 5000.0 {
             return;
         }
-        let mut ink = vec![0.0; ((high - low) as usize + 1) * PARTS];
-        self.each(plane, |_, amount, [_, down]| {
-            ink[((down - low) * PARTS as f64) as usize] += amount;
+        let rows = (high - low) as usize + 1;
+        let mut profiles = [0, 1].map(|_| vec![[0.0; PARTS]; rows]);
+        self.each(plane, |_, ink, values| {
+            for (profiles, value) in profiles.iter_mut().zip(values) {
+                spill(&mut profiles[(values[1] - low) as usize], value, ink);
+            }
         });
-        self.drift = Drift::of(&ink, low, self.pixel(1));
+        for (axis, profiles) in profiles.iter_mut().enumerate() {
+            for profile in profiles.iter_mut() {
+                *profile = softened(profile, self.pixel(axis));
+            }
+        }
+        self.drifts = profiles.map(|profiles| Drift::of(&profiles, low));
     }
 
     /// The least and the greatest whole value of a surface where there is ink.

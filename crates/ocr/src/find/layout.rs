@@ -83,10 +83,10 @@ impl Layout {
             let surface = if turned { surface.taken_from(0.0) } else { surface };
             lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
         }
-        if turned {
-            lattice.drift = lattice.drift.turned();
-        }
-        lattice.drift = lattice.drift.plus(-alignment.shift[1]);
+        lattice.drifts = lattice.drifts.map(|drift| {
+            let drift = if turned { drift.turned() } else { drift };
+            drift.plus(-alignment.shift[1])
+        });
         let mut counted = Counted::new(&lattice, plane, None);
         let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
         if let Some(within) = counted.beside_dirt(limit) {
@@ -141,17 +141,18 @@ impl Layout {
             .map(|row| {
                 let mut edge = |add: f64| -> Vec<[f32; 2]> {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
-                    let value = self.lattice.drift.before(value);
+                    let value = self.lattice.drifts[1].before(value);
+                    let aside = self.lattice.drifts[0].at(value);
                     // From the middle of the row, where the lattice is surest.
                     start = meet(
                         [across, down],
-                        [(self.left as f64) + self.columns as f64 / 2.0, value],
+                        [(self.left as f64) + self.columns as f64 / 2.0 + aside, value],
                         start,
                     );
                     let mut place = start;
                     (0..=self.columns)
                         .map(|column| {
-                            place = meet([across, down], [(self.left + column as i64) as f64, value], place);
+                            place = meet([across, down], [(self.left + column as i64) as f64 + aside, value], place);
                             sheet.on_page(place)
                         })
                         .collect()

@@ -65,7 +65,7 @@ pub(super) fn pitch(
         }
         start = end;
     }
-    strongest(&power, size as f64, range)
+    strongest(&power, size as f64, range, 4 * size / part)
 }
 
 /// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
@@ -85,11 +85,11 @@ fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) ->
     profile
 }
 
-/// The pitch whose frequency and its multiples stand out most.
-fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
+/// The pitch whose frequency and its multiples stand out most. A peak is narrower than `reach`, to each side.
+fn strongest(power: &[f64], size: f64, range: [f64; 2], reach: usize) -> Option<Pitch> {
     // What stands out of the neighbourhood: words and rows of a page are loud at low frequencies.
     let around = |at: usize| {
-        let reach = (at / 5).max(12);
+        let reach = (at / 5).max(12).max(reach);
         let mut near = power[at.saturating_sub(reach)..(at + reach).min(power.len())].to_vec();
         let middle = near.len() / 2;
         *near.select_nth_unstable_by(middle, f64::total_cmp).1

@@ -41,6 +41,7 @@ fn quality(found: &[RowGrid], truth: &[RowGrid]) -> (usize, usize, f32, i32) {
                 }
             }
         }
+        if std::env::var("ROWWISE").is_ok() { eprint!("{:.1},{} ", best.0, best.1); }
         if best.0 < 2.5 {
             ok += 1;
             worst = worst.max(best.0);
@@ -67,6 +68,7 @@ fn probe() {
     let width: usize = env("WIDTH", "32").parse().unwrap();
     let extra = env("EXTRA", "");
     let write = std::env::var("WRITE").is_ok();
+
     let dir = if write { Some(pictures("probe")) } else { None };
     let next = std::sync::atomic::AtomicUsize::new(0);
     let out = std::sync::Mutex::new(Vec::new());
