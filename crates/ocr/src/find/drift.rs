@@ -2,10 +2,10 @@
 
 use super::lattice::{PARTS, shift};
 
-/// By how many parts of a row the paper may be fed wrongly from one row to the next: 9 %.
-const CHANGE: usize = 3;
+/// By how many parts of a row the paper may be fed wrongly from one row to the next: an eighth.
+const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
-const FARTHEST: usize = PARTS;
+const FARTHEST: usize = 4 * PARTS;
 
 /// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
 /// do cells.
@@ -18,6 +18,8 @@ pub(super) struct Drift {
 }
 
 impl Drift {
+    pub fn debug(&self) -> String { self.values.iter().map(|v| format!("{:.1}", v*8.0)).collect::<Vec<_>>().join(" ") }
+
     /// The value at a place.
     pub fn at(&self, place: f64) -> f64 {
         let Some(last) = self.values.len().checked_sub(1) else {
@@ -53,8 +55,8 @@ impl Drift {
     }
 
     /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are most alike, and which
-    /// changes least from one to the next.
-    pub fn of(profiles: &[[f64; PARTS]], first: f64) -> Drift {
+    /// changes most evenly. It is near `before`, or, where that isn't known, such that the rows are like `usual` ones.
+    pub fn of(profiles: &[[f64; PARTS]], first: f64, before: &Drift, usual: Option<&[f64; PARTS]>) -> Drift {
         // Each with its neighbours: an empty row says nothing, and one of lower case little.
         let near = |row: usize| {
             let mut near = profiles[row];
@@ -67,8 +69,12 @@ impl Drift {
             near
         };
         let profiles: Vec<[f64; PARTS]> = (0..profiles.len()).map(near).collect();
-        let mut values = vec![0.0; profiles.len()];
-        for _ in 0..3 {
+        let start = first + 0.5;
+        let mut values: Vec<f64> = match usual {
+            Some(usual) => wander(&profiles, usual),
+            None => (0..profiles.len()).map(|row| before.at(start + row as f64)).collect(),
+        };
+        for _ in 0..2 {
             let mut all = [0.0; PARTS];
             for (profile, value) in profiles.iter().zip(&values) {
                 let by = value * PARTS as f64;
@@ -85,7 +91,7 @@ impl Drift {
             0.25 * values[before] + 0.5 * values[at] + 0.25 * values[after]
         };
         Drift {
-            start: first + 0.5,
+            start,
             values: (0..values.len()).map(smooth).collect(),
         }
     }
@@ -93,65 +99,73 @@ impl Drift {
 
 /// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row.
 fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
-    /// What a step of a part costs, of the likeness of a usual row.
-    const STEP: f64 = 0.02;
+    /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and that it is a part long.
+    const TURN: f64 = 0.06;
+    const STEP: f64 = 0.003;
     let level = |profile: &[f64; PARTS]| {
         let mean = profile.iter().sum::<f64>() / PARTS as f64;
         profile.map(|ink| ink - mean)
     };
     let norm = |profile: &[f64; PARTS]| profile.iter().map(|ink| ink * ink).sum::<f64>().sqrt();
     let all = level(all);
-    let usual = profiles.iter().map(|profile| norm(&level(profile))).sum::<f64>() / profiles.len().max(1) as f64;
-    let scale = 1.0 / (norm(&all) * usual).max(1e-9);
-    let states = 2 * FARTHEST + 1;
-    let mut best: Vec<f64> = vec![0.0; states];
-    let mut from: Vec<Vec<usize>> = Vec::new();
-    for profile in profiles {
+    let norms: Vec<f64> = profiles.iter().map(|profile| norm(&level(profile))).collect();
+    let usual = norms.iter().sum::<f64>() / norms.len().max(1) as f64;
+    // Where a row has come to, and by which step.
+    let places = 2 * FARTHEST + 1;
+    let steps = 2 * CHANGE + 1;
+    let mut best: Vec<f64> = vec![0.0; places * steps];
+    let mut from: Vec<Vec<u8>> = Vec::new();
+    for (profile, own) in profiles.iter().zip(&norms) {
+        // A row that is far stronger than usual is a bar.
         let profile = level(profile);
+        let scale = 1.0 / (norm(&all) * own.max(usual)).max(1e-9);
         let likeness: Vec<f64> = (0..PARTS)
             .map(|by| (0..PARTS).map(|at| profile[(at + by) % PARTS] * all[at]).sum::<f64>() * scale)
             .collect();
-        let mut next = vec![f64::MIN; states];
-        let mut steps = vec![0; states];
-        for state in 0..states {
-            for before in state.saturating_sub(CHANGE)..=(state + CHANGE).min(states - 1) {
-                let step = state.abs_diff(before) as f64;
-                let value = best[before] - STEP * step * step;
-                if value > next[state] {
-                    (next[state], steps[state]) = (value, before);
-                }
+        let mut next = vec![f64::MIN; places * steps];
+        let mut chosen = vec![0; places * steps];
+        for place in 0..places {
+            for step in 0..steps {
+                // Where it comes from by this step.
+                let Some(before) = (place + CHANGE).checked_sub(step).filter(|&before| before < places) else {
+                    continue;
+                };
+                let last = step.saturating_sub(1)..=(step + 1).min(steps - 1);
+                let (value, chosen_step) = last
+                    .map(|last| {
+                        let turn = if last == step { 0.0 } else { TURN };
+                        (best[before * steps + last] - turn, last)
+                    })
+                    .fold((f64::MIN, step), |best, one| if one.0 > best.0 { one } else { best });
+                let long = step.abs_diff(CHANGE) as f64;
+                next[place * steps + step] =
+                    value - STEP * long * long + likeness[(place + PARTS * 8 - FARTHEST) % PARTS];
+                chosen[place * steps + step] = chosen_step as u8;
             }
-            next[state] += likeness[(state + PARTS * 2 - FARTHEST) % PARTS];
         }
         best = next;
-        from.push(steps);
+        from.push(chosen);
     }
-    let end = (0..states).max_by(|&one, &other| {
-        let near = |state: usize| std::cmp::Reverse(state.abs_diff(FARTHEST));
-        best[one].total_cmp(&best[other]).then(near(one).cmp(&near(other)))
-    });
-    let mut state = end.unwrap_or(FARTHEST);
-    let mut states: Vec<usize> = from
-        .iter()
-        .rev()
-        .map(|steps| {
-            let before = steps[state];
-            std::mem::replace(&mut state, before)
-        })
-        .collect();
-    states.reverse();
-    let mean = states.iter().sum::<usize>() as f64 / states.len().max(1) as f64;
+    // Of equals the one nearest to the middle.
+    let far = |state: usize| std::cmp::Reverse((state / steps).abs_diff(FARTHEST));
+    let end = (0..best.len()).max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
+    let (mut place, mut step) = end.map_or((FARTHEST, CHANGE), |end| (end / steps, end % steps));
+    let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
+    for chosen in from.iter().rev() {
+        places.push(place);
+        let last = usize::from(chosen[place * steps + step]);
+        place = (place + CHANGE).saturating_sub(step);
+        step = last;
+    }
+    places.reverse();
+    let mean = places.iter().sum::<usize>() as f64 / places.len().max(1) as f64;
     let whole = ((mean - FARTHEST as f64) / PARTS as f64).round();
-    states
-        .iter()
-        .zip(profiles)
-        .map(|(&state, profile)| {
-            let rough = state as f64 - FARTHEST as f64;
-            let by = (state + PARTS * 2 - FARTHEST) % PARTS;
+    (places.iter().zip(profiles))
+        .map(|(&place, profile)| {
             let mut turned = *profile;
-            turned.rotate_left(by);
+            turned.rotate_left((place + PARTS * 8 - FARTHEST) % PARTS);
             let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
-            rough / PARTS as f64 + fine - whole
+            (place as f64 - FARTHEST as f64) / PARTS as f64 + fine - whole
         })
         .collect()
 }

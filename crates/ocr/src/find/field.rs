@@ -61,7 +61,9 @@ pub(super) fn field(ink: &Ink) -> Option<Field> {
     let mut families = [0, 1].map(|axis| follow(&spectra, axis, spectra.in_pixels(commonest[axis])));
     // Each as a share of its usual frequency: flat paper has the same scale along both axes.
     for (axis, family) in families.iter_mut().enumerate() {
-        let usual = usual(family, axis)?;
+        let Some(usual) = usual(family, axis) else {
+            continue;
+        };
         for slope in family.iter_mut() {
             slope.value = slope.value.map(|value| value / usual);
         }
@@ -104,7 +106,7 @@ fn usual(family: &[Slope], axis: usize) -> Option<f64> {
         .map(|slope| slope.value[axis])
         .collect();
     if along.is_empty() {
-        return Some(1.0);
+        return None;
     }
     let middle = along.len() / 2;
     Some(*along.select_nth_unstable_by(middle, f64::total_cmp).1)

@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use super::cell;
 use super::drift::Drift;
 use super::ink::Plane;
 use super::surface::{Measure, Surface};
@@ -41,12 +42,14 @@ impl Lattice {
             pitches,
             drifts: Default::default(),
         };
+        // The paper's feed is not smooth enough for the surfaces; the sheet is flat enough for it to be seen.
+        lattice.follow_drift(plane, true);
         lattice.follow_phases(plane);
         for _ in 0..2 {
-            lattice.follow_drift(plane);
+            lattice.follow_drift(plane, false);
             lattice.follow_profiles(plane);
         }
-        lattice.follow_drift(plane);
+        lattice.follow_drift(plane, false);
         lattice
     }
 
@@ -175,9 +178,9 @@ impl Lattice {
         }
     }
 
-    /// Finds how rows wander from where the surfaces say that they are.
-    fn follow_drift(&mut self, plane: &Plane) {
-        self.drifts = Default::default();
+    /// Finds how rows wander from where the surfaces say that they are; at `first` how high they are alone.
+    fn follow_drift(&mut self, plane: &Plane, first: bool) {
+        let before = std::mem::take(&mut self.drifts);
         let [low, high] = self.extremes(plane, 1);
         if low > high || high - low > 5000.0 {
             return;
@@ -194,7 +197,13 @@ impl Lattice {
                 *profile = softened(profile, self.pixel(axis));
             }
         }
-        self.drifts = profiles.map(|profiles| Drift::of(&profiles, low));
+        if first {
+            let usual = cell::heights(self.pitches[0] / self.pitches[1]);
+            self.drifts[1] = Drift::of(&profiles[1], low, &before[1], Some(&usual));
+        } else {
+            self.drifts = [0, 1].map(|axis| Drift::of(&profiles[axis], low, &before[axis], None));
+        }
+        if std::env::var("SHEET").is_ok() { for d in &self.drifts { eprintln!("drift {}", d.debug()); } }
     }
 
     /// The least and the greatest whole value of a surface where there is ink.
