@@ -106,10 +106,9 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };
-        // Where rows have no pitch to speak of dots are about square.
-        let down = down
-            .filter(|down| down.strength >= STRENGTH)
-            .map_or(across.pixels, |down| down.pixels);
+        let down = down.filter(|down| down.strength >= STRENGTH).map(|down| down.pixels);
+        let down = pitch::of_rows(plane, part, across.pixels, down);
+        if debug { eprintln!("down {down}"); }
         let lattice = Lattice::fitted(plane, part, [across.pixels, down]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
             if debug { if let Some(l) = &layout { eprintln!("{}", l.debug()); } else { eprintln!("none"); } }

@@ -1,11 +1,13 @@
 //! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a smooth surface bends.
 
-use super::lattice::{PARTS, shift};
+use super::lattice::{PARTS, shift, softened, spill};
 
 /// By how many parts of a row the paper may be fed wrongly from one row to the next: an eighth.
 const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
-const FARTHEST: usize = 4 * PARTS;
+const FARTHEST: usize = 2 * PARTS;
+/// Rows or cells by which rows wander at least, if they do.
+const LEAST: f64 = 0.12;
 
 /// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
 /// do cells.
@@ -29,6 +31,14 @@ impl Drift {
         let low = (at as usize).min(last.saturating_sub(1));
         let high = (low + 1).min(last);
         self.values[low] + (self.values[high] - self.values[low]) * (at - low as f64)
+    }
+
+    /// By how much it grows from row to row in the mean.
+    pub fn slope(&self) -> f64 {
+        match &self.values[..] {
+            [first, .., last] => (last - first) / (self.values.len() - 1) as f64,
+            _ => 0.0,
+        }
     }
 
     /// Where the lattice says that is which stands at a place.
@@ -71,7 +81,7 @@ impl Drift {
         let profiles: Vec<[f64; PARTS]> = (0..profiles.len()).map(near).collect();
         let start = first + 0.5;
         let mut values: Vec<f64> = match usual {
-            Some(usual) => wander(&profiles, usual),
+            Some(usual) => wander(&profiles, usual).0,
             None => (0..profiles.len()).map(|row| before.at(start + row as f64)).collect(),
         };
         for _ in 0..2 {
@@ -84,21 +94,50 @@ impl Drift {
                     *all += profile[(at + low) % PARTS] * (1.0 - part) + profile[(at + low + 1) % PARTS] * part;
                 }
             }
-            values = wander(&profiles, &all);
+            values = wander(&profiles, &all).0;
         }
-        let smooth = |at: usize| {
-            let (before, after) = (at.saturating_sub(1), (at + 1).min(values.len() - 1));
-            0.25 * values[before] + 0.5 * values[at] + 0.25 * values[after]
-        };
-        Drift {
-            start,
-            values: (0..values.len()).map(smooth).collect(),
+        let values = smoothed(&values);
+        // What is less may be by what the rows say.
+        let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        if most < LEAST {
+            return Drift::default();
         }
+        Drift { start, values }
     }
 }
 
-/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row.
-fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
+/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual` rows with it.
+pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> f64 {
+    let rows = (lines.len() as f64 / pitch) as usize + 1;
+    let mut profiles = vec![[0.0; PARTS]; rows];
+    for (line, ink) in lines.iter().enumerate() {
+        let value = (line as f64 + 0.5) / pitch;
+        spill(&mut profiles[value as usize], value, *ink);
+    }
+    for profile in &mut profiles {
+        *profile = softened(profile, PARTS as f64 / pitch);
+    }
+    wander(&profiles, usual).1
+}
+
+/// Each value by those around it.
+fn smoothed(values: &[f64]) -> Vec<f64> {
+    const WEIGHTS: [f64; 5] = [1.0, 3.0, 4.0, 3.0, 1.0];
+    (0..values.len() as isize)
+        .map(|at| {
+            let near = (-2..=2).filter_map(|by: isize| {
+                let value = values.get(usize::try_from(at + by).ok()?)?;
+                Some((WEIGHTS[(by + 2) as usize], value))
+            });
+            let (sum, weight) = near.fold((0.0, 0.0), |(sum, all), (weight, value)| (sum + weight * value, all + weight));
+            sum / weight
+        })
+        .collect()
+}
+
+/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row, and how well all fit
+/// with it, to 1.
+fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and that it is a part long.
     const TURN: f64 = 0.06;
     const STEP: f64 = 0.003;
@@ -149,6 +188,8 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
     // Of equals the one nearest to the middle.
     let far = |state: usize| std::cmp::Reverse((state / steps).abs_diff(FARTHEST));
     let end = (0..best.len()).max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
+    let score = end.map_or(0.0, |end| best[end]);
+    let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
     let (mut place, mut step) = end.map_or((FARTHEST, CHANGE), |end| (end / steps, end % steps));
     let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
     for chosen in from.iter().rev() {
@@ -160,12 +201,13 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> Vec<f64> {
     places.reverse();
     let mean = places.iter().sum::<usize>() as f64 / places.len().max(1) as f64;
     let whole = ((mean - FARTHEST as f64) / PARTS as f64).round();
-    (places.iter().zip(profiles))
+    let values = (places.iter().zip(profiles))
         .map(|(&place, profile)| {
             let mut turned = *profile;
             turned.rotate_left((place + PARTS * 8 - FARTHEST) % PARTS);
             let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
             (place as f64 - FARTHEST as f64) / PARTS as f64 + fine - whole
         })
-        .collect()
+        .collect();
+    (values, score / possible.max(1e-9))
 }

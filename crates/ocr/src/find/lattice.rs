@@ -50,7 +50,22 @@ impl Lattice {
             lattice.follow_profiles(plane);
         }
         lattice.follow_drift(plane, false);
+        lattice.follow_profiles(plane);
+        lattice.measure();
         lattice
+    }
+
+    /// Sets the pitches to those in the middle.
+    fn measure(&mut self) {
+        let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
+        let [across, down] = [0, 1].map(|axis| self.surfaces[axis].slope(middle)[axis]);
+        let even = 1.0 - self.drifts[1].slope();
+        let pitches = [1.0 / across, 1.0 / (down * even)];
+        for (pitch, measured) in self.pitches.iter_mut().zip(pitches) {
+            if (measured / *pitch).ln().abs() < 0.2 {
+                *pitch = measured;
+            }
+        }
     }
 
     /// How many parts of a cell a pixel is.

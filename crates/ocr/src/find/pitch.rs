@@ -1,6 +1,7 @@
 //! How far apart cells are, by the spectrum of the ink.
 
 use super::fourier::Fourier;
+use super::{cell, drift};
 use super::ink::Plane;
 
 /// Cells are between these numbers of pixels wide.
@@ -8,6 +9,8 @@ pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
 /// Pixels of a band whose ink is summed up across it.
 const BAND: usize = 40;
 
+/// By how much rows may be farther apart than they seem to be: the feed is wrong throughout.
+const OFF: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
 /// Numbers that are transformed at once, at least: so finely are pitches known.
 const FINE: usize = 4096;
 
@@ -66,6 +69,18 @@ pub(super) fn pitch(
         start = end;
     }
     strongest(&power, size as f64, range, 4 * size / part)
+}
+
+/// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as dots are about square,
+/// or near that which is `known`.
+pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
+    let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
+    let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
+    let near = |pitch: f64| OFF.map(|off| pitch * off);
+    let tried = known.into_iter().chain([across]).flat_map(near);
+    let fitness = |&pitch: &f64| drift::fitness(&lines, pitch, &cell::heights(across / pitch));
+    let fits = tried.map(|pitch| (fitness(&pitch), pitch));
+    fits.fold((f64::MIN, across), |best, one| if one.0 > best.0 { one } else { best }).1
 }
 
 /// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.

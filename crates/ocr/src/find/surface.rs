@@ -80,19 +80,36 @@ impl Surface {
             1 => 1e-6,
             degree => ridge * (degree * degree) as f64 / 4.0,
         });
-        for round in 0..6 {
-            let rows = slopes.iter().flat_map(|slope| {
-                let now = surface.slope(slope.place);
-                let far = (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]);
-                // The first round knows no outliers.
-                let doubt = if round == 0 { 0.0 } else { far / (2.0 * WRONG) };
-                let weight = slope.weight / (1.0 + doubt * doubt);
-                let basis = surface.changes(slope.place);
-                [0, 1].map(|along| (basis[along].map(|term| term * size), slope.value[along], weight))
-            });
-            let terms = solve_with(rows, DEGREE, ridge);
-            surface.terms = terms.map(|term| term * size);
+        let level = surface;
+        let mut best: Option<(f64, Surface)> = None;
+        let weight = slopes.iter().map(|slope| slope.weight).sum::<f64>().max(1e-9);
+        let far = |surface: &Surface, slope: &Slope| {
+            let now = surface.slope(slope.place);
+            (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
+        };
+        for degree in 1..=DEGREE {
+            let mut surface = level.clone();
+            for round in 0..5 {
+                let rows = slopes.iter().flat_map(|slope| {
+                    // The first round knows no outliers.
+                    let doubt = if round == 0 { 0.0 } else { far(&surface, slope) };
+                    let weight = slope.weight / (1.0 + doubt * doubt);
+                    let changes = surface.changes(slope.place);
+                    [0, 1].map(|along| (changes[along].map(|term| term * size), slope.value[along], weight))
+                });
+                surface.terms = solve_with(rows, degree, ridge).map(|term| term * size);
+            }
+            let left: f64 = slopes
+                .iter()
+                .map(|slope| slope.weight * far(&surface, slope).min(3.0).powi(2))
+                .sum();
+            // The Bayesian information criterion, of two figures for each slope.
+            let score = 2.0 * own * (left / weight + 1e-3).ln() + terms(degree) as f64 * (2.0 * own).max(2.0).ln();
+            if best.as_ref().is_none_or(|best| score < best.0) {
+                best = Some((score, surface));
+            }
         }
+        let mut surface = best.map_or(level, |best| best.1);
         surface.terms[0] = surface.middle[axis];
         surface
     }
