@@ -6,8 +6,8 @@ use super::lattice::{PARTS, shift, softened, spill};
 const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
 const FARTHEST: usize = 2 * PARTS;
-/// Rows or cells by which rows wander at least, if they do.
-const LEAST: f64 = 0.12;
+/// Rows or cells by which rows wander in the mean, at least, if they do.
+const LEAST: f64 = 0.06;
 
 /// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
 /// do cells.
@@ -98,16 +98,20 @@ impl Drift {
         }
         let values = smoothed(&values);
         // What is less may be by what the rows say.
-        let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-        if most < LEAST {
+        let inks = profiles.iter().map(|profile| profile.iter().sum::<f64>());
+        let (sum, all) = inks.zip(&values).fold((0.0, 0.0), |(sum, all), (ink, value)| {
+            (sum + ink * value * value, all + ink)
+        });
+        if sum < LEAST * LEAST * all {
             return Drift::default();
         }
         Drift { start, values }
     }
 }
 
-/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual` rows with it.
-pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> f64 {
+/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual` rows with it. And the
+/// mean pitch that they have then.
+pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, f64) {
     let rows = (lines.len() as f64 / pitch) as usize + 1;
     let mut profiles = vec![[0.0; PARTS]; rows];
     for (line, ink) in lines.iter().enumerate() {
@@ -117,7 +121,21 @@ pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> f64 {
     for profile in &mut profiles {
         *profile = softened(profile, PARTS as f64 / pitch);
     }
-    wander(&profiles, usual).1
+    let (values, score) = wander(&profiles, usual);
+    let inks = profiles.iter().map(|profile| profile.iter().sum::<f64>());
+    let mean = |figures: &mut dyn Iterator<Item = (f64, f64)>| {
+        let (sum, all) = figures.fold((0.0, 0.0), |(sum, all), (ink, value)| (sum + ink * value, all + ink));
+        sum / all.max(1e-9)
+    };
+    let rows = (0..values.len()).map(|row| row as f64);
+    let [row, value] = [
+        mean(&mut inks.clone().zip(rows.clone())),
+        mean(&mut inks.clone().zip(values.iter().copied())),
+    ];
+    let spread = mean(&mut inks.clone().zip(rows.clone().map(|at| (at - row).powi(2))));
+    let both = rows.zip(&values).map(|(at, own)| (at - row) * (own - value));
+    let slope = mean(&mut inks.zip(both)) / spread.max(1e-9);
+    (score, pitch / (1.0 - slope.clamp(-0.2, 0.2)))
 }
 
 /// Each value by those around it.

@@ -76,11 +76,20 @@ pub(super) fn pitch(
 pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
     let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
     let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
-    let near = |pitch: f64| OFF.map(|off| pitch * off);
-    let tried = known.into_iter().chain([across]).flat_map(near);
-    let fitness = |&pitch: &f64| drift::fitness(&lines, pitch, &cell::heights(across / pitch));
-    let fits = tried.map(|pitch| (fitness(&pitch), pitch));
-    fits.fold((f64::MIN, across), |best, one| if one.0 > best.0 { one } else { best }).1
+    let mut best = (f64::MIN, across);
+    for pitch in known.into_iter().chain([across]) {
+        for off in OFF {
+            let usual = cell::heights(across / pitch);
+            let (fitness, mean) = drift::fitness(&lines, pitch * off, &usual);
+            // What is seen first is as good as what is a little better.
+            let fitness = fitness - f64::ln(off).abs();
+            if fitness > best.0 {
+                best = (fitness, mean);
+            }
+        }
+    }
+    // Once more from where it was found, as what is laid onto rows wrongly is blurred.
+    drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
 }
 
 /// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
