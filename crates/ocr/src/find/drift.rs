@@ -98,14 +98,20 @@ impl Drift {
         }
         let values = smoothed(&values);
         // What is less may be by what the rows say.
-        let inks = profiles.iter().map(|profile| profile.iter().sum::<f64>());
-        let (sum, all) = inks.zip(&values).fold((0.0, 0.0), |(sum, all), (ink, value)| {
-            (sum + ink * value * value, all + ink)
-        });
-        if sum < LEAST * LEAST * all {
+        let inks: Vec<f64> = profiles.iter().map(|profile| profile.iter().sum()).collect();
+        let mean = |figure: &dyn Fn(f64) -> f64| {
+            let sum: f64 = inks.iter().zip(&values).map(|(ink, &value)| ink * figure(value)).sum();
+            sum / inks.iter().sum::<f64>().max(1e-9)
+        };
+        // Where in the lattice rows begin is found later.
+        let middle = mean(&|value| value);
+        if mean(&|value| (value - middle).powi(2)) < LEAST * LEAST {
             return Drift::default();
         }
-        Drift { start, values }
+        Drift {
+            start,
+            values: values.iter().map(|value| value - middle).collect(),
+        }
     }
 }
 
