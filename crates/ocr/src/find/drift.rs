@@ -6,6 +6,8 @@ use super::lattice::{PARTS, shift, softened, spill};
 const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
 const FARTHEST: usize = 2 * PARTS;
+/// Fewer rows don't show how they wander.
+const FEW: usize = 9;
 /// Rows or cells by which rows wander in the mean, at least, if they do.
 const LEAST: f64 = 0.06;
 
@@ -31,6 +33,20 @@ impl Drift {
         let low = (at as usize).min(last.saturating_sub(1));
         let high = (low + 1).min(last);
         self.values[low] + (self.values[high] - self.values[low]) * (at - low as f64)
+    }
+
+    /// Its values with their places, as they are a row apart.
+    pub fn values(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        (0..self.values.len()).map(|at| (self.start + at as f64, self.values[at]))
+    }
+
+    /// It less another function of the place.
+    pub fn less(mut self, function: impl Fn(f64) -> f64) -> Drift {
+        let places = (0..self.values.len()).map(|at| self.start + at as f64);
+        for (place, value) in places.zip(&mut self.values) {
+            *value -= function(place);
+        }
+        self
     }
 
     /// By how much it grows from row to row in the mean.
@@ -95,6 +111,11 @@ impl Drift {
                 }
             }
             values = wander(&profiles, &all).0;
+        }
+        let usual = profiles.iter().flatten().sum::<f64>() / profiles.len().max(1) as f64;
+        let inked = profiles.iter().filter(|profile| profile.iter().sum::<f64>() > usual / 4.0);
+        if inked.count() < FEW {
+            return Drift::default();
         }
         let values = smoothed(&values);
         // What is less may be by what the rows say.

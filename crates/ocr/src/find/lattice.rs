@@ -44,6 +44,7 @@ impl Lattice {
         };
         // The paper's feed is not smooth enough for the surfaces; the sheet is flat enough for it to be seen.
         lattice.follow_drift(plane, true);
+        lattice.smooth_drift();
         lattice.follow_phases(plane);
         for _ in 0..2 {
             lattice.follow_drift(plane, false);
@@ -53,6 +54,33 @@ impl Lattice {
         lattice.follow_profiles(plane);
         lattice.measure();
         lattice
+    }
+
+    /// Lets the surface of the rows, which is level still, do what is smooth of the drift.
+    fn smooth_drift(&mut self) {
+        let level = self.surfaces[1].clone();
+        let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
+        let place = |row: f64| middle[1] + (row - level.at(middle)) * self.pitches[1];
+        let across = [self.from[0] as f64, middle[0], self.to[0] as f64];
+        let measures: Vec<Measure> = self.drifts[1]
+            .values()
+            .filter(|(row, _)| (self.from[1] as f64..self.to[1] as f64).contains(&place(*row)))
+            .flat_map(|(row, drift)| {
+                across.map(|x| Measure {
+                    place: [x, place(row)],
+                    value: -drift,
+                    weight: 1.0,
+                })
+            })
+            .collect();
+        if measures.is_empty() {
+            return;
+        }
+        let rows = measures.len() as f64 / across.len() as f64;
+        self.surfaces[1].fit(&measures, 0.5, rows);
+        let smooth = &self.surfaces[1];
+        let drift = std::mem::take(&mut self.drifts[1]);
+        self.drifts[1] = drift.less(|row| level.at([middle[0], place(row)]) - smooth.at([middle[0], place(row)]));
     }
 
     /// Sets the pitches to those in the middle.
