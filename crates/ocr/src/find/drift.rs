@@ -7,9 +7,9 @@ const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
 const FARTHEST: usize = 2 * PARTS;
 /// Fewer rows don't show how they wander.
-const FEW: usize = 9;
+pub(super) const FEW: usize = 9;
 /// Rows or cells by which rows wander in the mean, at least, if they do.
-const LEAST: f64 = 0.06;
+const LEAST: f64 = 0.04;
 
 /// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
 /// do cells.

@@ -288,7 +288,7 @@ fn empty(rows: &[Row]) -> f64 {
 
 /// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
-    let all = total(rows.iter().map(|row| &row.profiles[0]));
+    let all = [0, 1].map(|axis| total(rows.iter().map(|row| &row.profiles[axis])));
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
     // Noise beside a listing has less ink in its cells.
     let strength = |row: &Row| {
@@ -302,7 +302,10 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
         .iter()
         .zip(&counts)
         .map(|(row, &count)| {
-            let is_on_lattice = || shift(&row.profiles[0], &all, 3).is_some_and(|(_, alike)| alike > ALIKE);
+            let is_on_lattice = || {
+                (row.profiles.iter().zip(&all).zip([3, PARTS / 4]))
+                    .all(|((profile, all), reach)| shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE))
+            };
             count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
         })
         .collect();

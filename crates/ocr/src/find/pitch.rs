@@ -76,6 +76,10 @@ pub(super) fn pitch(
 pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
     let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
     let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
+    let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
+    if (inked as f64) < drift::FEW as f64 * across {
+        return known.unwrap_or(across);
+    }
     let mut best = (f64::MIN, across);
     for pitch in known.into_iter().chain([across]) {
         for off in OFF {
