@@ -9,7 +9,9 @@ const FARTHEST: usize = 2 * PARTS;
 /// Fewer rows don't show how they wander.
 pub(super) const FEW: usize = 9;
 /// Rows or cells by which rows wander in the mean, at least, if they do.
-const LEAST: f64 = 0.04;
+const LEAST: f64 = 0.06;
+/// Or somewhere.
+const MOST: f64 = 0.14;
 
 /// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
 /// do cells.
@@ -126,7 +128,12 @@ impl Drift {
         };
         // Where in the lattice rows begin is found later.
         let middle = mean(&|value| value);
-        if mean(&|value| (value - middle).powi(2)) < LEAST * LEAST {
+        let most = inks
+            .iter()
+            .zip(&values)
+            .filter(|(ink, _)| **ink > usual / 4.0)
+            .fold(0.0_f64, |most, (_, value)| most.max((value - middle).abs()));
+        if mean(&|value| (value - middle).powi(2)) < LEAST * LEAST && most < MOST {
             return Drift::default();
         }
         Drift {

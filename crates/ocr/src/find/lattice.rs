@@ -52,6 +52,7 @@ impl Lattice {
         }
         lattice.follow_drift(plane, false);
         lattice.follow_profiles(plane);
+        lattice.follow_profiles(plane);
         lattice.measure();
         lattice
     }

@@ -78,7 +78,8 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
     let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
     let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
     if (inked as f64) < drift::FEW as f64 * across {
-        return known.unwrap_or(across);
+        // What is nearly so is so: dots are about square.
+        return known.filter(|known| (known / across).ln().abs() > 0.1).unwrap_or(across);
     }
     let mut best = (f64::MIN, across);
     for pitch in known.into_iter().chain([across]) {
