@@ -60,14 +60,6 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     // Rows along the picture's rows or along its columns, and either way up.
     let field = field::field(&ink).ok_or(NoRows::NoGrid)?;
     let sheet = Sheet::flat(&ink, &field).ok_or(NoRows::NoGrid)?;
-    if let Ok(dir) = std::env::var("SHEET") {
-        let mut text = format!("P5 {} {} 255\n", sheet.plane.width, sheet.plane.height).into_bytes();
-        text.extend(&sheet.plane.data);
-        std::fs::write(format!("{dir}/sheet.pgm"), text).unwrap();
-        let mut text = format!("P5 {} {} 255\n", ink.plane.width, ink.plane.height).into_bytes();
-        text.extend(&ink.plane.data);
-        std::fs::write(format!("{dir}/ink.pgm"), text).unwrap();
-    }
     drop(ink);
     let mut ways = readings(&sheet, columns);
     ways.extend(readings(&sheet.turned(), columns));
@@ -91,8 +83,6 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES, usize::MAX) else {
         return Vec::new();
     };
-    let debug = std::env::var("SHEET").is_ok();
-    if debug { eprintln!("whole {pitch:?}"); }
     if pitch.strength < STRENGTH {
         return Vec::new();
     }
@@ -102,16 +92,15 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06), usize::MAX);
         let down = pitch::pitch(plane, 1, part, near(0.85, 2.3), (ROWS * pitch.pixels) as usize);
-        if debug { eprintln!("block {left} {right} {across:?} {down:?}"); }
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };
-        let down = down.filter(|down| down.strength >= STRENGTH).map(|down| down.pixels);
+        let down = down
+            .filter(|down| down.strength >= STRENGTH)
+            .map(|down| down.pixels);
         let down = pitch::of_rows(plane, part, across.pixels, down);
-        if debug { eprintln!("down {down}"); }
         let lattice = Lattice::fitted(plane, part, [across.pixels, down]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
-            if debug { if let Some(l) = &layout { eprintln!("{}", l.debug()); } else { eprintln!("none"); } }
             way.extend(layout.filter(|layout| layout.is_listing()));
         }
     }

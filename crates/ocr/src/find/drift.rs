@@ -24,8 +24,6 @@ pub(super) struct Drift {
 }
 
 impl Drift {
-    pub fn debug(&self) -> String { self.values.iter().map(|v| format!("{:.1}", v*8.0)).collect::<Vec<_>>().join(" ") }
-
     /// The value at a place.
     pub fn at(&self, place: f64) -> f64 {
         let Some(last) = self.values.len().checked_sub(1) else {
@@ -92,7 +90,9 @@ impl Drift {
                 let Some(profile) = profiles.get(other) else {
                     continue;
                 };
-                near.iter_mut().zip(profile).for_each(|(near, ink)| *near += 0.5 * ink);
+                near.iter_mut()
+                    .zip(profile)
+                    .for_each(|(near, ink)| *near += 0.5 * ink);
             }
             near
         };
@@ -100,7 +100,9 @@ impl Drift {
         let start = first + 0.5;
         let mut values: Vec<f64> = match usual {
             Some(usual) => wander(&profiles, usual).0,
-            None => (0..profiles.len()).map(|row| before.at(start + row as f64)).collect(),
+            None => (0..profiles.len())
+                .map(|row| before.at(start + row as f64))
+                .collect(),
         };
         for _ in 0..2 {
             let mut all = [0.0; PARTS];
@@ -109,13 +111,16 @@ impl Drift {
                 let (whole, part) = (by.floor(), by - by.floor());
                 let low = (whole as isize).rem_euclid(PARTS as isize) as usize;
                 for (at, all) in all.iter_mut().enumerate() {
-                    *all += profile[(at + low) % PARTS] * (1.0 - part) + profile[(at + low + 1) % PARTS] * part;
+                    *all +=
+                        profile[(at + low) % PARTS] * (1.0 - part) + profile[(at + low + 1) % PARTS] * part;
                 }
             }
             values = wander(&profiles, &all).0;
         }
         let usual = profiles.iter().flatten().sum::<f64>() / profiles.len().max(1) as f64;
-        let inked = profiles.iter().filter(|profile| profile.iter().sum::<f64>() > usual / 4.0);
+        let inked = profiles
+            .iter()
+            .filter(|profile| profile.iter().sum::<f64>() > usual / 4.0);
         if inked.count() < FEW {
             return Drift::default();
         }
@@ -123,7 +128,11 @@ impl Drift {
         // What is less may be by what the rows say.
         let inks: Vec<f64> = profiles.iter().map(|profile| profile.iter().sum()).collect();
         let mean = |figure: &dyn Fn(f64) -> f64| {
-            let sum: f64 = inks.iter().zip(&values).map(|(ink, &value)| ink * figure(value)).sum();
+            let sum: f64 = inks
+                .iter()
+                .zip(&values)
+                .map(|(ink, &value)| ink * figure(value))
+                .sum();
             sum / inks.iter().sum::<f64>().max(1e-9)
         };
         // Where in the lattice rows begin is found later.
@@ -158,7 +167,9 @@ pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, 
     let (values, score) = wander(&profiles, usual);
     let inks = profiles.iter().map(|profile| profile.iter().sum::<f64>());
     let mean = |figures: &mut dyn Iterator<Item = (f64, f64)>| {
-        let (sum, all) = figures.fold((0.0, 0.0), |(sum, all), (ink, value)| (sum + ink * value, all + ink));
+        let (sum, all) = figures.fold((0.0, 0.0), |(sum, all), (ink, value)| {
+            (sum + ink * value, all + ink)
+        });
         sum / all.max(1e-9)
     };
     let rows = (0..values.len()).map(|row| row as f64);
@@ -181,7 +192,9 @@ fn smoothed(values: &[f64]) -> Vec<f64> {
                 let value = values.get(usize::try_from(at + by).ok()?)?;
                 Some((WEIGHTS[(by + 2) as usize], value))
             });
-            let (sum, weight) = near.fold((0.0, 0.0), |(sum, all), (weight, value)| (sum + weight * value, all + weight));
+            let (sum, weight) = near.fold((0.0, 0.0), |(sum, all), (weight, value)| {
+                (sum + weight * value, all + weight)
+            });
             sum / weight
         })
         .collect()
@@ -211,14 +224,22 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         let profile = level(profile);
         let scale = 1.0 / (norm(&all) * own.max(usual)).max(1e-9);
         let likeness: Vec<f64> = (0..PARTS)
-            .map(|by| (0..PARTS).map(|at| profile[(at + by) % PARTS] * all[at]).sum::<f64>() * scale)
+            .map(|by| {
+                (0..PARTS)
+                    .map(|at| profile[(at + by) % PARTS] * all[at])
+                    .sum::<f64>()
+                    * scale
+            })
             .collect();
         let mut next = vec![f64::MIN; places * steps];
         let mut chosen = vec![0; places * steps];
         for place in 0..places {
             for step in 0..steps {
                 // Where it comes from by this step.
-                let Some(before) = (place + CHANGE).checked_sub(step).filter(|&before| before < places) else {
+                let Some(before) = (place + CHANGE)
+                    .checked_sub(step)
+                    .filter(|&before| before < places)
+                else {
                     continue;
                 };
                 let last = step.saturating_sub(1)..=(step + 1).min(steps - 1);
@@ -227,7 +248,10 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
                         let turn = if last == step { 0.0 } else { TURN };
                         (best[before * steps + last] - turn, last)
                     })
-                    .fold((f64::MIN, step), |best, one| if one.0 > best.0 { one } else { best });
+                    .fold(
+                        (f64::MIN, step),
+                        |best, one| if one.0 > best.0 { one } else { best },
+                    );
                 let long = step.abs_diff(CHANGE) as f64;
                 next[place * steps + step] =
                     value - STEP * long * long + likeness[(place + PARTS * 8 - FARTHEST) % PARTS];
@@ -239,7 +263,8 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     }
     // Of equals the one nearest to the middle.
     let far = |state: usize| std::cmp::Reverse((state / steps).abs_diff(FARTHEST));
-    let end = (0..best.len()).max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
+    let end = (0..best.len())
+        .max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
     let score = end.map_or(0.0, |end| best[end]);
     let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
     let (mut place, mut step) = end.map_or((FARTHEST, CHANGE), |end| (end / steps, end % steps));

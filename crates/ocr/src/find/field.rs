@@ -29,7 +29,10 @@ impl Field {
         let inside = self.inside(place);
         self.surfaces.each_ref().map(|surface| {
             let slope = surface.slope(inside);
-            surface.at(inside) + (0..2).map(|axis| slope[axis] * (place[axis] - inside[axis])).sum::<f64>()
+            surface.at(inside)
+                + (0..2)
+                    .map(|axis| slope[axis] * (place[axis] - inside[axis]))
+                    .sum::<f64>()
         })
     }
 
@@ -41,7 +44,10 @@ impl Field {
     pub fn place(&self, values: [f64; 2], near: [f64; 2]) -> [f64; 2] {
         let mut place = near;
         for _ in 0..8 {
-            let [[a, b], [c, d]] = self.surfaces.each_ref().map(|surface| surface.slope(self.inside(place)));
+            let [[a, b], [c, d]] = self
+                .surfaces
+                .each_ref()
+                .map(|surface| surface.slope(self.inside(place)));
             let at = self.at(place);
             let [u, v] = [0, 1].map(|axis| values[axis] - at[axis]);
             let determinant = a * d - b * c;
@@ -78,10 +84,18 @@ pub(super) fn field(ink: &Ink) -> Option<Field> {
         let weights = [one.weight, other.weight];
         if weights[0] <= 0.0 && weights[1] > 0.0 {
             let [x, y] = other.value;
-            *one = Slope { value: [y, -x], weight: ACROSS * weights[1], ..*one };
+            *one = Slope {
+                value: [y, -x],
+                weight: ACROSS * weights[1],
+                ..*one
+            };
         } else if weights[1] <= 0.0 && weights[0] > 0.0 {
             let [x, y] = one.value;
-            *other = Slope { value: [-y, x], weight: ACROSS * weights[0], ..*other };
+            *other = Slope {
+                value: [-y, x],
+                weight: ACROSS * weights[0],
+                ..*other
+            };
         }
     }
     let measured = || families[0].iter().filter(|slope| slope.weight > 0.0);
@@ -146,12 +160,6 @@ fn follow(spectra: &Spectra, axis: usize, common: [f64; 2]) -> Vec<Slope> {
         for at in spectra.around(at).filter(|&at| known[at].is_none()) {
             let strength = measured(at, expected(&known, at)).map_or(0.0, |(_, strength)| strength);
             next.push((rank(strength), at));
-        }
-    }
-    if std::env::var("SHEET").is_ok() {
-        eprintln!("axis {axis} common {:?}", common.map(|c| c * 128.0));
-        for (row, known) in known.chunks(spectra.width).enumerate() {
-            eprintln!("{row:2} {}", known.iter().enumerate().map(|(x,k)| match k { Some((w, s)) if spectra.windows[row*spectra.width+x].is_some() => format!("{:5.1},{:5.1}:{:3.0}", w[0]*1280.0, w[1]*1280.0, s), _ => "              ".into() }).collect::<Vec<_>>().join(" "));
         }
     }
     (spectra.windows.iter().zip(known))

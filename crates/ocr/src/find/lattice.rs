@@ -52,7 +52,6 @@ impl Lattice {
         }
         lattice.follow_drift(plane, false);
         lattice.follow_profiles(plane);
-        lattice.follow_profiles(plane);
         lattice.measure();
         lattice
     }
@@ -81,7 +80,8 @@ impl Lattice {
         self.surfaces[1].fit(&measures, 0.5, rows);
         let smooth = &self.surfaces[1];
         let drift = std::mem::take(&mut self.drifts[1]);
-        self.drifts[1] = drift.less(|row| level.at([middle[0], place(row)]) - smooth.at([middle[0], place(row)]));
+        self.drifts[1] =
+            drift.less(|row| level.at([middle[0], place(row)]) - smooth.at([middle[0], place(row)]));
     }
 
     /// Sets the pitches to those in the middle.
@@ -247,7 +247,6 @@ impl Lattice {
         } else {
             self.drifts = [0, 1].map(|axis| Drift::of(&profiles[axis], low, &before[axis], None));
         }
-        if std::env::var("SHEET").is_ok() { for d in &self.drifts { eprintln!("drift {}", d.debug()); } }
     }
 
     /// The least and the greatest whole value of a surface where there is ink.

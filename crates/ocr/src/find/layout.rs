@@ -92,7 +92,11 @@ impl Layout {
         if let Some(within) = counted.beside_dirt(limit) {
             counted = Counted::new(&lattice, plane, Some(within));
         }
-        let Counted { rows, first: [edge, top], .. } = counted;
+        let Counted {
+            rows,
+            first: [edge, top],
+            ..
+        } = counted;
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
         // Where rows end no speck may count: full stops don't matter there.
@@ -122,10 +126,6 @@ impl Layout {
         })
     }
 
-    pub fn debug(&self) -> String {
-        format!("rows {} cells {} likeness {} gaps {:?} score {} columns {} height {}", self.rows.len(), self.cells, self.likeness, self.gaps, self.score, self.columns, self.height)
-    }
-
     /// Whether these are cells, and enough of them.
     pub fn is_listing(&self) -> bool {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
@@ -152,7 +152,11 @@ impl Layout {
                     let mut place = start;
                     (0..=self.columns)
                         .map(|column| {
-                            place = meet([across, down], [(self.left + column as i64) as f64 + aside, value], place);
+                            place = meet(
+                                [across, down],
+                                [(self.left + column as i64) as f64 + aside, value],
+                                place,
+                            );
                             sheet.on_page(place)
                         })
                         .collect()
@@ -303,8 +307,9 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
         .zip(&counts)
         .map(|(row, &count)| {
             let is_on_lattice = || {
-                (row.profiles.iter().zip(&all).zip([3, PARTS / 4]))
-                    .all(|((profile, all), reach)| shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE))
+                (row.profiles.iter().zip(&all).zip([3, PARTS / 4])).all(|((profile, all), reach)| {
+                    shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE)
+                })
             };
             count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
         })
@@ -419,7 +424,10 @@ fn drifts(rows: &[Row]) -> Vec<f64> {
     let measured: Vec<(f64, f64)> = rows
         .iter()
         .map(|row| match shift(&row.profiles[1], &all, PARTS / 6) {
-            Some((shift, alike)) => (shift, row.profiles[1].iter().sum::<f64>() * alike.max(0.0).powi(2)),
+            Some((shift, alike)) => (
+                shift,
+                row.profiles[1].iter().sum::<f64>() * alike.max(0.0).powi(2),
+            ),
             None => (0.0, 0.0),
         })
         .collect();

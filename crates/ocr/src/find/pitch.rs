@@ -1,8 +1,8 @@
 //! How far apart cells are, by the spectrum of the ink.
 
 use super::fourier::Fourier;
-use super::{cell, drift};
 use super::ink::Plane;
+use super::{cell, drift};
 
 /// Cells are between these numbers of pixels wide.
 pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
@@ -43,7 +43,9 @@ pub(super) fn pitch(
     let fade: Vec<f64> = (0..part)
         .map(|at| match count {
             1 => 1.0,
-            _ => (std::f64::consts::PI * (at as f64 + 0.5) / part as f64).sin().powi(2),
+            _ => (std::f64::consts::PI * (at as f64 + 0.5) / part as f64)
+                .sin()
+                .powi(2),
         })
         .collect();
     let mut power = vec![0.0_f64; size / 2];
@@ -79,7 +81,9 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
     let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
     if (inked as f64) < drift::FEW as f64 * across {
         // What is nearly so is so: dots are about square.
-        return known.filter(|known| (known / across).ln().abs() > 0.1).unwrap_or(across);
+        return known
+            .filter(|known| (known / across).ln().abs() > 0.1)
+            .unwrap_or(across);
     }
     let mut best = (f64::MIN, across);
     for pitch in known.into_iter().chain([across]) {
@@ -100,7 +104,11 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
 /// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
 fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
     let mut profile = vec![0_u32; along[1] - along[0]];
-    let (lines, places) = if axis == 0 { (across, along) } else { (along, across) };
+    let (lines, places) = if axis == 0 {
+        (across, along)
+    } else {
+        (along, across)
+    };
     for y in lines[0]..lines[1] {
         let row = &plane.data[y * plane.width..][places[0]..places[1]];
         if axis == 0 {

@@ -55,7 +55,8 @@ impl Window {
     /// The strongest wave within `reach` of `near`, both in waves of a window, with its strength.
     fn strongest(&self, near: [f64; 2], reach: f64) -> ([f64; 2], f32) {
         let mut best = ([0, 0], 0.0);
-        let range = |axis: usize| (near[axis] - reach).ceil() as isize..=(near[axis] + reach).floor() as isize;
+        let range =
+            |axis: usize| (near[axis] - reach).ceil() as isize..=(near[axis] + reach).floor() as isize;
         for y in range(1) {
             for x in range(0) {
                 let far = (x as f64 - near[0]).hypot(y as f64 - near[1]);
@@ -96,7 +97,6 @@ impl Spectra {
             // How unlikely it is that noise, whose waves stand out by 1 in the mean, does so.
             let count = spectra.windows.iter().flatten().count() as f32;
             let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
-            if std::env::var("SHEET").is_ok() { eprintln!("scale {scale} {commonest:?} windows {}", spectra.windows.iter().flatten().count()); }
             if best.as_ref().is_none_or(|best| score > best.0) {
                 best = Some((score, spectra, commonest.map(|wave| wave.0)));
             }
@@ -224,9 +224,15 @@ fn pixels(plane: &Plane, [x, y]: [usize; 2]) -> Option<Vec<f64>> {
     if mean < INKED {
         return None;
     }
-    let fade: [f64; SIDE] =
-        std::array::from_fn(|at| (std::f64::consts::PI * (at as f64 + 0.5) / SIDE as f64).sin().powi(2));
-    let mut values: Vec<f64> = fade.iter().flat_map(|down| fade.map(|across| -mean * across * down)).collect();
+    let fade: [f64; SIDE] = std::array::from_fn(|at| {
+        (std::f64::consts::PI * (at as f64 + 0.5) / SIDE as f64)
+            .sin()
+            .powi(2)
+    });
+    let mut values: Vec<f64> = fade
+        .iter()
+        .flat_map(|down| fade.map(|across| -mean * across * down))
+        .collect();
     for y in down {
         let row = &plane.data[y * plane.width..][across.clone()];
         let line = (y as isize - from[1]) as usize;
@@ -305,7 +311,9 @@ fn standing_out(power: &[f32]) -> Vec<f32> {
     };
     let loudest = usual.iter().copied().fold(0.0, f32::max);
     (0..power.len())
-        .map(|place| power[place] / (usual[ring(place)].max(along(place)) + 1e-4 * loudest + f32::MIN_POSITIVE))
+        .map(|place| {
+            power[place] / (usual[ring(place)].max(along(place)) + 1e-4 * loudest + f32::MIN_POSITIVE)
+        })
         .collect()
 }
 
@@ -320,6 +328,8 @@ fn halved(plane: &Plane) -> Plane {
     Plane {
         width,
         height,
-        data: (0..height).flat_map(|y| (0..width).map(move |x| at(x, y))).collect(),
+        data: (0..height)
+            .flat_map(|y| (0..width).map(move |x| at(x, y)))
+            .collect(),
     }
 }

@@ -5,7 +5,7 @@ const DEGREE: usize = 4;
 /// Terms of a polynomial of two variables.
 const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
-const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 3e-4, 1e-3];
+const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2e-4, 5e-4];
 
 type Terms = [f64; TERMS];
 
@@ -104,7 +104,8 @@ impl Surface {
                 .map(|slope| slope.weight * far(&surface, slope).min(3.0).powi(2))
                 .sum();
             // The Bayesian information criterion, of two figures for each slope.
-            let score = 2.0 * own * (left / weight + 1e-3).ln() + terms(degree) as f64 * (2.0 * own).max(2.0).ln();
+            let score =
+                2.0 * own * (left / weight + 1e-3).ln() + terms(degree) as f64 * (2.0 * own).max(2.0).ln();
             if best.as_ref().is_none_or(|best| score < best.0) {
                 best = Some((score, surface));
             }

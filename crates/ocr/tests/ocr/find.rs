@@ -179,7 +179,6 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
             .iter()
             .zip(&truth.top)
             .chain(found.bottom.iter().zip(&truth.bottom));
-        if std::env::var("ROWWISE").is_ok() { eprint!("{:.2} ", pairs.clone().map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot).fold(0.0, f32::max)); }
         distances.extend(pairs.map(|(one, other)| (one[0] - other[0]).hypot(one[1] - other[1]) / dot));
     }
     let mean = distances.iter().sum::<f32>() / distances.len() as f32;

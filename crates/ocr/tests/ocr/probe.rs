@@ -41,7 +41,9 @@ fn quality(found: &[RowGrid], truth: &[RowGrid]) -> (usize, usize, f32, i32) {
                 }
             }
         }
-        if std::env::var("ROWWISE").is_ok() { eprint!("{:.1},{} ", best.0, best.1); }
+        if std::env::var("ROWWISE").is_ok() {
+            eprint!("{:.1},{} ", best.0, best.1);
+        }
         if best.0 < 2.5 {
             ok += 1;
             worst = worst.max(best.0);
@@ -58,11 +60,14 @@ fn quality(found: &[RowGrid], truth: &[RowGrid]) -> (usize, usize, f32, i32) {
 fn probe() {
     let preset = env("P", "strong");
     let dpi: f32 = env("DPI", "150").parse().unwrap();
-    let seeds: Vec<u64> = env("S", "0-20").split(',').flat_map(|part| {
-        let mut ends = part.split('-').map(|s| s.parse::<u64>().unwrap());
-        let a = ends.next().unwrap();
-        a..ends.next().unwrap_or(a + 1)
-    }).collect();
+    let seeds: Vec<u64> = env("S", "0-20")
+        .split(',')
+        .flat_map(|part| {
+            let mut ends = part.split('-').map(|s| s.parse::<u64>().unwrap());
+            let a = ends.next().unwrap();
+            a..ends.next().unwrap_or(a + 1)
+        })
+        .collect();
     let mag = env("MAG", "");
     let rows_limit: usize = env("ROWS", "0").parse().unwrap();
     let width: usize = env("WIDTH", "32").parse().unwrap();
@@ -74,40 +79,68 @@ fn probe() {
     let out = std::sync::Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..env("T", "2").parse().unwrap() {
-            scope.spawn(|| loop {
-                let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                let Some(&seed) = seeds.get(at) else { break };
-                let mut damage = match &preset[..] {
-                    "strong" => Damage::strong(seed, dpi),
-                    "moderate" => Damage::moderate(seed, dpi),
-                    "none" => Damage::none(dpi),
-                    line => line.parse().unwrap(),
-                };
-                if !mag.is_empty() {
-                    damage.magazine = mag.parse().unwrap();
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(&seed) = seeds.get(at) else { break };
+                    let mut damage = match &preset[..] {
+                        "strong" => Damage::strong(seed, dpi),
+                        "moderate" => Damage::moderate(seed, dpi),
+                        "none" => Damage::none(dpi),
+                        line => line.parse().unwrap(),
+                    };
+                    if !mag.is_empty() {
+                        damage.magazine = mag.parse().unwrap();
+                    }
+                    if !extra.is_empty() {
+                        damage = format!("{damage} {extra}").parse().unwrap();
+                    }
+                    let (id, text) =
+                        girafa_listings::EDITIONS[seed as usize % girafa_listings::EDITIONS.len()];
+                    let mut rows = printed::rows(text, width);
+                    let page = if damage.magazine != 0.0 { 112 } else { 56 };
+                    rows.truncate(if rows_limit > 0 { rows_limit } else { page });
+                    let printed = damage.print(&rows, &printed::font());
+                    if let Some(dir) = &dir {
+                        write_picture(&dir.join(format!("{seed}.png")), &printed.page);
+                    }
+                    let columns = if width == 32 && env("KNOWN", "").is_empty() {
+                        None
+                    } else {
+                        Some(width)
+                    };
+                    let start = Instant::now();
+                    let ways = find::ways(&printed.page, columns);
+                    let seconds = start.elapsed().as_secs_f32();
+                    let best = ways.as_ref().map_or((0, rows.len(), 0.0, 0), |ways| {
+                        ways.iter()
+                            .map(|way| quality(way, &printed.grids))
+                            .max_by_key(|q| (q.0, -q.3))
+                            .unwrap()
+                    });
+                    let false_rows = ways
+                        .as_ref()
+                        .map_or(0, |ways| ways[0].len().saturating_sub(rows.len()));
+                    let text = format!(
+                        "seed {seed} {id}: {}/{} worst {:.2} off {} more {} {:.2}s {} | {damage}",
+                        best.0,
+                        best.1,
+                        best.2,
+                        best.3,
+                        false_rows,
+                        seconds,
+                        match &ways {
+                            Err(e) => format!("{e:?}"),
+                            Ok(w) => format!("{} ways", w.len()),
+                        }
+                    );
+                    out.lock().unwrap().push((
+                        best.0 < best.1 || best.3 > 0 || best.2 > 1.2,
+                        seed,
+                        best,
+                        text,
+                    ));
                 }
-                if !extra.is_empty() {
-                    damage = format!("{damage} {extra}").parse().unwrap();
-                }
-                let (id, text) = girafa_listings::EDITIONS[seed as usize % girafa_listings::EDITIONS.len()];
-                let mut rows = printed::rows(text, width);
-                let page = if damage.magazine != 0.0 { 112 } else { 56 };
-                rows.truncate(if rows_limit > 0 { rows_limit } else { page });
-                let printed = damage.print(&rows, &printed::font());
-                if let Some(dir) = &dir {
-                    write_picture(&dir.join(format!("{seed}.png")), &printed.page);
-                }
-                let columns = if width == 32 && env("KNOWN", "").is_empty() { None } else { Some(width) };
-                let start = Instant::now();
-                let ways = find::ways(&printed.page, columns);
-                let seconds = start.elapsed().as_secs_f32();
-                let best = ways.as_ref().map_or((0, rows.len(), 0.0, 0), |ways| {
-                    ways.iter().map(|way| quality(way, &printed.grids)).max_by_key(|q| (q.0, -q.3)).unwrap()
-                });
-                let false_rows = ways.as_ref().map_or(0, |ways| ways[0].len().saturating_sub(rows.len()));
-                let text = format!("seed {seed} {id}: {}/{} worst {:.2} off {} more {} {:.2}s {} | {damage}", best.0, best.1, best.2, best.3, false_rows, seconds,
-                    match &ways { Err(e) => format!("{e:?}"), Ok(w) => format!("{} ways", w.len()) });
-                out.lock().unwrap().push((best.0 < best.1 || best.3 > 0 || best.2 > 1.2, seed, best, text));
             });
         }
     });
@@ -118,7 +151,13 @@ fn probe() {
         if *is_bad || std::env::var("ALL").is_ok() {
             println!("{text}");
         }
-        ok += q.0; all += q.1; off += q.3; bad += usize::from(*is_bad);
+        ok += q.0;
+        all += q.1;
+        off += q.3;
+        bad += usize::from(*is_bad);
     }
-    println!("{preset} {dpi} mag {mag} rows {rows_limit}: {ok} of {all} rows, {off} off; {bad} bad of {} pages", out.len());
+    println!(
+        "{preset} {dpi} mag {mag} rows {rows_limit}: {ok} of {all} rows, {off} off; {bad} bad of {} pages",
+        out.len()
+    );
 }
