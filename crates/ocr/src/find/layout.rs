@@ -27,6 +27,8 @@ const FEW: usize = 5;
 const LIKENESS: f64 = 0.35;
 /// The ink between cells is at most this share of what is elsewhere.
 const GAPS: f64 = 0.65;
+/// And in a single row, which may be blurred, this one.
+const NO_GAPS: f64 = 0.9;
 /// Cells with ink of a listing, at least.
 const CELLS: usize = 8;
 /// Empty rows within a listing at most.
@@ -311,7 +313,9 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
                     shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE)
                 })
             };
-            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
+            // A header's characters stand across the edges of cells.
+            let has_gaps = || (0..2).all(|axis| gap(std::iter::once(&row.profiles[axis])) < NO_GAPS);
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
         })
         .collect();
     // Runs of rows with few empty ones between them; the one with the most ink.

@@ -5,7 +5,7 @@ const DEGREE: usize = 4;
 /// Terms of a polynomial of two variables.
 const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
-const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2e-4, 5e-4];
+const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
 type Terms = [f64; TERMS];
 
