@@ -1,5 +1,6 @@
 //! Which cells of a lattice have ink, and which of them are the listing's.
 
+use std::iter::once;
 use std::ops::Range;
 
 use super::cell::{self, Alignment};
@@ -27,8 +28,6 @@ const FEW: usize = 5;
 const LIKENESS: f64 = 0.35;
 /// The ink between cells is at most this share of what is elsewhere.
 const GAPS: f64 = 0.65;
-/// And in a single row, which may be blurred, this one.
-const NO_GAPS: f64 = 0.9;
 /// Cells with ink of a listing, at least.
 const CELLS: usize = 8;
 /// Empty rows within a listing at most.
@@ -304,6 +303,14 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let mut strengths: Vec<f64> = rows.iter().map(strength).filter(|&ink| ink > 0.0).collect();
     strengths.sort_unstable_by(f64::total_cmp);
     let usual = strengths.get(strengths.len() / 2).copied().unwrap_or(0.0);
+    let usual_gaps = [0, 1].map(|axis| {
+        let mut gaps: Vec<f64> = (rows.iter().zip(&counts))
+            .filter(|(_, count)| **count >= 2)
+            .map(|(row, _)| gap(once(&row.profiles[axis])))
+            .collect();
+        gaps.sort_unstable_by(f64::total_cmp);
+        gaps.get(gaps.len() / 2).copied().unwrap_or(0.0)
+    });
     let fits: Vec<bool> = rows
         .iter()
         .zip(&counts)
@@ -314,7 +321,7 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
                 })
             };
             // A header's characters stand across the edges of cells.
-            let has_gaps = || (0..2).all(|axis| gap(std::iter::once(&row.profiles[axis])) < NO_GAPS);
+            let has_gaps = || (0..2).all(|axis| gap(once(&row.profiles[axis])) < GAPS + usual_gaps[axis]);
             count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
         })
         .collect();
