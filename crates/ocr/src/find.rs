@@ -1,9 +1,10 @@
 //! Where the printed rows are.
 //!
-//! What is darker than the paper around it is `ink`; it is laid level. The spectrum of the ink says how far apart cells
-//! and rows are (`pitch`), for each of the `blocks` that stand side by side. A `lattice` of smooth surfaces follows the ink's
-//! phase over the page, however it is bent; the mean of its cells says where in it they begin. At last the `layout`
-//! of the cells that have ink says which way is up and where rows begin.
+//! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves of cells and rows run
+//! here and there; followed from window to window they are a `field`, by which the page is laid flat on a `sheet`, whichever way it
+//! was bent, turned or seen. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
+//! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were fed; the mean of its
+//! cells says where in it they begin. At last the `layout` of the cells that have ink says which way is up and where rows begin.
 
 mod blocks;
 mod cell;

@@ -6,6 +6,5 @@ mod damage;
 mod figures;
 mod find;
 mod printed;
-mod probe;
 mod read;
 mod worn;
