@@ -1,20 +1,24 @@
 //! Where the printed rows are.
 //!
-//! What is darker than the paper around it is `ink`; it is laid level. The spectrum of the ink says how far apart cells
-//! and rows are (`pitch`), for each of the `blocks` that stand side by side. A `lattice` of smooth surfaces follows the ink's
-//! phase over the page, however it is bent; the mean of its cells says where in it they begin. At last the `layout`
-//! of the cells that have ink says which way is up and where rows begin.
+//! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves of cells and rows run
+//! here and there; followed from window to window they are a `field`, by which the page is laid flat on a `sheet`, whichever way it
+//! was bent, turned or seen. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
+//! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were fed; the mean of its
+//! cells says where in it they begin. At last the `layout` of the cells that have ink says which way is up and where rows begin.
 
 mod blocks;
 mod cell;
+mod drift;
+mod field;
+mod fourier;
 mod ink;
 mod lattice;
 mod layout;
 mod pitch;
 mod sheet;
+mod spectra;
 mod surface;
 
-use self::ink::Ink;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
 use self::layout::Layout;
@@ -23,6 +27,9 @@ use crate::{Grey, RowGrid};
 
 /// How many times stronger than what is around it the frequency of cells must be.
 const STRENGTH: f64 = 2.5;
+
+/// So many rows are in step wherever they are: paper is not fed evenly.
+const ROWS: f64 = 16.0;
 
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,9 +59,11 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
     // Rows along the picture's rows or along its columns, and either way up.
-    let mut ways: Vec<Reading> = (0..2)
-        .flat_map(|quarter| readings(&ink, quarter, columns))
-        .collect();
+    let field = field::field(&ink).ok_or(NoRows::NoGrid)?;
+    let sheet = Sheet::flat(&ink, &field).ok_or(NoRows::NoGrid)?;
+    drop(ink);
+    let mut ways = readings(&sheet, columns);
+    ways.extend(readings(&sheet.turned(), columns));
     if ways.is_empty() {
         return Err(NoRows::NoGrid);
     }
@@ -69,11 +78,10 @@ struct Reading {
 }
 
 /// Both ways to read what lies along one of the picture's axes.
-fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
-    let sheet = Sheet::turned(ink, sheet::angle(ink, quarter));
+fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES) else {
+    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES, usize::MAX) else {
         return Vec::new();
     };
     if pitch.strength < STRENGTH {
@@ -83,14 +91,16 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(layout::COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
-        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06));
-        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3));
+        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06), usize::MAX);
+        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3), (ROWS * pitch.pixels) as usize);
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };
-        // Few rows have no pitch to speak of: dots are about square.
-        let down = down.filter(|down| down.strength >= STRENGTH).unwrap_or(across);
-        let lattice = Lattice::fitted(plane, part, [across.pixels, down.pixels]);
+        let down = down
+            .filter(|down| down.strength >= STRENGTH)
+            .map(|down| down.pixels);
+        let down = pitch::of_rows(plane, part, across.pixels, down);
+        let lattice = Lattice::fitted(plane, part, [across.pixels, down]);
         for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
             way.extend(layout.filter(|layout| layout.is_listing()));
         }
@@ -109,7 +119,7 @@ fn readings(ink: &Ink, quarter: usize, columns: Option<usize>) -> Vec<Reading> {
                 / cells as f64;
             Reading {
                 score,
-                grids: way.iter().flat_map(|layout| layout.grids(&sheet)).collect(),
+                grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
             }
         })
         .collect()

@@ -8,6 +8,8 @@ const GAP: f64 = 1.6;
 const FINE: f64 = 4.0;
 /// One row in so many is few.
 const FEW: usize = 8;
+/// And so many are, unless there are few at all: as high as a folio or a header is.
+const FOLIO: usize = 3;
 /// The share of ink from which a box isn't empty.
 const INKED: f64 = 0.04;
 
@@ -29,7 +31,7 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
     // A header and a folio stand across gaps, and few rows of a column are long.
-    let few = 1.max(bands / FEW);
+    let few = (bands / FEW).max(FOLIO.min(bands / 4)).max(1);
     let counts: Vec<usize> = (0..width)
         .map(|x| (0..height).filter(|&y| inked(x, y)).count())
         .collect();

@@ -220,6 +220,20 @@ fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
     best
 }
 
+/// The ink of a row by the place down it, where cells are `height` of the pitch of rows high.
+pub(super) fn heights(height: f64) -> [f64; PARTS] {
+    let height = height.min(1.0);
+    let mut heights = [0.0; PARTS];
+    for mean in &MEANS {
+        let image = pattern(mean, height, BLURS[1]);
+        heights
+            .iter_mut()
+            .zip(&image)
+            .for_each(|(sum, line)| *sum += line.iter().sum::<f64>());
+    }
+    heights
+}
+
 /// A mean in parts, blurred as print is.
 fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
     let at = |x: f64, y: f64| {

@@ -12,6 +12,12 @@ const STROKE: usize = 3;
 const NEAR: usize = 10;
 /// The darkest ink of a page that is empty, less dark than its paper by as many levels of grey.
 const FAINT: u8 = 24;
+/// The ink from which a block is all dark.
+const DARK: u8 = 100;
+/// What is dark is no stroke if it is wider than the longer side of the page by this: both ways from its middle.
+const STROKES: usize = 150;
+/// And longer than by this.
+const LONG: usize = 8;
 
 /// A picture of bytes.
 #[derive(Clone)]
@@ -125,7 +131,61 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
         })
         .collect();
     plane.data = data;
+    clear_solid(&mut plane);
     Some(Ink { plane, factor })
+}
+
+/// Takes away what is dark over a width that no stroke has and for a good part of the page: what the light left of the bed
+/// beside the paper, a frame, a bar.
+fn clear_solid(plane: &mut Plane) {
+    let lightest = blocks(plane, |values| *values.iter().min().unwrap_or(&0));
+    let Plane { width, height, .. } = lightest;
+    let longest = width.max(height);
+    // A stroke of a row of 32 cells along the longer side, twice as wide as it should be.
+    let reach = (longest / STROKES).max(1);
+    let solid = spread(&lightest, reach, u8::min);
+    let mut is_seen = vec![false; width * height];
+    for start in 0..is_seen.len() {
+        if is_seen[start] || solid.data[start] < DARK {
+            continue;
+        }
+        is_seen[start] = true;
+        let mut part = vec![start];
+        let mut next = 0;
+        while next < part.len() {
+            let (x, y) = (part[next] % width, part[next] / width);
+            next += 1;
+            let near = [
+                (x > 0).then(|| y * width + x - 1),
+                (x + 1 < width).then_some(y * width + x + 1),
+                (y > 0).then(|| (y - 1) * width + x),
+                (y + 1 < height).then_some((y + 1) * width + x),
+            ];
+            for at in near.into_iter().flatten() {
+                if !is_seen[at] && solid.data[at] >= DARK {
+                    is_seen[at] = true;
+                    part.push(at);
+                }
+            }
+        }
+        let extent = |place: fn(usize, usize) -> usize| {
+            let low = part.iter().map(|&at| place(at, width)).min().unwrap_or(0);
+            part.iter().map(|&at| place(at, width)).max().unwrap_or(0) - low
+        };
+        if extent(|at, width| at % width).max(extent(|at, width| at / width)) < longest / LONG {
+            continue;
+        }
+        // Its edge is in the blocks around it.
+        let around = |size: usize, at: usize| {
+            at.saturating_sub(reach + 1) * BLOCK..((at + reach + 2) * BLOCK).min(size)
+        };
+        for at in part {
+            let across = around(plane.width, at % width);
+            for y in around(plane.height, at / width) {
+                plane.data[y * plane.width..][across.clone()].fill(0);
+            }
+        }
+    }
 }
 
 fn reduced(page: &Grey) -> Ink {

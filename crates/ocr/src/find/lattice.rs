@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use super::cell;
+use super::drift::Drift;
 use super::ink::Plane;
 use super::surface::{Measure, Surface};
 
@@ -20,6 +22,8 @@ pub(super) struct Lattice {
     pub from: [usize; 2],
     pub to: [usize; 2],
     pub pitches: [f64; 2],
+    /// How far rows stand to the right of where the surfaces say, and how much lower.
+    pub drifts: [Drift; 2],
 }
 
 /// The nearest to zero of the numbers that differ by whole ones.
@@ -36,12 +40,61 @@ impl Lattice {
             from,
             to,
             pitches,
+            drifts: Default::default(),
         };
+        // The paper's feed is not smooth enough for the surfaces; the sheet is flat enough for it to be seen.
+        lattice.follow_drift(plane, true);
+        lattice.smooth_drift();
         lattice.follow_phases(plane);
-        for _ in 0..3 {
+        for _ in 0..2 {
+            lattice.follow_drift(plane, false);
             lattice.follow_profiles(plane);
         }
+        lattice.follow_drift(plane, false);
+        lattice.follow_profiles(plane);
+        lattice.measure();
         lattice
+    }
+
+    /// Lets the surface of the rows, which is level still, do what is smooth of the drift.
+    fn smooth_drift(&mut self) {
+        let level = self.surfaces[1].clone();
+        let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
+        let place = |row: f64| middle[1] + (row - level.at(middle)) * self.pitches[1];
+        let across = [self.from[0] as f64, middle[0], self.to[0] as f64];
+        let measures: Vec<Measure> = self.drifts[1]
+            .values()
+            .filter(|(row, _)| (self.from[1] as f64..self.to[1] as f64).contains(&place(*row)))
+            .flat_map(|(row, drift)| {
+                across.map(|x| Measure {
+                    place: [x, place(row)],
+                    value: -drift,
+                    weight: 1.0,
+                })
+            })
+            .collect();
+        if measures.is_empty() {
+            return;
+        }
+        let rows = measures.len() as f64 / across.len() as f64;
+        self.surfaces[1].fit(&measures, 0.5, rows);
+        let smooth = &self.surfaces[1];
+        let drift = std::mem::take(&mut self.drifts[1]);
+        self.drifts[1] =
+            drift.less(|row| level.at([middle[0], place(row)]) - smooth.at([middle[0], place(row)]));
+    }
+
+    /// Sets the pitches to those in the middle.
+    fn measure(&mut self) {
+        let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
+        let [across, down] = [0, 1].map(|axis| self.surfaces[axis].slope(middle)[axis]);
+        let even = 1.0 - self.drifts[1].slope();
+        let pitches = [1.0 / across, 1.0 / (down * even)];
+        for (pitch, measured) in self.pitches.iter_mut().zip(pitches) {
+            if (measured / *pitch).ln().abs() < 0.2 {
+                *pitch = measured;
+            }
+        }
     }
 
     /// How many parts of a cell a pixel is.
@@ -58,7 +111,10 @@ impl Lattice {
             for (x, &ink) in row.iter().enumerate().take(self.to[0]).skip(self.from[0]) {
                 if ink > 0 {
                     let x = x as f64 + 0.5;
-                    visit([x, middle], f64::from(ink) / 255.0, [across(x), down(x)]);
+                    let down = down(x);
+                    let drifts = self.drifts.each_ref().map(|drift| drift.at(down));
+                    let values = [across(x) - drifts[0], down - drifts[1]];
+                    visit([x, middle], f64::from(ink) / 255.0, values);
                 }
             }
         }
@@ -164,6 +220,43 @@ impl Lattice {
                 self.surfaces[axis] = next;
             }
         }
+    }
+
+    /// Finds how rows wander from where the surfaces say that they are; at `first` how high they are alone.
+    fn follow_drift(&mut self, plane: &Plane, first: bool) {
+        let before = std::mem::take(&mut self.drifts);
+        let [low, high] = self.extremes(plane, 1);
+        if low > high || high - low > 5000.0 {
+            return;
+        }
+        let rows = (high - low) as usize + 1;
+        let mut profiles = [0, 1].map(|_| vec![[0.0; PARTS]; rows]);
+        self.each(plane, |_, ink, values| {
+            for (profiles, value) in profiles.iter_mut().zip(values) {
+                spill(&mut profiles[(values[1] - low) as usize], value, ink);
+            }
+        });
+        for (axis, profiles) in profiles.iter_mut().enumerate() {
+            for profile in profiles.iter_mut() {
+                *profile = softened(profile, self.pixel(axis));
+            }
+        }
+        if first {
+            let usual = cell::heights(self.pitches[0] / self.pitches[1]);
+            self.drifts[1] = Drift::of(&profiles[1], low, &before[1], Some(&usual));
+        } else {
+            self.drifts = [0, 1].map(|axis| Drift::of(&profiles[axis], low, &before[axis], None));
+        }
+    }
+
+    /// The least and the greatest whole value of a surface where there is ink.
+    fn extremes(&self, plane: &Plane, axis: usize) -> [f64; 2] {
+        let mut ends = [f64::MAX, f64::MIN];
+        self.each(plane, |_, _, values| {
+            ends[0] = ends[0].min(values[axis].floor());
+            ends[1] = ends[1].max(values[axis].floor());
+        });
+        ends
     }
 
     /// Bends the surfaces so that the profile of each tile falls onto that of all.

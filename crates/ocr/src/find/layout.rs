@@ -1,8 +1,11 @@
 //! Which cells of a lattice have ink, and which of them are the listing's.
 
+use std::iter::once;
+use std::ops::Range;
+
 use super::cell::{self, Alignment};
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, shift, softened, spill};
+use super::lattice::{Lattice, PARTS, between, shift, softened};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -17,6 +20,10 @@ const INKED: f64 = 0.03;
 const WEAK: f64 = 0.35;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
+/// And how far it stands from where it should, in cells.
+const ASIDE: f64 = 0.09;
+/// Cells with ink of a column from which they say where it stands.
+const FEW: usize = 5;
 /// How much of the mean cell must be as a listing's is.
 const LIKENESS: f64 = 0.35;
 /// The ink between cells is at most this share of what is elsewhere.
@@ -49,11 +56,12 @@ pub(super) struct Layout {
 struct Row {
     /// The ink of each cell, from the leftmost of the lattice.
     ink: Vec<f64>,
-    /// Its ink by the place across a cell.
-    profile: [f64; PARTS],
-    /// Its ink by the place down a cell.
-    upright: [f64; PARTS],
+    /// Its ink by the place across a cell, and by the place down it.
+    profiles: [[f64; PARTS]; 2],
 }
+
+/// The ink of a column of the lattice by the place across a cell, and by the place down it.
+type Column = [[f64; PARTS]; 2];
 
 impl Row {
     fn inked(&self, limit: f64) -> impl DoubleEndedIterator<Item = usize> + '_ {
@@ -76,8 +84,20 @@ impl Layout {
             let surface = if turned { surface.taken_from(0.0) } else { surface };
             lattice.surfaces[axis] = surface.plus(-alignment.shift[axis]);
         }
-        let (rows, top, edge) = counted(&lattice, plane);
-        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&rows);
+        lattice.drifts = lattice.drifts.map(|drift| {
+            let drift = if turned { drift.turned() } else { drift };
+            drift.plus(-alignment.shift[1])
+        });
+        let mut counted = Counted::new(&lattice, plane, None);
+        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
+        if let Some(within) = counted.beside_dirt(limit) {
+            counted = Counted::new(&lattice, plane, Some(within));
+        }
+        let Counted {
+            rows,
+            first: [edge, top],
+            ..
+        } = counted;
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
         // Where rows end no speck may count: full stops don't matter there.
@@ -89,8 +109,8 @@ impl Layout {
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
-            gap(rows.iter().map(|row| &row.profile)),
-            gap(rows.iter().map(|row| &row.upright)),
+            gap(rows.iter().map(|row| &row.profiles[0])),
+            gap(rows.iter().map(|row| &row.profiles[1])),
         ];
         let score = raggedness(&rows, limit, left, columns) + 0.5 * numbered + 4.0 * alignment.likeness;
         Some(Layout {
@@ -122,16 +142,22 @@ impl Layout {
             .map(|row| {
                 let mut edge = |add: f64| -> Vec<[f32; 2]> {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
+                    let value = self.lattice.drifts[1].before(value);
+                    let aside = self.lattice.drifts[0].at(value);
                     // From the middle of the row, where the lattice is surest.
                     start = meet(
                         [across, down],
-                        [(self.left as f64) + self.columns as f64 / 2.0, value],
+                        [(self.left as f64) + self.columns as f64 / 2.0 + aside, value],
                         start,
                     );
                     let mut place = start;
                     (0..=self.columns)
                         .map(|column| {
-                            place = meet([across, down], [(self.left + column as i64) as f64, value], place);
+                            place = meet(
+                                [across, down],
+                                [(self.left + column as i64) as f64 + aside, value],
+                                place,
+                            );
                             sheet.on_page(place)
                         })
                         .collect()
@@ -145,42 +171,114 @@ impl Layout {
     }
 }
 
-/// All rows of a lattice with the number of the first row and of the first cell.
-fn counted(lattice: &Lattice, plane: &Plane) -> (Vec<Row>, i64, i64) {
-    let mut low = [i64::MAX; 2];
-    let mut high = [i64::MIN; 2];
-    lattice.each(plane, |_, _, values| {
-        for axis in 0..2 {
-            low[axis] = low[axis].min(values[axis].floor() as i64);
-            high[axis] = high[axis].max(values[axis].floor() as i64);
+/// The ink of a lattice, by rows and by columns.
+struct Counted {
+    rows: Vec<Row>,
+    columns: Vec<Column>,
+    /// The numbers of the first column and of the first row.
+    first: [i64; 2],
+}
+
+impl Counted {
+    /// The ink of all rows, in all columns or in some.
+    fn new(lattice: &Lattice, plane: &Plane, within: Option<Range<i64>>) -> Counted {
+        let mut low = [i64::MAX; 2];
+        let mut high = [i64::MIN; 2];
+        lattice.each(plane, |_, _, values| {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(values[axis].floor() as i64);
+                high[axis] = high[axis].max(values[axis].floor() as i64);
+            }
+        });
+        if low[0] > high[0] || high[0] - low[0] > 2000 || high[1] - low[1] > 5000 {
+            return Counted {
+                rows: Vec::new(),
+                columns: Vec::new(),
+                first: [0; 2],
+            };
         }
-    });
-    if low[0] > high[0] || high[0] - low[0] > 2000 || high[1] - low[1] > 5000 {
-        return (Vec::new(), 0, 0);
-    }
-    let [columns, count] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
-    let empty = Row {
-        ink: vec![0.0; columns],
-        profile: [0.0; PARTS],
-        upright: [0.0; PARTS],
-    };
-    let mut rows = vec![empty; count];
-    lattice.each(plane, |_, ink, values| {
-        let row = &mut rows[(values[1].floor() as i64 - low[1]) as usize];
-        spill(&mut row.profile, values[0], ink);
-        spill(&mut row.upright, values[1], ink);
-        let inside = values
-            .iter()
-            .all(|value| (0.06..0.94).contains(&(value - value.floor())));
-        if inside {
-            row.ink[(values[0].floor() as i64 - low[0]) as usize] += ink;
+        let [width, height] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
+        let profiles = || [[0.0; PARTS]; 2];
+        let mut rows: Vec<Row> = (0..height)
+            .map(|_| Row {
+                ink: vec![0.0; width],
+                profiles: profiles(),
+            })
+            .collect();
+        let mut columns: Vec<Column> = vec![profiles(); width];
+        lattice.each(plane, |_, ink, values| {
+            let cell = values.map(|value| value.floor() as i64);
+            if within.as_ref().is_some_and(|within| !within.contains(&cell[0])) {
+                return;
+            }
+            let [column, row] = [0, 1].map(|axis| (cell[axis] - low[axis]) as usize);
+            for (axis, value) in values.into_iter().enumerate() {
+                for (part, ink) in between(value, ink) {
+                    rows[row].profiles[axis][part] += ink;
+                    columns[column][axis][part] += ink;
+                }
+            }
+            let inside = values
+                .iter()
+                .all(|value| (0.06..0.94).contains(&(value - value.floor())));
+            if inside {
+                rows[row].ink[column] += ink;
+            }
+        });
+        let profiles = rows.iter_mut().map(|row| &mut row.profiles).chain(&mut columns);
+        for profiles in profiles {
+            for (axis, profile) in profiles.iter_mut().enumerate() {
+                *profile = softened(profile, lattice.pixel(axis));
+            }
         }
-    });
-    for row in &mut rows {
-        row.profile = softened(&row.profile, lattice.pixel(0));
-        row.upright = softened(&row.upright, lattice.pixel(1));
+        Counted {
+            rows,
+            columns,
+            first: low,
+        }
     }
-    (rows, low[1], low[0])
+
+    /// The columns between what stands beside the print but isn't on the lattice: the edges of paper, shadows, dirt. Nothing where
+    /// all are between.
+    fn beside_dirt(&self, limit: f64) -> Option<Range<i64>> {
+        let counts: Vec<usize> = (0..self.columns.len())
+            .map(|column| self.rows.iter().filter(|row| row.ink[column] > limit).count())
+            .collect();
+        let all = [0, 1].map(|axis| total(self.columns.iter().map(|column| &column[axis])));
+        let is_on_lattice = |column: &Column| {
+            (0..2).all(|axis| {
+                shift(&column[axis], &all[axis], PARTS / 4)
+                    .is_some_and(|(shift, alike)| alike > ALIKE && shift.abs() < ASIDE)
+            })
+        };
+        // Few characters say little about where they stand.
+        let is_print: Vec<bool> = (self.columns.iter().zip(&counts))
+            .map(|(column, &count)| count > 0 && (count < FEW || is_on_lattice(column)))
+            .collect();
+        // The part with the most print, whatever has been spilt over one of its columns.
+        let mut parts: Vec<(usize, usize, usize)> = Vec::new();
+        for column in (0..is_print.len()).filter(|&column| is_print[column]) {
+            match parts.last_mut() {
+                Some((_, last, cells)) if column - *last <= APART => {
+                    *last = column;
+                    *cells += counts[column];
+                }
+                _ => parts.push((column, column, counts[column])),
+            }
+        }
+        let (first, last, _) = *parts.iter().max_by_key(|part| part.2)?;
+        let outside = counts[..first].iter().chain(&counts[last + 1..]).sum::<usize>();
+        (outside > 0).then(|| self.first[0] + first as i64..self.first[0] + last as i64 + 1)
+    }
+}
+
+/// The sum of profiles.
+fn total<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> [f64; PARTS] {
+    let mut all = [0.0; PARTS];
+    for profile in profiles {
+        all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
+    }
+    all
 }
 
 /// The ink of cells where nothing is printed, as noise leaves it: a fifth of the cells at least are empty.
@@ -195,12 +293,7 @@ fn empty(rows: &[Row]) -> f64 {
 
 /// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
-    let mut all = [0.0; PARTS];
-    for row in rows {
-        all.iter_mut()
-            .zip(&row.profile)
-            .for_each(|(all, ink)| *all += ink);
-    }
+    let all = [0, 1].map(|axis| total(rows.iter().map(|row| &row.profiles[axis])));
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
     // Noise beside a listing has less ink in its cells.
     let strength = |row: &Row| {
@@ -210,12 +303,26 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let mut strengths: Vec<f64> = rows.iter().map(strength).filter(|&ink| ink > 0.0).collect();
     strengths.sort_unstable_by(f64::total_cmp);
     let usual = strengths.get(strengths.len() / 2).copied().unwrap_or(0.0);
+    let usual_gaps = [0, 1].map(|axis| {
+        let mut gaps: Vec<f64> = (rows.iter().zip(&counts))
+            .filter(|(_, count)| **count >= 2)
+            .map(|(row, _)| gap(once(&row.profiles[axis])))
+            .collect();
+        gaps.sort_unstable_by(f64::total_cmp);
+        gaps.get(gaps.len() / 2).copied().unwrap_or(0.0)
+    });
     let fits: Vec<bool> = rows
         .iter()
         .zip(&counts)
         .map(|(row, &count)| {
-            let is_on_lattice = || shift(&row.profile, &all, 3).is_some_and(|(_, alike)| alike > ALIKE);
-            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice()
+            let is_on_lattice = || {
+                (row.profiles.iter().zip(&all).zip([3, PARTS / 4])).all(|((profile, all), reach)| {
+                    shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE)
+                })
+            };
+            // A header's characters stand across the edges of cells.
+            let has_gaps = || (0..2).all(|axis| gap(once(&row.profiles[axis])) < GAPS + usual_gaps[axis]);
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
         })
         .collect();
     // Runs of rows with few empty ones between them; the one with the most ink.
@@ -298,10 +405,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
 
 /// The ink between cells, as a share of what is there on average.
 fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
-    let mut all = [0.0; PARTS];
-    for profile in profiles {
-        all.iter_mut().zip(profile).for_each(|(all, ink)| *all += ink);
-    }
+    let all = total(profiles);
     let mean = all.iter().sum::<f64>() / PARTS as f64;
     (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
 }
@@ -327,16 +431,14 @@ fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
 
 /// By how much each row stands lower than the lattice says, in rows: paper is not fed evenly.
 fn drifts(rows: &[Row]) -> Vec<f64> {
-    let mut all = [0.0; PARTS];
-    for row in rows {
-        all.iter_mut()
-            .zip(&row.upright)
-            .for_each(|(all, ink)| *all += ink);
-    }
+    let all = total(rows.iter().map(|row| &row.profiles[1]));
     let measured: Vec<(f64, f64)> = rows
         .iter()
-        .map(|row| match shift(&row.upright, &all, PARTS / 6) {
-            Some((shift, alike)) => (shift, row.upright.iter().sum::<f64>() * alike.max(0.0).powi(2)),
+        .map(|row| match shift(&row.profiles[1], &all, PARTS / 6) {
+            Some((shift, alike)) => (
+                shift,
+                row.profiles[1].iter().sum::<f64>() * alike.max(0.0).powi(2),
+            ),
             None => (0.0, 0.0),
         })
         .collect();

@@ -1,13 +1,18 @@
 //! How far apart cells are, by the spectrum of the ink.
 
-use std::f64::consts::TAU;
-
+use super::fourier::Fourier;
 use super::ink::Plane;
+use super::{cell, drift};
 
 /// Cells are between these numbers of pixels wide.
 pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
 /// Pixels of a band whose ink is summed up across it.
 const BAND: usize = 40;
+
+/// By how much rows may be farther apart than they seem to be: the feed is wrong throughout.
+const OFF: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
+/// Numbers that are transformed at once, at least: so finely are pitches known.
+const FINE: usize = 4096;
 
 /// A pitch in pixels, and how many times stronger its frequency is than those around it.
 #[derive(Clone, Copy, Debug)]
@@ -16,54 +21,112 @@ pub(super) struct Pitch {
     pub strength: f64,
 }
 
-/// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`.
+/// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`. It is looked for in parts of
+/// `coherent` pixels: over more than that cells may be out of step.
 pub(super) fn pitch(
     plane: &Plane,
     axis: usize,
     [from, to]: [[usize; 2]; 2],
     range: [f64; 2],
+    coherent: usize,
 ) -> Option<Pitch> {
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
-    let size = (2 * length).next_power_of_two().max(4096);
+    let part = length.min(coherent.max(64));
+    let size = (2 * part).next_power_of_two().max(FINE);
+    let fourier = Fourier::new(size);
+    // Parts overlap by half, and fade towards their ends, so that nothing is at an end of all.
+    let count = (2 * length).div_ceil(part.max(1)).saturating_sub(1).max(1);
+    let starts: Vec<usize> = (0..count)
+        .map(|at| (length - part) * at / (count - 1).max(1))
+        .collect();
+    let fade: Vec<f64> = (0..part)
+        .map(|at| match count {
+            1 => 1.0,
+            _ => (std::f64::consts::PI * (at as f64 + 0.5) / part as f64)
+                .sin()
+                .powi(2),
+        })
+        .collect();
     let mut power = vec![0.0_f64; size / 2];
     let mut start = from[other];
     while start < to[other] {
         let end = (start + BAND).min(to[other]);
-        let mut profile = vec![0_u32; length];
-        let (lines, places) = if axis == 0 {
-            ([start, end], [from[0], to[0]])
-        } else {
-            ([from[1], to[1]], [start, end])
-        };
-        for y in lines[0]..lines[1] {
-            let row = &plane.data[y * plane.width..][places[0]..places[1]];
-            if axis == 0 {
-                for (sum, &ink) in profile.iter_mut().zip(row) {
-                    *sum += u32::from(ink);
-                }
-            } else {
-                profile[y - from[1]] = row.iter().map(|&ink| u32::from(ink)).sum();
+        let profile = profile(plane, axis, [from[axis], to[axis]], [start, end]);
+        for &start in &starts {
+            let ink = &profile[start..start + part];
+            if ink.iter().all(|&ink| ink == 0) {
+                continue;
             }
-        }
-        if profile.iter().any(|&ink| ink > 0) {
-            let mut wave: Vec<[f64; 2]> = profile.iter().map(|&ink| [f64::from(ink) / 255.0, 0.0]).collect();
+            let mean = ink.iter().map(|&ink| f64::from(ink)).sum::<f64>() / part as f64;
+            let mut wave: Vec<[f64; 2]> = (ink.iter().zip(&fade))
+                .map(|(&ink, fade)| [(f64::from(ink) - mean) / 255.0 * fade, 0.0])
+                .collect();
             wave.resize(size, [0.0; 2]);
-            transform(&mut wave);
+            fourier.transform(&mut wave);
             for (power, [real, imaginary]) in power.iter_mut().zip(wave) {
                 *power += real * real + imaginary * imaginary;
             }
         }
         start = end;
     }
-    strongest(&power, size as f64, range)
+    strongest(&power, size as f64, range, 4 * size / part)
 }
 
-/// The pitch whose frequency and its multiples stand out most.
-fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
+/// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as dots are about square,
+/// or near that which is `known`.
+pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
+    let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
+    let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
+    let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
+    if (inked as f64) < drift::FEW as f64 * across {
+        // What is nearly so is so: dots are about square.
+        return known
+            .filter(|known| (known / across).ln().abs() > 0.1)
+            .unwrap_or(across);
+    }
+    let mut best = (f64::MIN, across);
+    for pitch in known.into_iter().chain([across]) {
+        for off in OFF {
+            let usual = cell::heights(across / pitch);
+            let (fitness, mean) = drift::fitness(&lines, pitch * off, &usual);
+            // What is seen first is as good as what is a little better.
+            let fitness = fitness - f64::ln(off).abs();
+            if fitness > best.0 {
+                best = (fitness, mean);
+            }
+        }
+    }
+    // Once more from where it was found, as what is laid onto rows wrongly is blurred.
+    drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
+}
+
+/// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
+fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
+    let mut profile = vec![0_u32; along[1] - along[0]];
+    let (lines, places) = if axis == 0 {
+        (across, along)
+    } else {
+        (along, across)
+    };
+    for y in lines[0]..lines[1] {
+        let row = &plane.data[y * plane.width..][places[0]..places[1]];
+        if axis == 0 {
+            for (sum, &ink) in profile.iter_mut().zip(row) {
+                *sum += u32::from(ink);
+            }
+        } else {
+            profile[y - along[0]] = row.iter().map(|&ink| u32::from(ink)).sum();
+        }
+    }
+    profile
+}
+
+/// The pitch whose frequency and its multiples stand out most. A peak is narrower than `reach`, to each side.
+fn strongest(power: &[f64], size: f64, range: [f64; 2], reach: usize) -> Option<Pitch> {
     // What stands out of the neighbourhood: words and rows of a page are loud at low frequencies.
     let around = |at: usize| {
-        let reach = (at / 5).max(12);
+        let reach = (at / 5).max(12).max(reach);
         let mut near = power[at.saturating_sub(reach)..(at + reach).min(power.len())].to_vec();
         let middle = near.len() / 2;
         *near.select_nth_unstable_by(middle, f64::total_cmp).1
@@ -102,37 +165,4 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2]) -> Option<Pitch> {
         pixels: size / peak as f64,
         strength: power[peak] / background(peak),
     })
-}
-
-/// The discrete Fourier transform of a power of two of complex numbers, in place.
-fn transform(wave: &mut [[f64; 2]]) {
-    let size = wave.len();
-    let bits = size.trailing_zeros();
-    for at in 0..size {
-        let swapped = at.reverse_bits() >> (usize::BITS - bits);
-        if swapped > at {
-            wave.swap(at, swapped);
-        }
-    }
-    let mut half = 1;
-    while half < size {
-        let turns: Vec<[f64; 2]> = (0..half)
-            .map(|at| {
-                let (sine, cosine) = (-TAU * at as f64 / (2 * half) as f64).sin_cos();
-                [cosine, sine]
-            })
-            .collect();
-        for block in wave.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for ((low, high), [cosine, sine]) in low.iter_mut().zip(high).zip(&turns) {
-                let turned = [
-                    high[0] * cosine - high[1] * sine,
-                    high[0] * sine + high[1] * cosine,
-                ];
-                *high = [low[0] - turned[0], low[1] - turned[1]];
-                *low = [low[0] + turned[0], low[1] + turned[1]];
-            }
-        }
-        half *= 2;
-    }
 }

@@ -1,107 +1,122 @@
-//! The ink of a page with its rows laid level.
+//! The ink of a page laid flat: rows are nearly level, and cells nearly of the same size everywhere.
 
+use super::field::Field;
 use super::ink::{Ink, Plane};
 
-/// Degrees to each side by which a page may lie askew.
-const SKEW: f32 = 6.5;
+/// Pixels from node to node, between which the page is as good as flat.
+const NODE: usize = 16;
+/// A sheet has so many times the pixels of the page at most, and is so many times as long.
+const LARGEST: f64 = 2.0;
 
-/// Ink turned so that rows are nearly level, and the way back to the page.
+/// Ink laid flat, and the way back to the page.
 pub(super) struct Sheet {
     pub plane: Plane,
-    origin: [f32; 2],
-    across: [f32; 2],
-    factor: f32,
+    /// Nodes of a row.
+    width: usize,
+    /// Where on the page each node is, in its pixels.
+    nodes: Vec<[f32; 2]>,
+    /// Whether it is turned by a quarter from how the nodes lie.
+    turned: bool,
 }
 
 impl Sheet {
-    /// The ink with what lies at this angle, in radians, made level.
-    pub fn turned(ink: &Ink, angle: f32) -> Sheet {
-        let across = [angle.cos(), angle.sin()];
-        let down = [-across[1], across[0]];
-        let size = [ink.plane.width as f32, ink.plane.height as f32];
-        let corners = [[0.0, 0.0], [size[0], 0.0], [0.0, size[1]], size];
-        let extent = |axis: [f32; 2]| {
-            let places = corners.map(|[x, y]| x * axis[0] + y * axis[1]);
-            let low = places.iter().copied().fold(f32::MAX, f32::min);
-            (low, places.iter().copied().fold(f32::MIN, f32::max) - low)
-        };
-        let ((left, width), (top, height)) = (extent(across), extent(down));
-        let origin = [0, 1].map(|axis| left * across[axis] + top * down[axis]);
-        let (width, height) = (width.ceil() as usize, height.ceil() as usize);
+    /// The ink as the field says that it lies; nothing if it would have to be stretched too far.
+    pub fn flat(ink: &Ink, field: &Field) -> Option<Sheet> {
+        let size = [ink.plane.width, ink.plane.height].map(|size| size as f64);
+        let border = (0..=16).flat_map(|step| {
+            let along = f64::from(step) / 16.0;
+            let [x, y] = size.map(|size| along * size);
+            [[x, 0.0], [x, size[1]], [0.0, y], [size[0], y]]
+        });
+        let mut ends = [[f64::MAX; 2], [f64::MIN; 2]];
+        for place in border {
+            let at = field.at(place);
+            for axis in 0..2 {
+                ends[0][axis] = ends[0][axis].min(at[axis]);
+                ends[1][axis] = ends[1][axis].max(at[axis]);
+            }
+        }
+        let [width, height] = [0, 1].map(|axis| (ends[1][axis] - ends[0][axis]).ceil());
+        let longest = LARGEST * size[0].max(size[1]);
+        if !(width >= 1.0 && height >= 1.0 && width <= longest && height <= longest)
+            || width * height > LARGEST * (size[0] * size[1]) + 1e5
+        {
+            return None;
+        }
+        let (width, height) = (width as usize, height as usize);
+        let across = width.div_ceil(NODE) + 1;
+        let mut nodes: Vec<[f64; 2]> = Vec::new();
+        for at in 0..across * (height.div_ceil(NODE) + 1) {
+            let (x, y) = (at % across, at / across);
+            let values = [ends[0][0] + (x * NODE) as f64, ends[0][1] + (y * NODE) as f64];
+            // From the node before, or the one above, or the middle of the page.
+            let near = match (x, y) {
+                (0, 0) => size.map(|size| size / 2.0),
+                (0, _) => nodes[at - across],
+                _ => nodes[at - 1],
+            };
+            nodes.push(field.place(values, near));
+        }
+        let nodes: Vec<[f32; 2]> = nodes.iter().map(|node| node.map(|at| at as f32)).collect();
         let mut data = Vec::with_capacity(width * height);
         for y in 0..height {
-            let y = y as f32 + 0.5;
-            let start = [0, 1].map(|axis| origin[axis] + y * down[axis]);
-            data.extend((0..width).map(|x| {
-                let x = x as f32 + 0.5;
-                ink.plane
-                    .sample(start[0] + x * across[0], start[1] + x * across[1])
-            }));
+            let (row, down) = (y / NODE, ((y % NODE) as f32 + 0.5) / NODE as f32);
+            let edge: Vec<[f32; 2]> = (0..across)
+                .map(|x| mix(nodes[row * across + x], nodes[(row + 1) * across + x], down))
+                .collect();
+            for (tile, ends) in edge.windows(2).enumerate() {
+                for x in 0..NODE.min(width - (tile * NODE).min(width)) {
+                    let [x, y] = mix(ends[0], ends[1], (x as f32 + 0.5) / NODE as f32);
+                    data.push(ink.plane.sample(x, y));
+                }
+            }
         }
-        Sheet {
+        let factor = ink.factor as f32;
+        Some(Sheet {
             plane: Plane { width, height, data },
-            origin,
-            across,
-            factor: ink.factor as f32,
+            width: across,
+            turned: false,
+            nodes: nodes.iter().map(|node| node.map(|at| at * factor)).collect(),
+        })
+    }
+
+    /// The sheet turned so that what stood upright, read downwards, is level.
+    pub fn turned(&self) -> Sheet {
+        let Plane { width, height, .. } = self.plane;
+        let places = (0..width).flat_map(|y| (0..height).map(move |x| x * width + width - 1 - y));
+        Sheet {
+            plane: Plane {
+                width: height,
+                height: width,
+                data: places.map(|at| self.plane.data[at]).collect(),
+            },
+            nodes: self.nodes.clone(),
+            turned: !self.turned,
+            ..*self
         }
     }
 
     /// The point of the page that a point of the sheet is.
     pub fn on_page(&self, [x, y]: [f64; 2]) -> [f32; 2] {
-        let (x, y, [cosine, sine]) = (x as f32, y as f32, self.across);
-        [
-            (self.origin[0] + x * cosine - y * sine) * self.factor,
-            (self.origin[1] + x * sine + y * cosine) * self.factor,
-        ]
+        let [x, y] = if self.turned {
+            [self.plane.height as f64 - y, x]
+        } else {
+            [x, y]
+        };
+        let rows = self.nodes.len() / self.width;
+        let tile = |at: f64, count: usize| {
+            let tile = ((at / NODE as f64).max(0.0) as usize).min(count - 2);
+            (tile, (at / NODE as f64 - tile as f64) as f32)
+        };
+        let ((left, across), (top, down)) = (tile(x, self.width), tile(y, rows));
+        let edge = |row: usize| {
+            let start = row * self.width + left;
+            mix(self.nodes[start], self.nodes[start + 1], across)
+        };
+        mix(edge(top), edge(top + 1), down)
     }
 }
 
-/// The angle, in radians, near `quarter` quarter turns, along which rows are sharpest.
-pub(super) fn angle(ink: &Ink, quarter: usize) -> f32 {
-    let plane = &ink.plane;
-    // Enough points in a regular choice.
-    let inked = plane.data.iter().filter(|&&ink| ink > 128).count();
-    let step = (inked / 250_000).max(1);
-    let points: Vec<(f32, f32)> = (0..plane.data.len())
-        .filter(|&at| plane.data[at] > 128)
-        .step_by(step)
-        .map(|at| ((at % plane.width) as f32, (at / plane.width) as f32))
-        .collect();
-    let middle = quarter as f32 * std::f32::consts::FRAC_PI_2;
-    let best = |from: f32, to: f32, step: f32| {
-        let count = ((to - from) / step).round() as usize;
-        (0..=count)
-            .map(|at| from + at as f32 * step)
-            .map(|degrees| (sharpness(&points, plane, middle + degrees.to_radians()), degrees))
-            .fold(
-                (f64::MIN, 0.0),
-                |best, one| if one.0 > best.0 { one } else { best },
-            )
-            .1
-    };
-    let coarse = best(-SKEW, SKEW, 0.5);
-    middle + best(coarse - 0.5, coarse + 0.5, 0.1).to_radians()
-}
-
-/// How much the ink changes from line to line at an angle, in strips so that bent rows are sharp too.
-fn sharpness(points: &[(f32, f32)], plane: &Plane, angle: f32) -> f64 {
-    let diagonal = plane.width.max(plane.height) as f32 * 1.5;
-    let strip = (plane.width.max(plane.height) as f32 / 6.0).max(64.0);
-    let (sine, cosine) = angle.sin_cos();
-    let lines = 2 * diagonal as usize;
-    let strips = (2.0 * diagonal / strip) as usize + 1;
-    let mut counts = vec![0_u32; strips * lines];
-    for &(x, y) in points {
-        let (across, down) = (x * cosine + y * sine, y * cosine - x * sine);
-        let (strip, line) = ((across + diagonal) / strip, down + diagonal);
-        counts[strip as usize * lines + line as usize] += 1;
-    }
-    counts
-        .chunks_exact(lines)
-        .flat_map(|strip| strip.windows(3))
-        .map(|window| {
-            let change = f64::from(window[0]) - f64::from(window[2]);
-            change * change
-        })
-        .sum()
+fn mix(one: [f32; 2], other: [f32; 2], part: f32) -> [f32; 2] {
+    [0, 1].map(|axis| one[axis] + (other[axis] - one[axis]) * part)
 }

@@ -5,7 +5,7 @@ const DEGREE: usize = 4;
 /// Terms of a polynomial of two variables.
 const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
-const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 3e-4, 1e-3];
+const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
 type Terms = [f64; TERMS];
 
@@ -22,6 +22,14 @@ pub(super) struct Surface {
 pub(super) struct Measure {
     pub place: [f64; 2],
     pub value: f64,
+    pub weight: f64,
+}
+
+/// How a value was measured to change at a place, with each axis, and how much that counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slope {
+    pub place: [f64; 2],
+    pub value: [f64; 2],
     pub weight: f64,
 }
 
@@ -52,6 +60,76 @@ impl Surface {
         terms[0] = middle[axis] / pitch;
         terms[1 + axis] = size[axis] / pitch;
         Surface { middle, size, terms }
+    }
+
+    /// The surface with these slopes, which are about 1 along an axis, for places within `from` to `to`; outliers are left out.
+    /// `own` of the slopes are independent of each other.
+    pub fn of_slopes(axis: usize, slopes: &[Slope], from: [f64; 2], to: [f64; 2], own: f64) -> Surface {
+        /// By how much slopes are measured wrongly.
+        const WRONG: f64 = 0.04;
+        let mut surface = Surface::level(axis, 1.0, from, to);
+        // The same scale both ways: of a page that is low little is known of how it bends from above to below.
+        let size = surface.size[0].max(surface.size[1]);
+        surface.size = [size; 2];
+        surface.terms = [0.0; TERMS];
+        surface.terms[1 + axis] = size;
+        // Terms of high degree are a tenth of the page at most.
+        let ridge = (WRONG / 0.1).powi(2) / own.max(1.0);
+        let ridge: [f64; DEGREE + 1] = std::array::from_fn(|degree| match degree {
+            0 => 1.0,
+            1 => 1e-6,
+            degree => ridge * (degree * degree) as f64 / 4.0,
+        });
+        let level = surface;
+        let mut best: Option<(f64, Surface)> = None;
+        let weight = slopes.iter().map(|slope| slope.weight).sum::<f64>().max(1e-9);
+        let far = |surface: &Surface, slope: &Slope| {
+            let now = surface.slope(slope.place);
+            (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
+        };
+        for degree in 1..=DEGREE {
+            let mut surface = level.clone();
+            for round in 0..5 {
+                let rows = slopes.iter().flat_map(|slope| {
+                    // The first round knows no outliers.
+                    let doubt = if round == 0 { 0.0 } else { far(&surface, slope) };
+                    let weight = slope.weight / (1.0 + doubt * doubt);
+                    let changes = surface.changes(slope.place);
+                    [0, 1].map(|along| (changes[along].map(|term| term * size), slope.value[along], weight))
+                });
+                surface.terms = solve_with(rows, degree, ridge).map(|term| term * size);
+            }
+            let left: f64 = slopes
+                .iter()
+                .map(|slope| slope.weight * far(&surface, slope).min(3.0).powi(2))
+                .sum();
+            // The Bayesian information criterion, of two figures for each slope.
+            let score =
+                2.0 * own * (left / weight + 1e-3).ln() + terms(degree) as f64 * (2.0 * own).max(2.0).ln();
+            if best.as_ref().is_none_or(|best| score < best.0) {
+                best = Some((score, surface));
+            }
+        }
+        let mut surface = best.map_or(level, |best| best.1);
+        surface.terms[0] = surface.middle[axis];
+        surface
+    }
+
+    /// How each term changes with each axis.
+    fn changes(&self, place: [f64; 2]) -> [Terms; 2] {
+        let at = [0, 1].map(|axis| (place[axis] - self.middle[axis]) / self.size[axis]);
+        let mut changes = [[0.0; TERMS]; 2];
+        for (term, (across, down)) in powers().enumerate() {
+            let powers = [across as i32, down as i32];
+            for axis in 0..2 {
+                let other = at[1 - axis].powi(powers[1 - axis]);
+                if powers[axis] > 0 {
+                    changes[axis][term] =
+                        f64::from(powers[axis]) * at[axis].powi(powers[axis] - 1) * other / self.size[axis];
+                }
+            }
+        }
+        changes
     }
 
     fn basis(&self, place: [f64; 2]) -> Terms {
@@ -215,6 +293,14 @@ pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) ->
 
 /// Least squares of rows, values and weights, high degrees held back, and those above `highest` zero.
 fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms {
+    solve_with(rows, highest, RIDGE)
+}
+
+fn solve_with(
+    rows: impl Iterator<Item = (Terms, f64, f64)>,
+    highest: usize,
+    ridge: [f64; DEGREE + 1],
+) -> Terms {
     let mut matrix = [[0.0; TERMS + 1]; TERMS];
     let mut total = 0.0;
     for (row, value, weight) in rows {
@@ -234,7 +320,7 @@ fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms
         let column: Vec<f64> = matrix[..one].iter().map(|row| row[one]).collect();
         matrix[one][..one].copy_from_slice(&column);
         let degree = across + down;
-        matrix[one][one] += total * if degree > highest { 1e12 } else { RIDGE[degree] };
+        matrix[one][one] += total * if degree > highest { 1e12 } else { ridge[degree] };
     }
     for one in 0..TERMS {
         // The matrix is positive definite, so its diagonal has the pivots.

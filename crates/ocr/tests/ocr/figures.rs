@@ -439,7 +439,6 @@ fn perfect_pages_are_read_whole() {
 }
 
 #[test]
-#[ignore = "short magazine pages are not always found yet"]
 fn moderately_damaged_pages_are_read() {
     let damaged = few(&["moderate"], &[200.0], 2).run();
     println!("{}", damaged.table());
@@ -452,7 +451,6 @@ fn moderately_damaged_pages_are_read() {
 }
 
 #[test]
-#[ignore = "magazine pages that are turned, in perspective and bent at once are not found yet, and stains are misread"]
 fn strongly_damaged_pages_are_read() {
     let damaged = few(&["strong"], &[200.0], 2).run();
     println!("{}", damaged.table());

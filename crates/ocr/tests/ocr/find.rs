@@ -268,6 +268,35 @@ fn columns_side_by_side_are_read_one_after_the_other() {
     check("two columns turned", &laid(&both, turned(&both, 92.0), 255), 0.8);
 }
 
+/// Waves of a page that isn't pressed flat: rows go up and down like an S by `rise` pixels.
+fn waved(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
+    let w = printed.page.width() as f32;
+    let bow = move |x: f32| rise * (1.0 + (std::f32::consts::TAU * x / w).sin());
+    let warp = Warp {
+        there: Box::new(move |[x, y]| [x, y + bow(x)]),
+        back: Box::new(move |[x, y]| [x, y - bow(x)]),
+    };
+    (
+        warp,
+        [printed.page.width(), printed.page.height() + 2 * rise as usize],
+    )
+}
+
+#[test]
+fn columns_that_are_bent_in_perspective_and_turned_at_once() {
+    let both = beside(page("familia", 40, 2.0), page("jarros", 40, 2.0));
+    for (name, bent) in [
+        ("by a spine", laid(&both, curled(&both, 16.0), 255)),
+        ("as an S", laid(&both, waved(&both, 8.0), 255)),
+    ] {
+        for (far, degrees) in [(0.08, 4.0), (0.08, 266.0)] {
+            let aside = laid(&bent, perspective(&bent, far), 255);
+            let askew = laid(&aside, turned(&aside, degrees), 255);
+            check(&format!("bent {name}, turned by {degrees}"), &askew, 1.5);
+        }
+    }
+}
+
 #[test]
 fn headers_are_left_out() {
     // The same print, its header in dots of another size.

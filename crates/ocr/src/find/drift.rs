@@ -1,0 +1,290 @@
+//! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a smooth surface bends.
+
+use super::lattice::{PARTS, shift, softened, spill};
+
+/// By how many parts of a row the paper may be fed wrongly from one row to the next: an eighth.
+const CHANGE: usize = 4;
+/// How many parts of a row the rows may wander from where they should be.
+const FARTHEST: usize = 2 * PARTS;
+/// Fewer rows don't show how they wander.
+pub(super) const FEW: usize = 9;
+/// Rows or cells by which rows wander in the mean, at least, if they do.
+const LEAST: f64 = 0.06;
+/// Or somewhere.
+const MOST: f64 = 0.14;
+
+/// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
+/// do cells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drift {
+    /// The place of the first of the values.
+    start: f64,
+    /// The values at places a row apart.
+    values: Vec<f64>,
+}
+
+impl Drift {
+    /// The value at a place.
+    pub fn at(&self, place: f64) -> f64 {
+        let Some(last) = self.values.len().checked_sub(1) else {
+            return 0.0;
+        };
+        let at = (place - self.start).clamp(0.0, last as f64);
+        let low = (at as usize).min(last.saturating_sub(1));
+        let high = (low + 1).min(last);
+        self.values[low] + (self.values[high] - self.values[low]) * (at - low as f64)
+    }
+
+    /// Its values with their places, as they are a row apart.
+    pub fn values(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        (0..self.values.len()).map(|at| (self.start + at as f64, self.values[at]))
+    }
+
+    /// It less another function of the place.
+    pub fn less(mut self, function: impl Fn(f64) -> f64) -> Drift {
+        let places = (0..self.values.len()).map(|at| self.start + at as f64);
+        for (place, value) in places.zip(&mut self.values) {
+            *value -= function(place);
+        }
+        self
+    }
+
+    /// By how much it grows from row to row in the mean.
+    pub fn slope(&self) -> f64 {
+        match &self.values[..] {
+            [first, .., last] => (last - first) / (self.values.len() - 1) as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// Where the lattice says that is which stands at a place.
+    pub fn before(&self, place: f64) -> f64 {
+        let mut before = place;
+        for _ in 0..12 {
+            before = place + self.at(before);
+        }
+        before
+    }
+
+    /// That of the lattice upside down.
+    pub fn turned(mut self) -> Drift {
+        self.start = -(self.start + self.values.len().saturating_sub(1) as f64);
+        self.values.reverse();
+        self.values.iter_mut().for_each(|value| *value = -*value);
+        self
+    }
+
+    /// That of the lattice moved by a value.
+    pub fn plus(mut self, value: f64) -> Drift {
+        self.start += value;
+        self
+    }
+
+    /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are most alike, and which
+    /// changes most evenly. It is near `before`, or, where that isn't known, such that the rows are like `usual` ones.
+    pub fn of(profiles: &[[f64; PARTS]], first: f64, before: &Drift, usual: Option<&[f64; PARTS]>) -> Drift {
+        // Each with its neighbours: an empty row says nothing, and one of lower case little.
+        let near = |row: usize| {
+            let mut near = profiles[row];
+            for other in [row.checked_sub(1), Some(row + 1)].into_iter().flatten() {
+                let Some(profile) = profiles.get(other) else {
+                    continue;
+                };
+                near.iter_mut()
+                    .zip(profile)
+                    .for_each(|(near, ink)| *near += 0.5 * ink);
+            }
+            near
+        };
+        let profiles: Vec<[f64; PARTS]> = (0..profiles.len()).map(near).collect();
+        let start = first + 0.5;
+        let mut values: Vec<f64> = match usual {
+            Some(usual) => wander(&profiles, usual).0,
+            None => (0..profiles.len())
+                .map(|row| before.at(start + row as f64))
+                .collect(),
+        };
+        for _ in 0..2 {
+            let mut all = [0.0; PARTS];
+            for (profile, value) in profiles.iter().zip(&values) {
+                let by = value * PARTS as f64;
+                let (whole, part) = (by.floor(), by - by.floor());
+                let low = (whole as isize).rem_euclid(PARTS as isize) as usize;
+                for (at, all) in all.iter_mut().enumerate() {
+                    *all +=
+                        profile[(at + low) % PARTS] * (1.0 - part) + profile[(at + low + 1) % PARTS] * part;
+                }
+            }
+            values = wander(&profiles, &all).0;
+        }
+        let usual = profiles.iter().flatten().sum::<f64>() / profiles.len().max(1) as f64;
+        let inked = profiles
+            .iter()
+            .filter(|profile| profile.iter().sum::<f64>() > usual / 4.0);
+        if inked.count() < FEW {
+            return Drift::default();
+        }
+        let values = smoothed(&values);
+        // What is less may be by what the rows say.
+        let inks: Vec<f64> = profiles.iter().map(|profile| profile.iter().sum()).collect();
+        let mean = |figure: &dyn Fn(f64) -> f64| {
+            let sum: f64 = inks
+                .iter()
+                .zip(&values)
+                .map(|(ink, &value)| ink * figure(value))
+                .sum();
+            sum / inks.iter().sum::<f64>().max(1e-9)
+        };
+        // Where in the lattice rows begin is found later.
+        let middle = mean(&|value| value);
+        let most = inks
+            .iter()
+            .zip(&values)
+            .filter(|(ink, _)| **ink > usual / 4.0)
+            .fold(0.0_f64, |most, (_, value)| most.max((value - middle).abs()));
+        if mean(&|value| (value - middle).powi(2)) < LEAST * LEAST && most < MOST {
+            return Drift::default();
+        }
+        Drift {
+            start,
+            values: values.iter().map(|value| value - middle).collect(),
+        }
+    }
+}
+
+/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual` rows with it. And the
+/// mean pitch that they have then.
+pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, f64) {
+    let rows = (lines.len() as f64 / pitch) as usize + 1;
+    let mut profiles = vec![[0.0; PARTS]; rows];
+    for (line, ink) in lines.iter().enumerate() {
+        let value = (line as f64 + 0.5) / pitch;
+        spill(&mut profiles[value as usize], value, *ink);
+    }
+    for profile in &mut profiles {
+        *profile = softened(profile, PARTS as f64 / pitch);
+    }
+    let (values, score) = wander(&profiles, usual);
+    let inks = profiles.iter().map(|profile| profile.iter().sum::<f64>());
+    let mean = |figures: &mut dyn Iterator<Item = (f64, f64)>| {
+        let (sum, all) = figures.fold((0.0, 0.0), |(sum, all), (ink, value)| {
+            (sum + ink * value, all + ink)
+        });
+        sum / all.max(1e-9)
+    };
+    let rows = (0..values.len()).map(|row| row as f64);
+    let [row, value] = [
+        mean(&mut inks.clone().zip(rows.clone())),
+        mean(&mut inks.clone().zip(values.iter().copied())),
+    ];
+    let spread = mean(&mut inks.clone().zip(rows.clone().map(|at| (at - row).powi(2))));
+    let both = rows.zip(&values).map(|(at, own)| (at - row) * (own - value));
+    let slope = mean(&mut inks.zip(both)) / spread.max(1e-9);
+    (score, pitch / (1.0 - slope.clamp(-0.2, 0.2)))
+}
+
+/// Each value by those around it.
+fn smoothed(values: &[f64]) -> Vec<f64> {
+    const WEIGHTS: [f64; 5] = [1.0, 3.0, 4.0, 3.0, 1.0];
+    (0..values.len() as isize)
+        .map(|at| {
+            let near = (-2..=2).filter_map(|by: isize| {
+                let value = values.get(usize::try_from(at + by).ok()?)?;
+                Some((WEIGHTS[(by + 2) as usize], value))
+            });
+            let (sum, weight) = near.fold((0.0, 0.0), |(sum, all), (weight, value)| {
+                (sum + weight * value, all + weight)
+            });
+            sum / weight
+        })
+        .collect()
+}
+
+/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row, and how well all fit
+/// with it, to 1.
+fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
+    /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and that it is a part long.
+    const TURN: f64 = 0.06;
+    const STEP: f64 = 0.003;
+    let level = |profile: &[f64; PARTS]| {
+        let mean = profile.iter().sum::<f64>() / PARTS as f64;
+        profile.map(|ink| ink - mean)
+    };
+    let norm = |profile: &[f64; PARTS]| profile.iter().map(|ink| ink * ink).sum::<f64>().sqrt();
+    let all = level(all);
+    let norms: Vec<f64> = profiles.iter().map(|profile| norm(&level(profile))).collect();
+    let usual = norms.iter().sum::<f64>() / norms.len().max(1) as f64;
+    // Where a row has come to, and by which step.
+    let places = 2 * FARTHEST + 1;
+    let steps = 2 * CHANGE + 1;
+    let mut best: Vec<f64> = vec![0.0; places * steps];
+    let mut from: Vec<Vec<u8>> = Vec::new();
+    for (profile, own) in profiles.iter().zip(&norms) {
+        // A row that is far stronger than usual is a bar.
+        let profile = level(profile);
+        let scale = 1.0 / (norm(&all) * own.max(usual)).max(1e-9);
+        let likeness: Vec<f64> = (0..PARTS)
+            .map(|by| {
+                (0..PARTS)
+                    .map(|at| profile[(at + by) % PARTS] * all[at])
+                    .sum::<f64>()
+                    * scale
+            })
+            .collect();
+        let mut next = vec![f64::MIN; places * steps];
+        let mut chosen = vec![0; places * steps];
+        for place in 0..places {
+            for step in 0..steps {
+                // Where it comes from by this step.
+                let Some(before) = (place + CHANGE)
+                    .checked_sub(step)
+                    .filter(|&before| before < places)
+                else {
+                    continue;
+                };
+                let last = step.saturating_sub(1)..=(step + 1).min(steps - 1);
+                let (value, chosen_step) = last
+                    .map(|last| {
+                        let turn = if last == step { 0.0 } else { TURN };
+                        (best[before * steps + last] - turn, last)
+                    })
+                    .fold(
+                        (f64::MIN, step),
+                        |best, one| if one.0 > best.0 { one } else { best },
+                    );
+                let long = step.abs_diff(CHANGE) as f64;
+                next[place * steps + step] =
+                    value - STEP * long * long + likeness[(place + PARTS * 8 - FARTHEST) % PARTS];
+                chosen[place * steps + step] = chosen_step as u8;
+            }
+        }
+        best = next;
+        from.push(chosen);
+    }
+    // Of equals the one nearest to the middle.
+    let far = |state: usize| std::cmp::Reverse((state / steps).abs_diff(FARTHEST));
+    let end = (0..best.len())
+        .max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
+    let score = end.map_or(0.0, |end| best[end]);
+    let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
+    let (mut place, mut step) = end.map_or((FARTHEST, CHANGE), |end| (end / steps, end % steps));
+    let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
+    for chosen in from.iter().rev() {
+        places.push(place);
+        let last = usize::from(chosen[place * steps + step]);
+        place = (place + CHANGE).saturating_sub(step);
+        step = last;
+    }
+    places.reverse();
+    let mean = places.iter().sum::<usize>() as f64 / places.len().max(1) as f64;
+    let whole = ((mean - FARTHEST as f64) / PARTS as f64).round();
+    let values = (places.iter().zip(profiles))
+        .map(|(&place, profile)| {
+            let mut turned = *profile;
+            turned.rotate_left((place + PARTS * 8 - FARTHEST) % PARTS);
+            let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
+            (place as f64 - FARTHEST as f64) / PARTS as f64 + fine - whole
+        })
+        .collect();
+    (values, score / possible.max(1e-9))
+}

@@ -1,0 +1,335 @@
+//! Which waves the ink has, here and there on a page.
+
+use super::fourier::Fourier;
+use super::ink::{Ink, Plane};
+
+/// Pixels of a window, each way: seven cells at least and fifteen at most on the one level of the page where cells are between
+/// nine pixels wide and eighteen. More would be bent too much on a page that isn't flat.
+pub(super) const SIDE: usize = 128;
+/// Pixels from window to window.
+const STEP: usize = SIDE / 2;
+/// The highest frequency that is looked at, in waves of a window, either way.
+const HIGHEST: isize = 20;
+const WIDE: usize = 2 * HIGHEST as usize + 1;
+/// The waves of a window that what is below them is no print: words and shadows are longer.
+const LOWEST: f64 = 4.5;
+/// Cells wider than this on a level are looked at on the next one: pixels.
+const WIDEST: f64 = 18.0;
+/// The share of ink from which a window is looked at.
+const INKED: f64 = 0.01;
+/// No single wave counts for more.
+const STRONGEST: f32 = 40.0;
+
+/// How much each wave of a window stands out of those as long as it.
+pub(super) struct Window {
+    /// Its middle on the page, in pixels of the ink.
+    pub place: [f64; 2],
+    strengths: Vec<f32>,
+}
+
+/// The windows of a page at one size.
+pub(super) struct Spectra {
+    /// Windows of a row of them.
+    pub width: usize,
+    /// Row by row; nothing where there is no ink.
+    pub windows: Vec<Option<Window>>,
+    /// Pixels of the ink for each of a window's, each way.
+    scale: f64,
+}
+
+/// The axis that a wave runs along, within so many of its lengths to the side for each along it: a page may lie 5 degrees askew,
+/// and what is curled is steeper than it is as a whole.
+const ASIDE: f64 = 0.27;
+/// How far from the axis the mean of a page may be.
+const SKEW: f64 = 0.125;
+
+impl Window {
+    /// The strength of a wave, in waves of a window.
+    fn strength(&self, [x, y]: [isize; 2]) -> f32 {
+        if x.abs() > HIGHEST || y.abs() > HIGHEST {
+            return 0.0;
+        }
+        self.strengths[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize]
+    }
+
+    /// The strongest wave within `reach` of `near`, both in waves of a window, with its strength.
+    fn strongest(&self, near: [f64; 2], reach: f64) -> ([f64; 2], f32) {
+        let mut best = ([0, 0], 0.0);
+        let range =
+            |axis: usize| (near[axis] - reach).ceil() as isize..=(near[axis] + reach).floor() as isize;
+        for y in range(1) {
+            for x in range(0) {
+                let far = (x as f64 - near[0]).hypot(y as f64 - near[1]);
+                if far <= reach && self.strength([x, y]) > best.1 {
+                    best = ([x, y], self.strength([x, y]));
+                }
+            }
+        }
+        // The middle of the peak: the window's own shape makes it three waves wide.
+        let (mut sum, mut at) = (0.0, [0.0; 2]);
+        for y in best.0[1] - 1..=best.0[1] + 1 {
+            for x in best.0[0] - 1..=best.0[0] + 1 {
+                let strength = f64::from(self.strength([x, y]));
+                sum += strength;
+                at[0] += strength * x as f64;
+                at[1] += strength * y as f64;
+            }
+        }
+        if sum <= 0.0 {
+            return (near, 0.0);
+        }
+        (at.map(|at| at / sum), best.1)
+    }
+}
+
+impl Spectra {
+    /// The windows of the ink, made smaller until cells are as large in them as they should be: the size at which two waves
+    /// across each other stand out most, and these waves.
+    pub fn of(ink: &Ink) -> Option<(Spectra, [[f64; 2]; 2])> {
+        let mut best: Option<(f32, Spectra, [[f64; 2]; 2])> = None;
+        let mut smaller: Option<Plane> = None;
+        let mut scale = 1.0;
+        loop {
+            let plane = smaller.as_ref().unwrap_or(&ink.plane);
+            let spectra = Spectra::at(plane, scale);
+            let mean = spectra.mean();
+            let commonest = [0, 1].map(|axis| common(&mean, axis));
+            // How unlikely it is that noise, whose waves stand out by 1 in the mean, does so.
+            let count = spectra.windows.iter().flatten().count() as f32;
+            let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
+            if best.as_ref().is_none_or(|best| score > best.0) {
+                best = Some((score, spectra, commonest.map(|wave| wave.0)));
+            }
+            if super::pitch::PITCHES[1] / scale <= WIDEST {
+                break;
+            }
+            smaller = Some(halved(plane));
+            scale *= 2.0;
+        }
+        best.map(|(_, spectra, waves)| (spectra, waves))
+    }
+
+    fn at(plane: &Plane, scale: f64) -> Spectra {
+        let fourier = Fourier::new(SIDE);
+        let [width, height] = [plane.width, plane.height].map(|size| size.div_ceil(STEP) + 1);
+        let places: Vec<[usize; 2]> = (0..height)
+            .flat_map(|y| (0..width).map(move |x| [x, y]))
+            .collect();
+        let mut windows: Vec<Option<Window>> = places.iter().map(|_| None).collect();
+        let pixels: Vec<Option<Vec<f64>>> = places.iter().map(|&place| pixels(plane, place)).collect();
+        let inked: Vec<usize> = (0..places.len()).filter(|&at| pixels[at].is_some()).collect();
+        for pair in inked.chunks(2) {
+            let one = pixels[pair[0]].as_deref().unwrap_or_default();
+            let other = pair.get(1).and_then(|&at| pixels[at].as_deref());
+            let powers = powers(&fourier, one, other);
+            for (&at, power) in pair.iter().zip(powers) {
+                windows[at] = Some(Window {
+                    place: places[at].map(|at| (at * STEP) as f64 * scale),
+                    strengths: standing_out(&power),
+                });
+            }
+        }
+        Spectra {
+            width,
+            windows,
+            scale,
+        }
+    }
+
+    /// The mean of all windows, each held below what is very strong.
+    fn mean(&self) -> Window {
+        let mut sum = vec![0.0; WIDE * WIDE];
+        let mut count = 0.0_f32;
+        for window in self.windows.iter().flatten() {
+            for (sum, strength) in sum.iter_mut().zip(&window.strengths) {
+                *sum += strength.min(STRONGEST);
+            }
+            count += 1.0;
+        }
+        sum.iter_mut().for_each(|sum| *sum /= count.max(1.0));
+        Window {
+            place: [0.0; 2],
+            strengths: sum,
+        }
+    }
+
+    /// The strongest wave of a window within a share of its frequency from another, both in waves for each pixel of the ink.
+    pub fn strongest(&self, window: &Window, near: [f64; 2], share: f64) -> ([f64; 2], f32) {
+        let waves = SIDE as f64 * self.scale;
+        let near = near.map(|wave| wave * waves);
+        let reach = (share * near[0].hypot(near[1])).max(1.5);
+        let (wave, strength) = window.strongest(near, reach);
+        (wave.map(|wave| wave / waves), strength)
+    }
+
+    /// The windows next to one, its corners' too.
+    pub fn around(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+        let (width, height) = (self.width, self.windows.len() / self.width);
+        let (x, y) = (at % width, at / width);
+        let near = |at: usize, size: usize| at.saturating_sub(1)..(at + 2).min(size);
+        near(y, height)
+            .flat_map(move |y| near(x, width).map(move |x| y * width + x))
+            .filter(move |&other| other != at)
+    }
+
+    /// Waves of a window as waves of a pixel of the ink.
+    pub fn in_pixels(&self, wave: [f64; 2]) -> [f64; 2] {
+        wave.map(|wave| wave / (SIDE as f64 * self.scale))
+    }
+}
+
+/// The wave near an axis that is strongest in the mean, in waves of a window, with its neighbours: what bends is spread.
+fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
+    let mut best = ([0.0; 2], 0.0);
+    for along in LOWEST.ceil() as isize..=HIGHEST - 2 {
+        let side = (along as f64 * SKEW).ceil() as isize;
+        for aside in -side..=side {
+            let at = if axis == 0 { [along, aside] } else { [aside, along] };
+            let reach = 1 + along / 12;
+            let (mut sum, mut count) = (0.0, 0.0);
+            for y in at[1] - reach..=at[1] + reach {
+                for x in at[0] - reach..=at[0] + reach {
+                    sum += mean.strength([x, y]);
+                    count += 1.0;
+                }
+            }
+            let strength = sum / count;
+            if strength > best.1 {
+                best = (at.map(|at| at as f64), strength);
+            }
+        }
+    }
+    best
+}
+
+/// Whether a wave runs along an axis nearly enough.
+pub(super) fn runs_along(axis: usize, wave: [f64; 2]) -> bool {
+    wave[axis] > 0.0 && wave[1 - axis].abs() <= ASIDE * wave[axis]
+}
+
+/// The pixels of a window less their mean, fading towards its edge; nothing where there is no ink.
+fn pixels(plane: &Plane, [x, y]: [usize; 2]) -> Option<Vec<f64>> {
+    let from = [x, y].map(|at| (at * STEP) as isize - STEP as isize);
+    let range = |axis: usize, size: usize| {
+        let end = (from[axis] + SIDE as isize).clamp(0, size as isize);
+        from[axis].clamp(0, size as isize) as usize..end as usize
+    };
+    let (across, down) = (range(0, plane.width), range(1, plane.height));
+    let mut sum = 0_u64;
+    for y in down.clone() {
+        let row = &plane.data[y * plane.width..][across.clone()];
+        sum += row.iter().map(|&ink| u64::from(ink)).sum::<u64>();
+    }
+    let mean = sum as f64 / 255.0 / (SIDE * SIDE) as f64;
+    if mean < INKED {
+        return None;
+    }
+    let fade: [f64; SIDE] = std::array::from_fn(|at| {
+        (std::f64::consts::PI * (at as f64 + 0.5) / SIDE as f64)
+            .sin()
+            .powi(2)
+    });
+    let mut values: Vec<f64> = fade
+        .iter()
+        .flat_map(|down| fade.map(|across| -mean * across * down))
+        .collect();
+    for y in down {
+        let row = &plane.data[y * plane.width..][across.clone()];
+        let line = (y as isize - from[1]) as usize;
+        let start = (across.start as isize - from[0]) as usize;
+        let values = &mut values[line * SIDE + start..];
+        for ((value, &ink), across) in values.iter_mut().zip(row).zip(&fade[start..]) {
+            *value += f64::from(ink) / 255.0 * across * fade[line];
+        }
+    }
+    Some(values)
+}
+
+/// The power of each wave of two windows up to the highest, by one transform of complex numbers.
+fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2] {
+    let mut lines: Vec<[f64; 2]> = match other {
+        Some(other) => one.iter().zip(other).map(|(&one, &other)| [one, other]).collect(),
+        None => one.iter().map(|&one| [one, 0.0]).collect(),
+    };
+    for line in lines.chunks_exact_mut(SIDE) {
+        fourier.transform(line);
+    }
+    let index = |wave: isize| wave.rem_euclid(SIDE as isize) as usize;
+    let mut columns = vec![[0.0; 2]; WIDE * SIDE];
+    for (x, column) in (-HIGHEST..=HIGHEST).zip(columns.chunks_exact_mut(SIDE)) {
+        for (y, value) in column.iter_mut().enumerate() {
+            *value = lines[y * SIDE + index(x)];
+        }
+        fourier.transform(column);
+    }
+    let at = |x: isize, y: isize| columns[(x + HIGHEST) as usize * SIDE + index(y)];
+    let mut powers = [vec![0.0; WIDE * WIDE], vec![0.0; WIDE * WIDE]];
+    let waves = (-HIGHEST..=HIGHEST).flat_map(|y| (-HIGHEST..=HIGHEST).map(move |x| (x, y)));
+    for (place, (x, y)) in waves.enumerate() {
+        // What is even of the one and odd of the other.
+        let ([a, b], [c, d]) = (at(x, y), at(-x, -y));
+        powers[0][place] = ((a + c).powi(2) + (b - d).powi(2)) as f32;
+        powers[1][place] = ((a - c).powi(2) + (b + d).powi(2)) as f32;
+    }
+    powers
+}
+
+/// Powers as shares of the usual one of as long a wave.
+fn standing_out(power: &[f32]) -> Vec<f32> {
+    let ring = |place: usize| {
+        let [x, y] = [place % WIDE, place / WIDE].map(|at| at as f64 - HIGHEST as f64);
+        (x.hypot(y).round() as usize).min(HIGHEST as usize)
+    };
+    let mut rings = vec![Vec::new(); HIGHEST as usize + 1];
+    for (place, &power) in power.iter().enumerate() {
+        rings[ring(place)].push(power);
+    }
+    let mut usual: Vec<f32> = rings
+        .into_iter()
+        .map(|mut ring| {
+            let middle = ring.len() / 2;
+            *ring.select_nth_unstable_by(middle, f32::total_cmp).1
+        })
+        .collect();
+    // So few waves are as short as the shortest ones that those next to them count too.
+    usual = (0..usual.len())
+        .map(|at| {
+            let near = &usual[at.saturating_sub(1)..(at + 2).min(usual.len())];
+            near.iter().sum::<f32>() / near.len() as f32
+        })
+        .collect();
+    // An edge is loud at all waves along one line; print is at one of them.
+    let along = |place: usize| {
+        let near = |share: f64| {
+            let at = |at: usize| ((at as f64 - HIGHEST as f64) * share).round() as isize;
+            let [x, y] = [at(place % WIDE), at(place / WIDE)];
+            let is_known = x.abs() <= HIGHEST && y.abs() <= HIGHEST;
+            is_known.then(|| power[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize])
+        };
+        let (less, more) = (near(0.7).unwrap_or(0.0), near(1.4).unwrap_or(0.0));
+        0.5 * less.min(more)
+    };
+    let loudest = usual.iter().copied().fold(0.0, f32::max);
+    (0..power.len())
+        .map(|place| {
+            power[place] / (usual[ring(place)].max(along(place)) + 1e-4 * loudest + f32::MIN_POSITIVE)
+        })
+        .collect()
+}
+
+/// A plane half as large, each way.
+fn halved(plane: &Plane) -> Plane {
+    let (width, height) = ((plane.width / 2).max(1), (plane.height / 2).max(1));
+    let at = |x: usize, y: usize| {
+        let row = |y: usize| &plane.data[y.min(plane.height - 1) * plane.width..][..plane.width];
+        let two = |row: &[u8]| u16::from(row[2 * x]) + u16::from(row[(2 * x + 1).min(plane.width - 1)]);
+        ((two(row(2 * y)) + two(row(2 * y + 1)) + 2) / 4) as u8
+    };
+    Plane {
+        width,
+        height,
+        data: (0..height)
+            .flat_map(|y| (0..width).map(move |x| at(x, y)))
+            .collect(),
+    }
+}
