@@ -260,8 +260,8 @@ impl Machine {
     fn type_text(&mut self, text: &str) -> PyResult<()> {
         let chords = self.debugger.player().chords_of(text);
         let chords = chords.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
-        self.debugger.press(chords);
-        Ok(())
+        let done = self.debugger.press(chords);
+        done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 
     /// Gives an answer, to be typed with ENTER when INPUT asks.
@@ -604,7 +604,8 @@ impl Machine {
             let now = self.debugger.machine().frames();
             while self.schedule.front().is_some_and(|due| due.frame <= now) {
                 let due = self.schedule.pop_front().into_iter();
-                self.debugger.press(due.map(|due| due.chord).collect());
+                let done = self.debugger.press(due.map(|due| due.chord).collect());
+                done.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
             }
             let next = self.schedule.front().map_or(end, |due| due.frame.min(end));
             let mut pulse = Pulse::new(next.saturating_sub(now));
