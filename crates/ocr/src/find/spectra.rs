@@ -17,6 +17,9 @@ const LOWEST: f64 = 4.5;
 const WIDEST: f64 = 18.0;
 /// The share of ink from which a window is looked at.
 const INKED: f64 = 0.01;
+/// How many times larger cells are on the next level, in area, if those of the level before were parts of cells: the waves of
+/// strokes are overtones of the rows'.
+const OVERTONE: f64 = 2.3;
 /// No single wave counts for more.
 const STRONGEST: f32 = 40.0;
 
@@ -97,8 +100,16 @@ impl Spectra {
             // How unlikely it is that noise, whose waves stand out by 1 in the mean, does so.
             let count = spectra.windows.iter().flatten().count() as f32;
             let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
-            if best.as_ref().is_none_or(|best| score > best.0) {
-                best = Some((score, spectra, commonest.map(|wave| wave.0)));
+            let waves = commonest.map(|wave| wave.0);
+            let is_better = |(other, spectra, shorter): &(f32, Spectra, [[f64; 2]; 2])| {
+                let product = |waves: &[[f64; 2]; 2]| waves[0][0] * waves[1][1];
+                let is_overtone = scale == 2.0 * spectra.scale
+                    && (0..2).all(|axis| waves[axis][axis] < (HIGHEST - 2) as f64)
+                    && OVERTONE * product(&waves) < 4.0 * product(shorter);
+                score > if is_overtone { 0.5 * other } else { *other }
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((score, spectra, waves));
             }
             if super::pitch::PITCHES[1] / scale <= WIDEST {
                 break;

@@ -7,6 +7,7 @@
 //! - `GIRAFA_OCR_DPI`: `100,150,200,300,600` without it
 //! - `GIRAFA_OCR_SEEDS`: how many draws of damage for each page, 1 without it
 //! - `GIRAFA_OCR_LISTINGS`: editions, such as `hanoi,galo`; all without it
+//! - `GIRAFA_OCR_ROWS`: only so many rows of each edition
 //! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which then is the only preset
 //! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
 //! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does by itself
@@ -135,7 +136,9 @@ impl Plan {
                 .collect(),
             seeds: number(&listed("GIRAFA_OCR_SEEDS", "1")[0]),
             listings: listed("GIRAFA_OCR_LISTINGS", ""),
-            rows: usize::MAX,
+            rows: listed("GIRAFA_OCR_ROWS", "")
+                .first()
+                .map_or(usize::MAX, |rows| number(rows)),
             line,
             columns: listed("GIRAFA_OCR_COLUMNS", "")
                 .first()
