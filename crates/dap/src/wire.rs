@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use girafa_basic::shown::is_plain;
+use girafa_basic::shown;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -65,28 +65,15 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
 /// # Errors
 /// It cannot be written.
 pub fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
-    let body = escaped(&message.to_string());
+    let body = shown::json(&message.to_string());
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()
 }
 
-/// JSON with the characters escaped that a terminal may take for something else than text, as all our JSON has them.
-fn escaped(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for c in json.chars() {
-        if is_plain(c) {
-            text.push(c);
-        } else {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                text.push_str(&format!("\\u{unit:04x}"));
-            }
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use girafa_basic::shown::is_plain;
+
     use super::*;
 
     #[test]
