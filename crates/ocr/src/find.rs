@@ -19,6 +19,7 @@ mod sheet;
 mod spectra;
 mod surface;
 
+use self::ink::Plane;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
 use self::layout::Layout;
@@ -30,6 +31,12 @@ const STRENGTH: f64 = 2.5;
 
 /// So many rows are in step wherever they are: paper is not fed evenly.
 const ROWS: f64 = 16.0;
+
+/// Rows beside those of a listing that may still be some of it.
+const BESIDE: f64 = 2.5;
+
+/// The upper left corner of a part of a sheet, and the lower right one.
+type Part = [[usize; 2]; 2];
 
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,6 +84,25 @@ struct Reading {
     grids: Vec<RowGrid>,
 }
 
+/// The listing in a part of a sheet, as it stands and upside down, if it is one.
+fn layouts(plane: &Plane, part: Part, pitches: [f64; 2], columns: Option<usize>) -> [Option<Layout>; 2] {
+    let lattice = Lattice::fitted(plane, part, pitches);
+    layout::layouts(&lattice, plane, columns).map(|layout| layout.filter(Layout::is_listing))
+}
+
+/// The part in which the rows of a listing stand, if it is smaller than that in which they were found.
+fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> Option<Part> {
+    let [first, last] = found
+        .iter()
+        .flatten()
+        .map(Layout::lines)
+        .reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
+    let top = (first - BESIDE * pitch).max(from[1] as f64) as usize;
+    let bottom = ((last + BESIDE * pitch).max(0.0) as usize).min(to[1]);
+    let is_smaller = top > from[1] || bottom < to[1];
+    (is_smaller && top < bottom).then_some([[from[0], top], [to[0], bottom]])
+}
+
 /// Both ways to read what lies along one of the picture's axes.
 fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     let plane = &sheet.plane;
@@ -100,9 +126,17 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
             .filter(|down| down.strength >= STRENGTH)
             .map(|down| down.pixels);
         let down = pitch::of_rows(plane, part, across.pixels, down);
-        let lattice = Lattice::fitted(plane, part, [across.pixels, down]);
-        for (way, layout) in ways.iter_mut().zip(layout::layouts(&lattice, plane, columns)) {
-            way.extend(layout.filter(|layout| layout.is_listing()));
+        let pitches = [across.pixels, down];
+        let mut found = layouts(plane, part, pitches, columns);
+        // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without them.
+        if let Some(part) = without_others(&found, part, down) {
+            let again = layouts(plane, part, pitches, columns);
+            if again.iter().any(Option::is_some) {
+                found = again;
+            }
+        }
+        for (way, layout) in ways.iter_mut().zip(found) {
+            way.extend(layout);
         }
     }
     let [upright, mut turned] = ways;

@@ -132,6 +132,22 @@ impl Layout {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
     }
 
+    /// The lines of the sheet between which its rows stand.
+    pub fn lines(&self) -> [f64; 2] {
+        let middle = [0, 1].map(|axis| (self.lattice.from[axis] + self.lattice.to[axis]) as f64 / 2.0);
+        let [across, down] = &self.lattice.surfaces;
+        let mut lines = [f64::MAX, f64::MIN];
+        for row in [self.first, self.first + self.rows.len() as i64] {
+            let value = self.lattice.drifts[1].before(row as f64);
+            let mut place = middle;
+            for column in [0.5, 0.0, 1.0].map(|part| part * self.columns as f64) {
+                place = meet([across, down], [self.left as f64 + column, value], place);
+                lines = [lines[0].min(place[1]), lines[1].max(place[1])];
+            }
+        }
+        lines
+    }
+
     /// The corners of the cells on the page.
     pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;

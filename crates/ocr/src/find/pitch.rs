@@ -85,6 +85,7 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
             .filter(|known| (known / across).ln().abs() > 0.1)
             .unwrap_or(across);
     }
+    let known = known.filter(|&known| !is_of_two_rows(&lines, known, across));
     let mut best = (f64::MIN, across);
     for pitch in known.into_iter().chain([across]) {
         for off in OFF {
@@ -99,6 +100,45 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
     }
     // Once more from where it was found, as what is laid onto rows wrongly is blurred.
     drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
+}
+
+/// Whether each second row of a pitch that is twice that of cells has less ink than the first, and not none: lines of a listing that
+/// take a row and a little more, one after the other.
+fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
+    /// Rows of that pitch that are looked at together, and parts of one by which they may be aside.
+    const TOGETHER: f64 = 6.0;
+    const PHASES: usize = 16;
+    /// The ink between rows, as a share of theirs, that specks and noise leave at most.
+    const BETWEEN: f64 = 0.04;
+    if (pitch / across / 2.0).ln().abs() > 0.1 {
+        return false;
+    }
+    // Of some rows: the ink in the halves of the pitch in which there is less of it, and in the others.
+    let halves = |lines: &[f64]| {
+        let all: f64 = lines.iter().sum();
+        let weak = (0..PHASES).map(|phase| {
+            let aside = phase as f64 / PHASES as f64;
+            let places = lines.iter().enumerate();
+            places
+                .filter(|(line, _)| ((*line as f64 + 0.5) / pitch + aside).fract() < 0.5)
+                .map(|(_, ink)| ink)
+                .sum::<f64>()
+        });
+        let weak = weak.fold(f64::MAX, f64::min);
+        (weak, all - weak)
+    };
+    let chunk = (TOGETHER * pitch) as usize;
+    let mut shares: Vec<f64> = lines
+        .chunks_exact(chunk.max(1))
+        .map(halves)
+        .filter(|(_, strong)| *strong > 0.0)
+        .map(|(weak, strong)| weak / strong)
+        .collect();
+    if shares.is_empty() {
+        return false;
+    }
+    let middle = shares.len() / 2;
+    *shares.select_nth_unstable_by(middle, f64::total_cmp).1 > BETWEEN
 }
 
 /// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
