@@ -48,6 +48,7 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("SAMPLE_RATE", crate::run::RATE)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

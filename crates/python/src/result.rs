@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::picture::Picture;
-use crate::values::of_variables;
+use crate::values::{of_variables, samples};
 
 /// All that can be seen of a run that is over.
 #[pyclass(frozen, module = "girafa")]
@@ -141,15 +141,11 @@ impl Result {
         PyBytes::new(py, &self.saved)
     }
 
-    /// The sound: mono samples of 16 bits, 44,100 a second, little-endian. Empty unless `audio=True` was asked for.
+    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second. Empty unless `audio=True`
+    /// was asked for.
     #[getter]
-    fn audio<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes: Vec<u8> = self
-            .samples
-            .iter()
-            .flat_map(|sample| sample.to_le_bytes())
-            .collect();
-        PyBytes::new(py, &bytes)
+    fn audio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        samples(py, &self.samples)
     }
 
     /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing left out. None

@@ -28,7 +28,7 @@ use crate::result::Result;
 const SECONDS: f64 = 3_600.0;
 const MOST_SECONDS: f64 = 86_400.0;
 /// Samples a second.
-const RATE: u32 = 44_100;
+pub const RATE: u32 = 44_100;
 /// Emulated seconds of sound at most: of each a second takes 88 KB.
 const MOST_AUDIO: f64 = 3_600.0;
 /// Time between two looks whether Ctrl+C was pressed.

@@ -62,7 +62,8 @@ def test_coverage_and_profile():
 def test_sound():
     assert girafa.run(listing="10 BEEP 1,0").audio == b""
     samples = girafa.run(listing="10 BEEP 1,0", audio=True).audio
-    assert len(samples) / 2 / 44_100 > 1.0 and any(samples)
+    assert isinstance(samples, memoryview) and samples.format == "h" and girafa.SAMPLE_RATE == 44_100
+    assert len(samples) / girafa.SAMPLE_RATE > 1.0 and min(samples) < 0 < max(samples)
 
 
 def test_errors_of_programs():
