@@ -21,6 +21,7 @@ const MOST_PAGES: usize = 1_000;
 pub struct Page {
     /// The file, and the number of the page in it where it has several.
     pub name: String,
+    /// Its pixels.
     pub grey: Grey,
 }
 
