@@ -1,7 +1,6 @@
 //! A machine to be run piece by piece, looked into, changed, and gone back with.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use girafa_basic::text as listings;
@@ -25,6 +24,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
 use pyo3::{IntoPyObjectExt, intern};
 
 use crate::errors::{error, of_subject};
+use crate::path::Name;
 use crate::picture::Picture;
 use crate::run::{INTERVAL, OFTEN, RATE, subject};
 use crate::values::{of_variables, samples, text_of};
@@ -117,14 +117,14 @@ impl Machine {
     #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, audio = false))]
     fn new(
         py: Python<'_>,
-        target: Option<PathBuf>,
+        target: Option<Name>,
         listing: Option<String>,
-        rom: Option<PathBuf>,
+        rom: Option<Name>,
         printer: bool,
         audio: bool,
     ) -> PyResult<Machine> {
         let launch = Launch {
-            rom,
+            rom: rom.map(|Name(rom)| rom),
             poke: false,
             no_printer: !printer,
         };

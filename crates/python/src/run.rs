@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use girafa_session::cassette::Cassette;
@@ -22,6 +21,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{OutOfAnswers, error, of_subject};
+use crate::path::Name;
 use crate::result::Result;
 
 /// Emulated seconds where nothing else is asked for, and at most: those of `girafa run`, and a day.
@@ -49,12 +49,12 @@ pub const OFTEN: u64 = 16;
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     py: Python<'_>,
-    target: Option<PathBuf>,
+    target: Option<Name>,
     listing: Option<String>,
     answers: Vec<String>,
     keys: &str,
     tape: Option<Vec<u8>>,
-    rom: Option<PathBuf>,
+    rom: Option<Name>,
     seconds: Option<f64>,
     frames: Option<u64>,
     coverage: bool,
@@ -72,7 +72,7 @@ pub fn run(
     }
     let (name, subject) = subject(py, target, listing)?;
     let launch = Launch {
-        rom,
+        rom: rom.map(|Name(rom)| rom),
         poke: false,
         no_printer: !printer,
     };
@@ -136,11 +136,11 @@ pub fn run(
 /// What is to be run, and its name.
 pub fn subject(
     py: Python<'_>,
-    target: Option<PathBuf>,
+    target: Option<Name>,
     listing: Option<String>,
 ) -> PyResult<(OsString, Subject)> {
     let (name, resolved) = match (target, listing) {
-        (Some(target), None) => {
+        (Some(Name(target)), None) => {
             let name = target.into_os_string();
             let resolved = girafa_subject::resolve(&name);
             (name, resolved)

@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{error, of_file};
+use crate::path::Name;
 
 /// The longest text of a font, in bytes.
 const LONGEST_FONT: usize = 1 << 20;
@@ -107,17 +108,18 @@ impl Source {
                 _ => Source::Text(text),
             });
         }
-        if let Ok(path) = scan.extract::<PathBuf>() {
+        if let Ok(Name(path)) = scan.extract() {
             return Ok(match pictures::is_picture(&path) {
                 true => Source::Pictures(vec![path]),
                 false => Source::File(path),
             });
         }
-        let paths: Vec<PathBuf> = scan.extract().map_err(|_| {
+        let names: Vec<Name> = scan.extract().map_err(|_| {
             PyTypeError::new_err(
                 "a scan's text is wanted, the name of its file, or names of pictures in order",
             )
         })?;
+        let paths: Vec<PathBuf> = names.into_iter().map(|Name(path)| path).collect();
         match paths.iter().find(|path| !pictures::is_picture(path)) {
             None if !paths.is_empty() => Ok(Source::Pictures(paths)),
             None => Err(PyValueError::new_err("no picture is given")),

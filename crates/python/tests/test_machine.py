@@ -3,7 +3,6 @@
 import gc
 import os
 import pickle
-import random
 import signal
 import threading
 import time
@@ -334,26 +333,3 @@ def test_snapshots():
     for wrong in [(b"", "szx"), (b"x" * 100, "z80"), (b"", "tap")]:
         with pytest.raises((girafa.GirafaError, ValueError)):
             girafa.Machine.of_snapshot(*wrong)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_calls(seed):
-    """No call ends the interpreter, whatever it is given."""
-    chosen = random.Random(seed)
-    machine = girafa.Machine(listing=CONTA)
-    values = [0, 1, -1, 70_000, 2**70, 1.5, float("nan"), "", "n", "a$", "10", "\0", b"", None, [], (1, 2), (2**40, 2**20), machine, print]
-    names = [name for name in dir(machine) if not name.startswith("__") or name == "__reduce__"]
-    for _ in range(2_000):
-        name = chosen.choice(names)
-        try:
-            member = getattr(machine, name)
-            if callable(member):
-                arguments = [chosen.choice(values) for _ in range(chosen.randrange(4))]
-                if name in ("run", "step", "frames"):
-                    arguments = [min(arguments[0], 20) if isinstance(arguments[0], (int, float)) else arguments[0]] if arguments else [1]
-                    arguments = [0.2] if name == "run" else arguments
-                member(*arguments)
-        except Exception as error:  # Whatever it is: an exception, not the end.
-            assert not isinstance(error, SystemError), (name, error)
-            assert "panicked" not in str(error), (name, error)
-    assert machine.frames(1) == 1
