@@ -4,7 +4,9 @@ use girafa_session::insight::cover::Cover;
 use girafa_session::insight::profile::Profile;
 use girafa_session::insight::variables::Variable;
 use girafa_session::outcome::Outcome;
-use girafa_spectrum::Image;
+use girafa_session::picture;
+use girafa_spectrum::snapshot::szx;
+use girafa_spectrum::{Image, Spectrum};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -21,9 +23,9 @@ pub struct Result {
     /// Why it has stopped with an error, as the command shows it.
     pub fault: Option<String>,
     pub answers_left: Vec<String>,
-    pub screen: Image,
+    /// The machine as it was left, and as a television showed it: pictures and snapshots are made of it when they are asked for.
+    pub machine: Spectrum,
     pub paper: Option<Image>,
-    pub snapshot: Vec<u8>,
     pub saved: Vec<u8>,
     pub samples: Vec<i16>,
     pub cover: Option<Cover>,
@@ -96,7 +98,7 @@ impl Result {
     /// The final picture with its border, 352 x 288 pixels.
     #[getter]
     fn screen(&self, py: Python<'_>) -> Picture {
-        Picture::new(py, self.screen.clone())
+        Picture::new(py, self.machine.screen().rgb(true))
     }
 
     /// The 24 rows of the screen as text.
@@ -132,7 +134,7 @@ impl Result {
     /// The machine as a .szx snapshot's bytes, for `Machine` and other emulators.
     #[getter]
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.snapshot)
+        PyBytes::new(py, &szx::save(&self.machine))
     }
 
     /// What SAVE has saved, as a .tap's bytes; empty where it is nothing.
@@ -173,7 +175,7 @@ impl Result {
     }
 
     fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &girafa_session::picture::rgb_png(&self.screen))
+        PyBytes::new(py, &picture::screen_png(&self.machine))
     }
 
     fn __repr__(&self) -> String {

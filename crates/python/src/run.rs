@@ -13,7 +13,6 @@ use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::Session;
 use girafa_session::{picture, sysvars};
-use girafa_spectrum::snapshot::szx;
 use girafa_spectrum::time::EmulatedTime;
 use girafa_subject::launch::Launch;
 use girafa_subject::{Resolved, Subject};
@@ -211,14 +210,13 @@ fn result(session: &Session, outcome: Outcome, cover: Option<Cover>, profile: Op
         place: (place.statement > 0).then_some((place.line, place.statement)),
         fault: fault.map(|fault| fault.render("listing", false)),
         answers_left: session.answers_left().map(str::to_owned).collect(),
-        screen: machine.screen().rgb(true),
         paper: (!rows.is_empty()).then(|| picture::paper_image(rows)),
-        snapshot: szx::save(&machine),
         saved: session
             .tapes()
             .map(|tapes| tapes.cassette().tape().to_tap())
             .unwrap_or_default(),
         samples: session.samples().to_vec(),
+        machine,
         cover,
         profile,
         outcome,
