@@ -1,5 +1,31 @@
 from os import PathLike
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Union, final
+
+__all__ = [
+    "Diagnostic",
+    "Doubt",
+    "Fix",
+    "GirafaError",
+    "ListingError",
+    "Machine",
+    "OutOfAnswers",
+    "Picture",
+    "Repair",
+    "Result",
+    "SAMPLE_RATE",
+    "Scan",
+    "Sessions",
+    "State",
+    "Verdict",
+    "Why",
+    "__version__",
+    "check",
+    "compare",
+    "llist",
+    "run",
+    "tokenise",
+    "typein",
+]
 
 _Path = Union[str, PathLike[str]]
 
@@ -18,6 +44,7 @@ class OutOfAnswers(GirafaError):
     prompt: str
     result: Result
 
+@final
 class Fix:
     @property
     def title(self) -> str: ...
@@ -27,6 +54,7 @@ class Fix:
     def replacement(self) -> str: ...
     def apply(self, text: str) -> str: ...
 
+@final
 class Diagnostic:
     @property
     def severity(self) -> str: ...
@@ -47,6 +75,7 @@ class Diagnostic:
     @property
     def fixes(self) -> list[Fix]: ...
 
+@final
 class Picture:
     @property
     def width(self) -> int: ...
@@ -63,6 +92,7 @@ class Picture:
     def to_pil(self) -> Any: ...
     def to_numpy(self) -> Any: ...
 
+@final
 class Result:
     @property
     def transcript(self) -> str: ...
@@ -107,12 +137,14 @@ class Result:
     @property
     def profile(self) -> Optional[list[tuple[int, int, int, int, str]]]: ...
 
+@final
 class Repair:
     @property
     def title(self) -> str: ...
     @property
     def changes(self) -> list[tuple[int, str, str]]: ...
 
+@final
 class Doubt:
     @property
     def severity(self) -> str: ...
@@ -131,6 +163,7 @@ class Doubt:
     @property
     def repairs(self) -> list[Repair]: ...
 
+@final
 class Scan:
     @property
     def text(self) -> str: ...
@@ -143,6 +176,7 @@ class Scan:
     @property
     def suggested(self) -> str: ...
 
+@final
 class Verdict:
     @property
     def session(self) -> str: ...
@@ -160,16 +194,19 @@ class Verdict:
     def failure(self) -> Optional[str]: ...
     def __bool__(self) -> bool: ...
 
+@final
 class Sessions:
-    def __init__(self, path: _Path) -> None: ...
+    def __new__(cls, path: _Path) -> Sessions: ...
     @property
     def names(self) -> list[str]: ...
     @property
     def coverage(self) -> tuple[int, int, list[tuple[str, str]]]: ...
     def judge(self, name: str, *, update: bool = ...) -> Verdict: ...
 
+@final
 class State: ...
 
+@final
 class Why:
     @property
     def name(self) -> str: ...
@@ -190,16 +227,17 @@ class Why:
     @property
     def is_answer(self) -> bool: ...
 
+@final
 class Machine:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         target: Optional[_Path] = ...,
         *,
         listing: Optional[str] = ...,
         rom: Optional[_Path] = ...,
         printer: bool = ...,
         audio: bool = ...,
-    ) -> None: ...
+    ) -> Machine: ...
     @staticmethod
     def of_snapshot(
         snapshot: bytes, format: str = ..., *, rom: Optional[bytes] = ..., tape: Optional[bytes] = ..., audio: bool = ...
