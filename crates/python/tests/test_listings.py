@@ -78,10 +78,13 @@ def test_typein_of_pictures(tmp_path):
     assert doubtful.listing is None and {repair.changes[0][2][-2:] for repair in doubt.repairs} >= {"8", "9"}
     assert girafa.typein(tmp_path / "blend.png", fixes=doubtful.suggested).listing is not None
     # Several pages are one text; of a .tiff one can be read.
-    other = page.crop((0, 5 * 32, page.width, page.height))
-    page.crop((0, 0, page.width, 5 * 32)).save(tmp_path / "both.tiff", save_all=True, append_images=[other])
-    assert girafa.typein(tmp_path / "both.tiff").listing == listing
-    assert girafa.typein(tmp_path / "both.tiff", page=2).text.startswith("  60 PRINT")
+    page.save(tmp_path / "both.tiff", save_all=True, append_images=[page])
+    both = girafa.typein(tmp_path / "both.tiff")
+    assert both.text == 2 * read.text
+    assert {doubt.page for doubt in both.doubts} <= {f"{tmp_path / 'both.tiff'}{number}" for number in ["", ", page 1", ", page 2"]}
+    second = girafa.typein(tmp_path / "both.tiff", page=2)
+    assert (second.text, second.listing) == (read.text, listing)
+    assert girafa.typein([tmp_path / "page.png", tmp_path / "page.png"]).text == both.text
     # A text has no pictures.
     assert girafa.typein("10 PR1NT 1\n", width=0).doubts[0].at is None
 
