@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use girafa_ocr::page::PageRead;
 use girafa_ocr::{Font, Grey, learn, page};
-use girafa_pages::{pictures, sinclair};
+use girafa_pages::{Unreadable, pictures, sinclair};
 
 use super::{said, text_of};
 
@@ -27,7 +27,7 @@ pub fn try_out(input: &[u8]) {
 
 fn file(bytes: &[u8]) {
     let mut last = 0;
-    let done = pictures::each_page_of(bytes, None, |page, _, grey| {
+    let done = pictures::each_page_of(bytes, None, |page, _, grey| -> Result<(), Unreadable> {
         assert_eq!(page, last + 1);
         last = page;
         if grey.pixels().len() <= MOST_PIXELS {
@@ -36,7 +36,7 @@ fn file(bytes: &[u8]) {
         Ok(())
     });
     if let Err(error) = done {
-        said(&*error);
+        said(&error);
     }
 }
 

@@ -16,5 +16,38 @@
 pub mod pictures;
 mod read;
 
-pub use pictures::Page;
+use girafa_files::FileError;
+use girafa_ocr::find::NoRows;
+pub use pictures::{Page, Unreadable};
+
+/// Why a page is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// Its file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Its file is no picture that can be read.
+    #[error("{name}: {reason}")]
+    Picture {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        reason: Unreadable,
+    },
+    /// Nothing is printed on it, or nothing in rows.
+    #[error(transparent)]
+    NoRows(#[from] NoRows),
+    /// Something else has rows too, but no characters.
+    #[error(
+        "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan it at \
+         300 dpi or more, in grey"
+    )]
+    NoListing {
+        /// Characters that are uncertain.
+        uncertain: usize,
+        /// All characters.
+        all: usize,
+    },
+}
+
 pub use read::{How, Place, Read, Seen, SeenCell, readable, sinclair};

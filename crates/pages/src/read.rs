@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::iter;
 
-use anyhow::bail;
 use girafa_ocr::page::{self, PageRead};
 use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, Grey, RowGrid};
 use girafa_restore::page::COUNTED_SPACE;
 use girafa_restore::seen::Uncertain;
 
+use crate::PageError;
 use crate::pictures::Page;
 
 /// What is less likely than this is reported.
@@ -140,7 +140,7 @@ impl Read {
     ///
     /// # Errors
     /// Nothing is printed on it, or no listing.
-    pub fn add<'p>(&mut self, page: &'p Page, how: &How) -> anyhow::Result<Seen<'p>> {
+    pub fn add<'p>(&mut self, page: &'p Page, how: &How) -> Result<Seen<'p>, PageError> {
         let font = &how.font;
         let (grey, scale) = readable(&page.grey);
         let PageRead { rows, cells } = page::read(&grey, how.columns, font)?;
@@ -226,16 +226,13 @@ fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
 }
 
 /// A page of something else has rows too, but no characters.
-fn check(cells: &[Vec<Candidates>], font: &Font) -> anyhow::Result<()> {
+fn check(cells: &[Vec<Candidates>], font: &Font) -> Result<(), PageError> {
     let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
     let ink = || cells.iter().flatten().filter(is_ink);
     let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
     let (uncertain, all) = (uncertain.count(), ink().count());
     if uncertain * 100 > all * MOST_UNCERTAIN {
-        bail!(
-            "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan \
-             it at 300 dpi or more, in grey"
-        );
+        return Err(PageError::NoListing { uncertain, all });
     }
     Ok(())
 }

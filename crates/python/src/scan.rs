@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use girafa_files::{FileError, shown};
+use girafa_files::shown;
 use girafa_ocr::Font;
-use girafa_pages::{How, Read, pictures};
+use girafa_pages::{How, PageError, Read, pictures};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::review;
@@ -136,13 +136,13 @@ impl Source {
             Source::Pictures(paths) => {
                 let done = py.detach(|| {
                     pictures::each_page(&paths, number, |_, page| {
-                        read.add(&page, how)
-                            .map_err(|failed| failed.context(page.name.clone()))?;
+                        let named = |failed: PageError| error(format_args!("{}: {failed}", page.name));
+                        read.add(&page, how).map_err(|failed| Failed(named(failed)))?;
                         // Ctrl+C, between two pages.
-                        Ok(Python::attach(|py| py.check_signals())?)
+                        Python::attach(|py| py.check_signals()).map_err(Failed)
                     })
                 });
-                done.map_err(of_picture)?;
+                done.map_err(|Failed(raised)| raised)?;
             }
             Source::File(path) => {
                 read.text = girafa_files::read_text_of(&path, "a scan", LONGEST).map_err(of_file)?;
@@ -163,19 +163,15 @@ fn is_text(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
-/// What pictures cannot be read for: Ctrl+C, a file, or what is on them.
-fn of_picture(failed: anyhow::Error) -> PyErr {
-    match failed.downcast::<PyErr>() {
-        Ok(interrupt) => interrupt,
-        Err(failed) => match failed.downcast::<FileError>() {
-            Ok(file) => of_file(file),
-            Err(failed) => {
-                // A page that is its whole file is named once.
-                let mut said: Vec<String> = failed.chain().map(ToString::to_string).collect();
-                said.dedup();
-                error(said.join(": "))
-            }
-        },
+/// Why pictures are not read: what is raised.
+struct Failed(PyErr);
+
+impl From<PageError> for Failed {
+    fn from(failed: PageError) -> Failed {
+        Failed(match failed {
+            PageError::File(file) => of_file(file),
+            failed => error(failed),
+        })
     }
 }
 
