@@ -187,8 +187,6 @@ def files(tmp_path, monkeypatch):
     tmp_path.joinpath("one.tap").write_bytes(girafa.tokenise(CONTA))
     tmp_path.joinpath("one.png").write_bytes(girafa.run(listing="10 LLIST").paper.png())
     tmp_path.joinpath("one.txt").write_text("10 PR1NT 1\n2O GO TO 10\n")
-    # Hanging is a failure too: where, is shown.
-    faulthandler.dump_traceback_later(300, repeat=True)
     yield [*tmp_path.iterdir(), tmp_path, Path("none.bas"), Path("made.png"), Path("nim")]
     faulthandler.cancel_dump_traceback_later()
 
@@ -198,6 +196,8 @@ def test_random_calls(files):
     seconds = float(os.environ.get("GIRAFA_FUZZ_SECONDS", "0"))
     end = time.monotonic() + seconds
     for done in itertools.count():
+        # Hanging is a failure too: where, is shown.
+        faulthandler.dump_traceback_later(300)
         if done >= SEEDS and time.monotonic() > end:
             break
         random_calls(first + done, files)
