@@ -92,6 +92,8 @@ def test_listings_with_mistakes():
     [
         ({"target": "none.bas"}, FileNotFoundError),
         ({"target": "no-such-id"}, girafa.GirafaError),
+        ({"target": "\ud800.bas"}, UnicodeEncodeError),
+        ({"target": 5}, TypeError),
         ({}, TypeError),
         ({"target": "nim", "listing": "10 STOP"}, TypeError),
         ({"listing": "10 STOP", "seconds": 0}, ValueError),
