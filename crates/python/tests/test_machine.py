@@ -303,7 +303,7 @@ def test_a_machine_in_two_threads():
     assert machine.frames(1) == 1
 
 
-def test_ctrl_c_stops_a_machine():
+def test_ctrl_c_stops_a_machine(interruptible):
     machine = girafa.Machine(listing="10 GO TO 10")
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()

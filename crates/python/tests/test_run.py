@@ -150,7 +150,7 @@ def test_the_time_limit():
     assert result.end == "frames" and not result.ok and result.seconds == pytest.approx(2, abs=0.1)
 
 
-def test_ctrl_c_stops_a_run():
+def test_ctrl_c_stops_a_run(interruptible):
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     began = time.monotonic()
