@@ -1,15 +1,11 @@
 //! Pictures of pages, the first byte chooses what of them: a file, a picture's greys (its width, then the pixels), or the text of
 //! a font.
 
-// The files' reader is the command's.
-#[allow(dead_code)]
-#[path = "../../crates/girafa/src/typein/pictures.rs"]
-mod pictures;
-
 use std::sync::OnceLock;
 
 use girafa_ocr::page::PageRead;
 use girafa_ocr::{Font, Grey, learn, page};
+use girafa_pages::{Unreadable, pictures, sinclair};
 
 use super::{said, text_of};
 
@@ -31,7 +27,7 @@ pub fn try_out(input: &[u8]) {
 
 fn file(bytes: &[u8]) {
     let mut last = 0;
-    let done = pictures::each_page_of(bytes, None, |page, _, grey| {
+    let done = pictures::each_page_of(bytes, None, |page, _, grey| -> Result<(), Unreadable> {
         assert_eq!(page, last + 1);
         last = page;
         if grey.pixels().len() <= MOST_PIXELS {
@@ -40,7 +36,7 @@ fn file(bytes: &[u8]) {
         Ok(())
     });
     if let Err(error) = done {
-        said(&*error);
+        said(&error);
     }
 }
 
@@ -56,10 +52,7 @@ fn greys(bytes: &[u8]) {
 /// Places and likelihoods are numbers, and each cell is read as a character of the font.
 fn read(grey: &Grey) {
     static SINCLAIR: OnceLock<Font> = OnceLock::new();
-    let font = SINCLAIR.get_or_init(|| {
-        let bitmaps = girafa_rom::GIRAFA48[0x3D00..].try_into();
-        Font::sinclair(bitmaps.expect("the ROM ends with its font"))
-    });
+    let font = SINCLAIR.get_or_init(sinclair);
     match page::read(grey, None, font) {
         Ok(PageRead { rows, cells }) => {
             assert_eq!(rows.len(), cells.len());

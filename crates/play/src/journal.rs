@@ -125,7 +125,7 @@ impl Past {
         timeline: &Timeline<Player>,
         written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
     ) -> Pause {
-        let pause = run_on(timeline, self.frame, &mut self.player, written);
+        let pause = run_on(timeline, self.frame, &mut self.player, &[], written);
         self.unchanged = None;
         if pause == Pause::Frame {
             drop_output(&mut self.player);
@@ -134,7 +134,7 @@ impl Past {
                 let unchanged = std::mem::replace(&mut self.player, changed.clone());
                 self.unchanged = Some(Box::new(unchanged));
                 // Changed in the middle of a frame, where a statement was about to run.
-                if self.player.is_in_frame() {
+                if self.player.is_in_frame() && !self.player.is_at_address() {
                     return Pause::Statement;
                 }
             }
@@ -150,7 +150,7 @@ impl Past {
         let tstate = tstate.min(cut.map_or(u32::MAX, |changed| changed.machine().frame_tstate()));
         while self.player.machine().frame_tstate() < tstate {
             let before = self.player.clone();
-            let pause = run_on(timeline, self.frame, &mut self.player, |_, _| {});
+            let pause = run_on(timeline, self.frame, &mut self.player, &[], |_, _| {});
             if pause == Pause::Statement && self.player.machine().frame_tstate() <= tstate {
                 continue;
             }
@@ -191,6 +191,7 @@ fn run_on(
     timeline: &Timeline<Player>,
     frame: u64,
     player: &mut Player,
+    addresses: &[u16],
     written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
 ) -> Pause {
     if !player.is_in_frame() {
@@ -198,15 +199,15 @@ fn run_on(
     }
     let cut = timeline.cut(frame + 1).filter(|changed| changed.is_in_frame());
     let Some(end) = cut.map(|changed| changed.machine().frame_tstate()) else {
-        return player.run_on_and_look(written);
+        return player.run_on_to(addresses, written);
     };
     let before = player.clone();
-    let pause = player.run_on_and_look(written);
-    if pause == Pause::Statement && player.machine().frame_tstate() < end {
+    let pause = player.run_on_to(addresses, written);
+    if pause != Pause::Frame && player.machine().frame_tstate() < end {
         return pause;
     }
     // What came after the change's moment has never been.
-    if pause != Pause::Statement || player.machine().frame_tstate() != end {
+    if pause == Pause::Frame || player.machine().frame_tstate() != end {
         *player = before;
         player.run_to(end);
     }
@@ -304,19 +305,25 @@ impl Journal {
 
     /// Runs to where the next statement begins, for a player who [notes them](Player::with_statements), or the frame is over.
     pub fn run_on(&mut self) -> Pause {
+        self.run_on_to(&[])
+    }
+
+    /// The same, also to where the instruction at one of `addresses` is about to be executed.
+    pub fn run_on_to(&mut self, addresses: &[u16]) -> Pause {
         let is_new = !self.timeline.is_past();
         let now = self.timeline.now();
         let pause = match is_new {
             // What was put in is in the player's hands already.
-            true => self.player.run_on(),
-            false => run_on(&self.timeline, now, &mut self.player, |_, _| {}),
+            true => self.player.run_on_to(addresses, |_, _| {}),
+            false => run_on(&self.timeline, now, &mut self.player, addresses, |_, _| {}),
         };
         if pause != Pause::Frame {
             return pause;
         }
         self.frame_is_over(is_new);
-        // A change in the middle of a frame was made where a statement was about to run.
+        // A change in the middle of a frame was made where a statement was about to run, or at an address.
         match !is_new && self.player.is_in_frame() {
+            true if self.player.is_at_address() => Pause::Address(self.player.machine().cpu.pc),
             true => Pause::Statement,
             false => Pause::Frame,
         }

@@ -41,6 +41,8 @@ pub enum Pause {
     Statement,
     /// The T-state that was asked for is reached.
     Reached,
+    /// The instruction at this address, which was asked for, is about to be executed.
+    Address(u16),
 }
 
 /// A machine with a program, its keyboard, and the switches of a player.
@@ -61,6 +63,8 @@ pub struct Player {
     awaits_report: u8,
     /// In the middle of a frame: whether the launch typed before it.
     in_frame: Option<bool>,
+    /// It has paused at an address: what is to be done there has been done.
+    is_at_address: bool,
     /// What happened of late, where statements are noted.
     marks: Option<Box<Marks>>,
     /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
@@ -88,6 +92,7 @@ impl Player {
             fault: None,
             awaits_report: REPORT_FRAMES,
             in_frame: None,
+            is_at_address: false,
             marks: None,
             turbo: false,
             paused: false,
@@ -208,14 +213,38 @@ impl Player {
     }
 
     /// The same; `written` gets the machine after each write to an address that it watches.
-    pub fn run_on_and_look(&mut self, mut written: impl FnMut(&mut Spectrum, Write)) -> Pause {
+    pub fn run_on_and_look(&mut self, written: impl FnMut(&mut Spectrum, Write)) -> Pause {
+        self.run_on_to(&[], written)
+    }
+
+    /// The same; it also pauses where the instruction at one of `addresses` is about to be executed. Run on, it executes that.
+    pub fn run_on_to(&mut self, addresses: &[u16], written: impl FnMut(&mut Spectrum, Write)) -> Pause {
+        // Only for now: a state that is kept does not remember where somebody wanted to stop once.
+        let points = self.now.machine.breakpoints_mut();
+        let mut added = addresses.to_vec();
+        added.retain(|&address| points.insert(address));
+        let pause = self.run_on_between(addresses, written);
+        for address in added {
+            self.now.machine.breakpoints_mut().remove(address);
+        }
+        pause
+    }
+
+    fn run_on_between(&mut self, addresses: &[u16], mut written: impl FnMut(&mut Spectrum, Write)) -> Pause {
         self.begin_frame();
-        let mut stop = self.now.machine.run_frame();
+        let mut stop = match std::mem::take(&mut self.is_at_address) {
+            true => self.now.machine.resume(),
+            false => self.now.machine.run_frame(),
+        };
         loop {
             stop = match stop {
                 Stop::Frame => break,
                 Stop::Breakpoint(address) => {
                     self.notice(address);
+                    if addresses.contains(&address) {
+                        self.is_at_address = true;
+                        return Pause::Address(address);
+                    }
                     self.now.machine.resume()
                 }
                 Stop::Written(write) => {
@@ -249,7 +278,8 @@ impl Player {
         let machine = &mut self.now.machine;
         let address = machine.cpu.pc;
         let is_due = !machine.cpu.halted && machine.breakpoints_mut().contains(address);
-        if is_due && !is_interrupted(machine) {
+        let is_noticed = std::mem::take(&mut self.is_at_address);
+        if is_due && !is_noticed && !is_interrupted(machine) {
             self.notice(address);
         }
         let machine = &mut self.now.machine;
@@ -271,6 +301,11 @@ impl Player {
     /// Whether a frame has begun and is not over.
     pub fn is_in_frame(&self) -> bool {
         self.in_frame.is_some()
+    }
+
+    /// Whether it has paused at an address.
+    pub fn is_at_address(&self) -> bool {
+        self.is_at_address
     }
 
     fn begin_frame(&mut self) {
@@ -424,6 +459,7 @@ impl Player {
         self.fault = None;
         self.awaits_report = REPORT_FRAMES;
         self.in_frame = None;
+        self.is_at_address = false;
     }
 
     /// The machine.

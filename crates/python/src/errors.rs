@@ -42,11 +42,21 @@ pub fn of_subject(py: Python<'_>, failed: SubjectError) -> PyErr {
         SubjectError::Listing {
             name, text, errors, ..
         } => of_listing(py, name, text, errors, failed.message(false)),
-        SubjectError::File(file) if is_missing(file) => {
-            PyFileNotFoundError::new_err(shown(&failed.to_string()).into_owned())
-        }
+        SubjectError::File(file) if is_missing(file) => missing(&failed),
         _ => GirafaError::new_err(failed.message(false)),
     }
+}
+
+/// A file that cannot be read or written, as an exception.
+pub fn of_file(failed: FileError) -> PyErr {
+    match is_missing(&failed) {
+        true => missing(&failed),
+        false => error(failed),
+    }
+}
+
+fn missing(failed: &impl ToString) -> PyErr {
+    PyFileNotFoundError::new_err(shown(&failed.to_string()).into_owned())
 }
 
 fn is_missing(failed: &FileError) -> bool {

@@ -6,6 +6,7 @@
 //!   scan                       a scanned listing read
 //!   proof                      a program beside its reference
 //!   errors                     exceptions with file, line and column
+//!   path                       names of files
 //! ```
 //!
 //! The interpreter's lock is let go while a machine runs.
@@ -14,6 +15,7 @@
 mod errors;
 mod listing;
 mod machine;
+mod path;
 mod picture;
 mod proof;
 mod result;
@@ -48,6 +50,7 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("SAMPLE_RATE", crate::run::RATE)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

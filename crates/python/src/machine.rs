@@ -1,7 +1,6 @@
 //! A machine to be run piece by piece, looked into, changed, and gone back with.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use girafa_basic::text as listings;
@@ -19,14 +18,16 @@ use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::{ROM_SIZE, Rom, Tape};
 use girafa_subject::launch::Launch;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
 use pyo3::{IntoPyObjectExt, intern};
 
 use crate::errors::{error, of_subject};
+use crate::path::Name;
 use crate::picture::Picture;
-use crate::run::{INTERVAL, OFTEN, subject};
-use crate::values::{of_variables, text_of};
+use crate::run::{INTERVAL, OFTEN, RATE, subject};
+use crate::values::{of_variables, samples, text_of};
 
 /// Bytes of the machine's memory.
 const MEMORY: usize = 0x1_0000;
@@ -43,6 +44,8 @@ const MOST_FRAMES: u64 = 4_326_912;
 pub struct Machine {
     debugger: Debugger,
     schedule: VecDeque<Due>,
+    /// Whether sound is taken up.
+    hears: bool,
     /// The memory as Python looks at it, where somebody does.
     view: Option<Py<PyByteArray>>,
     hooks: Vec<(u32, Py<PyAny>)>,
@@ -111,16 +114,17 @@ impl Why {
 #[pymethods]
 impl Machine {
     #[new]
-    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true))]
+    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, audio = false))]
     fn new(
         py: Python<'_>,
-        target: Option<PathBuf>,
+        target: Option<Name>,
         listing: Option<String>,
-        rom: Option<PathBuf>,
+        rom: Option<Name>,
         printer: bool,
+        audio: bool,
     ) -> PyResult<Machine> {
         let launch = Launch {
-            rom,
+            rom: rom.map(|Name(rom)| rom),
             poke: false,
             no_printer: !printer,
         };
@@ -132,17 +136,18 @@ impl Machine {
             py.detach(|| launch.run(&label, &subject))
         };
         let (launched, glyphs) = launched.map_err(|failed| of_subject(py, failed))?;
-        Ok(Machine::of(Player::new(launched, glyphs)))
+        Ok(Machine::of(Player::new(launched, glyphs), audio))
     }
 
     /// A machine as a snapshot has it: the bytes of a .szx, .z80 or .sna file.
     #[staticmethod]
-    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None))]
+    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, audio = false))]
     fn of_snapshot(
         snapshot: &[u8],
         format: &str,
         rom: Option<&[u8]>,
         tape: Option<&[u8]>,
+        audio: bool,
     ) -> PyResult<Machine> {
         let format = Format::of_extension(format)
             .ok_or_else(|| PyValueError::new_err(format!("format={format}: szx, z80 and sna are formats")))?;
@@ -155,7 +160,7 @@ impl Machine {
             machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
         }
         let glyphs = Glyphs::of_rom(&rom);
-        Ok(Machine::of(Player::new(launch::snapshot(machine), glyphs)))
+        Ok(Machine::of(Player::new(launch::snapshot(machine), glyphs), audio))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -167,6 +172,7 @@ impl Machine {
         let machine = self.debugger.machine();
         let options = PyDict::new(py);
         options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
+        options.set_item("audio", self.hears)?;
         let made = py
             .import(intern!(py, "girafa"))?
             .getattr(intern!(py, "_unpickled"))?;
@@ -182,15 +188,17 @@ impl Machine {
                 "frames: at most {MOST_FRAMES} at a time"
             )));
         }
-        let start = slf.borrow().debugger.machine().frames();
+        let start = Machine::frame(slf)?;
         loop {
-            let left = start + count - slf.borrow().debugger.machine().frames();
+            // A hook may have run it on, or back.
+            let left = (start + count).saturating_sub(Machine::frame(slf)?);
             if left == 0 {
                 return Ok(count);
             }
-            slf.borrow_mut().advance(slf.py(), left, false)?;
+            slf.try_borrow_mut()?
+                .advance(slf.py(), left.min(MOST_FRAMES), false)?;
             if Machine::call_hooks(slf)? {
-                return Ok(slf.borrow().debugger.machine().frames() - start);
+                return Ok(Machine::frame(slf)?.saturating_sub(start));
             }
         }
     }
@@ -205,10 +213,12 @@ impl Machine {
             ));
         }
         let limit = EmulatedTime::of_duration(std::time::Duration::from_secs_f64(seconds)).frames();
-        let end = slf.borrow().debugger.machine().frames() + limit;
+        let end = Machine::frame(slf)? + limit;
         loop {
-            let left = end.saturating_sub(slf.borrow().debugger.machine().frames());
-            let stop = slf.borrow_mut().advance(slf.py(), left, true)?;
+            let left = end.saturating_sub(Machine::frame(slf)?);
+            let stop = slf
+                .try_borrow_mut()?
+                .advance(slf.py(), left.min(MOST_FRAMES), true)?;
             return Ok(match stop {
                 Stop::Input => "input",
                 Stop::Key => "key",
@@ -222,9 +232,9 @@ impl Machine {
     }
 
     /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back` into the past. Gives the line and the
-    /// statement that are reached; None where there is none.
+    /// statement that are reached; None where there is none. On the way forward hooks are called; the step ends at the first.
     #[pyo3(signature = (step = "statement", *, back = false))]
-    fn step(&mut self, py: Python<'_>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
+    fn step(slf: &Bound<'_, Self>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
         let step = match step {
             "statement" => Step::Statement,
             "line" => Step::Line,
@@ -240,19 +250,9 @@ impl Machine {
         } else {
             Direction::Forward
         };
-        self.change_by_view(py)?;
-        let mut pulse = Pulse::new(u64::MAX);
-        let debugger = &mut self.debugger;
-        let stop = py.detach(|| debugger.step(step, direction, &mut |frames| pulse.goes_on(frames)));
-        if let Some(interrupt) = pulse.interrupt {
-            return Err(interrupt);
-        }
-        self.renew_view(py)?;
-        let is_there = !matches!(
-            stop,
-            Stop::Beginning | Stop::NoSubroutine | Stop::Ended | Stop::Dead
-        );
-        Ok(self.place().filter(|_| is_there))
+        let is_there = slf.try_borrow_mut()?.take_step(slf.py(), step, direction)?;
+        Machine::call_hooks(slf)?;
+        Ok(slf.try_borrow()?.place().filter(|_| is_there))
     }
 
     /// Types a text at once, newlines as ENTER, as hands would on the keyboard; in a program's INPUT too.
@@ -339,6 +339,45 @@ impl Machine {
             }
         };
         PyMemoryView::from(&view)
+    }
+
+    /// The processor's registers now, as ints: `pc`, `sp`, `af`, `bc`, `de`, `hl`, `ix`, `iy`, those of the other set as `af_` and so
+    /// on, all of 16 bits; `i` and `r` of 8; the interrupt mode `im`, 0 to 2; `iff1`, whether interrupts are accepted, and `halted`, as
+    /// bools.
+    #[getter]
+    fn registers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let cpu = &self.debugger.machine().cpu;
+        let registers = PyDict::new(py);
+        let pair = |high, low| u16::from_be_bytes([high, low]);
+        for (name, value) in [
+            ("pc", cpu.pc),
+            ("sp", cpu.sp),
+            ("af", pair(cpu.a, cpu.f)),
+            ("bc", pair(cpu.b, cpu.c)),
+            ("de", pair(cpu.d, cpu.e)),
+            ("hl", pair(cpu.h, cpu.l)),
+            ("ix", cpu.ix),
+            ("iy", cpu.iy),
+            ("af_", cpu.af_),
+            ("bc_", cpu.bc_),
+            ("de_", cpu.de_),
+            ("hl_", cpu.hl_),
+            ("i", cpu.i.into()),
+            ("r", cpu.r.into()),
+            ("im", cpu.im.into()),
+        ] {
+            registers.set_item(name, value)?;
+        }
+        registers.set_item("iff1", cpu.iff1)?;
+        registers.set_item("halted", cpu.halted)?;
+        Ok(registers)
+    }
+
+    /// The sound since the last look, of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second; the
+    /// last 60 seconds at most. What runs again after `goto` is heard again. Empty unless the machine was made with `audio=True`.
+    #[getter]
+    fn audio<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        samples(py, &self.debugger.take_samples())
     }
 
     /// The picture with its border, 352 x 288 pixels.
@@ -518,6 +557,20 @@ impl Machine {
         self.hook(Location::Variable(target), None, callback)
     }
 
+    /// Calls `callback(machine)` whenever the processor is about to execute the instruction at `address` (0 to 65,535), in the ROM
+    /// or a program's machine code. What it gives stops the run where it is true. Gives the hook's number.
+    ///
+    /// Raises ValueError where `condition` is no expression of BASIC.
+    #[pyo3(signature = (address, callback, *, condition = None))]
+    fn on_address(
+        &mut self,
+        address: u16,
+        callback: Bound<'_, PyAny>,
+        condition: Option<&str>,
+    ) -> PyResult<u32> {
+        self.hook(Location::Address(address), condition, callback)
+    }
+
     /// Removes a hook by its number.
     fn remove_hook(&mut self, number: u32) -> PyResult<()> {
         if self
@@ -547,6 +600,17 @@ impl Machine {
         PyBytes::new(py, &picture::screen_png(self.debugger.machine()))
     }
 
+    /// Hooks often know the machine that knows them: Python's collector has to see that.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.hooks
+            .iter()
+            .try_for_each(|(_, callback)| visit.call(callback))
+    }
+
+    fn __clear__(&mut self) {
+        self.hooks.clear();
+    }
+
     fn __repr__(&self) -> String {
         let place = self.debugger.place();
         let place = place.map_or("no program runs".to_owned(), |place| format!("at {place}"));
@@ -558,14 +622,23 @@ impl Machine {
 }
 
 impl Machine {
-    fn of(player: Player) -> Machine {
+    fn of(player: Player, hears: bool) -> Machine {
         Machine {
-            debugger: Debugger::new(player),
+            debugger: match hears {
+                true => Debugger::with_sound(player, RATE),
+                false => Debugger::new(player),
+            },
+            hears,
             schedule: VecDeque::new(),
             view: None,
             hooks: Vec::new(),
             stopped_at: Vec::new(),
         }
+    }
+
+    /// Frames that the machine has run, unless another thread runs it now.
+    fn frame(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        Ok(slf.try_borrow()?.debugger.machine().frames())
     }
 
     fn add_due(&mut self, frame: u64, chord: Chord) -> PyResult<()> {
@@ -593,6 +666,33 @@ impl Machine {
         let number = number.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         self.hooks.push((number, callback.unbind()));
         Ok(number)
+    }
+
+    /// Takes a step, Python's lock let go; Ctrl+C stops it. Gives whether there is a statement then.
+    fn take_step(&mut self, py: Python<'_>, step: Step, direction: Direction) -> PyResult<bool> {
+        self.change_by_view(py)?;
+        let mut pulse = Pulse::new(u64::MAX);
+        let debugger = &mut self.debugger;
+        let stop = py.detach(|| debugger.step(step, direction, &mut |frames| pulse.goes_on(frames)));
+        if let Some(interrupt) = pulse.interrupt {
+            return Err(interrupt);
+        }
+        self.renew_view(py)?;
+        self.note_hooks(&stop);
+        Ok(!matches!(
+            stop,
+            Stop::Beginning | Stop::NoSubroutine | Stop::Ended | Stop::Dead
+        ))
+    }
+
+    /// Which hooks a stop is for.
+    fn note_hooks(&mut self, stop: &Stop) {
+        self.stopped_at = match stop {
+            Stop::Breakpoint(numbers) => numbers.clone(),
+            Stop::Changed { number, .. } => vec![*number],
+            _ => Vec::new(),
+        };
+        self.stopped_at.extend(self.debugger.also_reached());
     }
 
     /// Runs so many frames at most, Python's lock let go; Ctrl+C stops it. Scheduled keys are pressed when they are due. With `attends` it
@@ -626,11 +726,7 @@ impl Machine {
             }
         };
         self.renew_view(py)?;
-        self.stopped_at = match &stop {
-            Stop::Breakpoint(numbers) => numbers.clone(),
-            Stop::Changed { number, .. } => vec![*number],
-            _ => Vec::new(),
-        };
+        self.note_hooks(&stop);
         Ok(stop)
     }
 
@@ -639,9 +735,9 @@ impl Machine {
         let py = slf.py();
         let mut stops = false;
         // A hook may use the machine.
-        let reached = std::mem::take(&mut slf.borrow_mut().stopped_at);
+        let reached = std::mem::take(&mut slf.try_borrow_mut()?.stopped_at);
         for number in reached {
-            let hooks = slf.borrow();
+            let hooks = slf.try_borrow()?;
             let hook = hooks.hooks.iter().find(|(hook, _)| *hook == number);
             let hook = hook.map(|(_, callback)| callback.clone_ref(py));
             drop(hooks);

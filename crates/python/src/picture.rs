@@ -95,8 +95,8 @@ impl Picture {
     }
 
     /// Writes it as a PNG.
-    fn save(&self, path: std::path::PathBuf) -> PyResult<()> {
-        girafa_files::write(&path, &rgb_png(&self.image)).map_err(crate::errors::error)
+    fn save(&self, path: crate::path::Name) -> PyResult<()> {
+        girafa_files::write(&path.0, &rgb_png(&self.image)).map_err(crate::errors::error)
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,5 @@
 //! Programs on the machine beside their native references, and beside what their sessions expect.
 
-use std::path::PathBuf;
-
 use girafa_proof::compare::diff::side_by_side;
 use girafa_proof::compare::{Judging, Standing, Versions, compared, judge};
 use girafa_proof::script::SessionFile;
@@ -14,6 +12,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::errors::{error, of_subject};
+use crate::path::Name;
 
 /// What a session has shown in all the ways in which it was run.
 #[pyclass(frozen, get_all, module = "girafa")]
@@ -82,8 +81,9 @@ impl Sessions {
     ///
     /// Raises GirafaError where one of the two files is missing or malformed, ListingError where the listing has mistakes.
     #[new]
-    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Sessions> {
+    fn new(py: Python<'_>, path: Name) -> PyResult<Sessions> {
         let subject_error = |failed| of_subject(py, failed);
+        let Name(path) = path;
         let sessions = path.with_extension("toml");
         let place = Place::new(program_beside(&sessions), sessions);
         let (program, _) = place.read().map_err(subject_error)?;

@@ -4,12 +4,14 @@ use girafa_session::insight::cover::Cover;
 use girafa_session::insight::profile::Profile;
 use girafa_session::insight::variables::Variable;
 use girafa_session::outcome::Outcome;
-use girafa_spectrum::Image;
+use girafa_session::picture;
+use girafa_spectrum::snapshot::szx;
+use girafa_spectrum::{Image, Spectrum};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::picture::Picture;
-use crate::values::of_variables;
+use crate::values::{of_variables, samples};
 
 /// All that can be seen of a run that is over.
 #[pyclass(frozen, module = "girafa")]
@@ -21,9 +23,9 @@ pub struct Result {
     /// Why it has stopped with an error, as the command shows it.
     pub fault: Option<String>,
     pub answers_left: Vec<String>,
-    pub screen: Image,
+    /// The machine as it was left, and as a television showed it: pictures and snapshots are made of it when they are asked for.
+    pub machine: Spectrum,
     pub paper: Option<Image>,
-    pub snapshot: Vec<u8>,
     pub saved: Vec<u8>,
     pub samples: Vec<i16>,
     pub cover: Option<Cover>,
@@ -96,7 +98,7 @@ impl Result {
     /// The final picture with its border, 352 x 288 pixels.
     #[getter]
     fn screen(&self, py: Python<'_>) -> Picture {
-        Picture::new(py, self.screen.clone())
+        Picture::new(py, self.machine.screen().rgb(true))
     }
 
     /// The 24 rows of the screen as text.
@@ -132,7 +134,7 @@ impl Result {
     /// The machine as a .szx snapshot's bytes, for `Machine` and other emulators.
     #[getter]
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.snapshot)
+        PyBytes::new(py, &szx::save(&self.machine))
     }
 
     /// What SAVE has saved, as a .tap's bytes; empty where it is nothing.
@@ -141,15 +143,11 @@ impl Result {
         PyBytes::new(py, &self.saved)
     }
 
-    /// The sound: mono samples of 16 bits, 44,100 a second, little-endian. Empty unless `audio=True` was asked for.
+    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second. Empty unless `audio=True`
+    /// was asked for.
     #[getter]
-    fn audio<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes: Vec<u8> = self
-            .samples
-            .iter()
-            .flat_map(|sample| sample.to_le_bytes())
-            .collect();
-        PyBytes::new(py, &bytes)
+    fn audio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        samples(py, &self.samples)
     }
 
     /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing left out. None
@@ -177,7 +175,7 @@ impl Result {
     }
 
     fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &girafa_session::picture::rgb_png(&self.screen))
+        PyBytes::new(py, &picture::screen_png(&self.machine))
     }
 
     fn __repr__(&self) -> String {

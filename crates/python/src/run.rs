@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use girafa_session::cassette::Cassette;
@@ -14,7 +13,6 @@ use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::session::Session;
 use girafa_session::{picture, sysvars};
-use girafa_spectrum::snapshot::szx;
 use girafa_spectrum::time::EmulatedTime;
 use girafa_subject::launch::Launch;
 use girafa_subject::{Resolved, Subject};
@@ -22,13 +20,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{OutOfAnswers, error, of_subject};
+use crate::path::Name;
 use crate::result::Result;
 
 /// Emulated seconds where nothing else is asked for, and at most: those of `girafa run`, and a day.
 const SECONDS: f64 = 3_600.0;
 const MOST_SECONDS: f64 = 86_400.0;
 /// Samples a second.
-const RATE: u32 = 44_100;
+pub const RATE: u32 = 44_100;
 /// Emulated seconds of sound at most: of each a second takes 88 KB.
 const MOST_AUDIO: f64 = 3_600.0;
 /// Time between two looks whether Ctrl+C was pressed.
@@ -49,12 +48,12 @@ pub const OFTEN: u64 = 16;
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     py: Python<'_>,
-    target: Option<PathBuf>,
+    target: Option<Name>,
     listing: Option<String>,
     answers: Vec<String>,
     keys: &str,
     tape: Option<Vec<u8>>,
-    rom: Option<PathBuf>,
+    rom: Option<Name>,
     seconds: Option<f64>,
     frames: Option<u64>,
     coverage: bool,
@@ -72,7 +71,7 @@ pub fn run(
     }
     let (name, subject) = subject(py, target, listing)?;
     let launch = Launch {
-        rom,
+        rom: rom.map(|Name(rom)| rom),
         poke: false,
         no_printer: !printer,
     };
@@ -136,11 +135,11 @@ pub fn run(
 /// What is to be run, and its name.
 pub fn subject(
     py: Python<'_>,
-    target: Option<PathBuf>,
+    target: Option<Name>,
     listing: Option<String>,
 ) -> PyResult<(OsString, Subject)> {
     let (name, resolved) = match (target, listing) {
-        (Some(target), None) => {
+        (Some(Name(target)), None) => {
             let name = target.into_os_string();
             let resolved = girafa_subject::resolve(&name);
             (name, resolved)
@@ -211,14 +210,13 @@ fn result(session: &Session, outcome: Outcome, cover: Option<Cover>, profile: Op
         place: (place.statement > 0).then_some((place.line, place.statement)),
         fault: fault.map(|fault| fault.render("listing", false)),
         answers_left: session.answers_left().map(str::to_owned).collect(),
-        screen: machine.screen().rgb(true),
         paper: (!rows.is_empty()).then(|| picture::paper_image(rows)),
-        snapshot: szx::save(&machine),
         saved: session
             .tapes()
             .map(|tapes| tapes.cassette().tape().to_tap())
             .unwrap_or_default(),
         samples: session.samples().to_vec(),
+        machine,
         cover,
         profile,
         outcome,

@@ -4,7 +4,7 @@ use girafa_session::insight::evaluate;
 use girafa_session::insight::variables::{Number, Value, Variable};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView};
 
 /// The variables by name: numbers as int where they are whole, else as float, strings as str, arrays as nested lists, the
 /// variable of a FOR as its value.
@@ -76,6 +76,17 @@ fn nested<'py>(
             .unwrap_or_else(|| py.None().into_bound(py)));
     }
     Ok(PyList::new(py, values)?.into_any())
+}
+
+/// Samples of sound as Python's memoryview of int16.
+pub fn samples<'py>(py: Python<'py>, samples: &[i16]) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new_with(py, 2 * samples.len(), |bytes| {
+        for (bytes, sample) in bytes.as_chunks_mut().0.iter_mut().zip(samples) {
+            *bytes = sample.to_ne_bytes();
+        }
+        Ok(())
+    })?;
+    PyMemoryView::from(&bytes)?.call_method1("cast", ("h",))
 }
 
 /// A string's characters as text.

@@ -62,7 +62,8 @@ def test_coverage_and_profile():
 def test_sound():
     assert girafa.run(listing="10 BEEP 1,0").audio == b""
     samples = girafa.run(listing="10 BEEP 1,0", audio=True).audio
-    assert len(samples) / 2 / 44_100 > 1.0 and any(samples)
+    assert isinstance(samples, memoryview) and samples.format == "h" and girafa.SAMPLE_RATE == 44_100
+    assert len(samples) / girafa.SAMPLE_RATE > 1.0 and min(samples) < 0 < max(samples)
 
 
 def test_errors_of_programs():
@@ -91,6 +92,8 @@ def test_listings_with_mistakes():
     [
         ({"target": "none.bas"}, FileNotFoundError),
         ({"target": "no-such-id"}, girafa.GirafaError),
+        ({"target": "\ud800.bas"}, UnicodeEncodeError),
+        ({"target": 5}, TypeError),
         ({}, TypeError),
         ({"target": "nim", "listing": "10 STOP"}, TypeError),
         ({"listing": "10 STOP", "seconds": 0}, ValueError),
@@ -109,12 +112,45 @@ def test_bad_input(arguments, raised):
     assert str(error.value) and "\x1b" not in str(error.value)
 
 
+def test_files_that_cannot_be_run(tmp_path):
+    """One message, which names the file."""
+    tape = girafa.tokenise("10 PRINT 1\n")
+    files = {
+        "cut.tap": tape[:-3],
+        "cut.tzx": b"ZXTape!\x1a\x01\x14\x10\x00",
+        "text.szx": b"no snapshot",
+        "short.sna": bytes(1_000),
+        "tape.z80": tape,
+        "empty.bas": b"",
+        "picture.bas": b"\x89PNG\r\n\x1a\n" + bytes(100),
+        "letter.txt": b"Dear sir,\n",
+        "what.xyz": b"10 PRINT 1\n",
+    }
+    for name, data in files.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        with pytest.raises(girafa.GirafaError) as error:
+            girafa.run(path)
+        assert str(path) in str(error.value), name
+        with pytest.raises(girafa.GirafaError):
+            girafa.Machine(path)
+    with pytest.raises(girafa.GirafaError):
+        girafa.run(tmp_path)
+    tmp_path.joinpath("wrong.bas").write_text("10 CLS\n20 PRINT 1\n30 LET 5=a\n")
+    with pytest.raises(girafa.ListingError) as error:
+        girafa.run(tmp_path / "wrong.bas")
+    assert (error.value.file, error.value.line, error.value.column) == (str(tmp_path / "wrong.bas"), 3, 8)
+    with pytest.raises(girafa.ListingError) as error:
+        girafa.Machine(tmp_path / "wrong.bas")
+    assert error.value.line == 3 and str(tmp_path / "wrong.bas") in str(error.value)
+
+
 def test_the_time_limit():
     result = girafa.run(listing="10 GO TO 10", seconds=2)
     assert result.end == "frames" and not result.ok and result.seconds == pytest.approx(2, abs=0.1)
 
 
-def test_ctrl_c_stops_a_run():
+def test_ctrl_c_stops_a_run(interruptible):
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     began = time.monotonic()

@@ -96,6 +96,7 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
     let _ = match &breakpoint.location {
         Location::Statement(place) => write!(out, "{place}"),
         Location::Variable(target) => write!(out, "changes of {target}"),
+        Location::Address(address) => write!(out, "address {address}"),
     };
     if let Some((source, _)) = &breakpoint.condition.expression {
         let _ = write!(out, " if {source}");

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use girafa_ocr::font::{Glyph, unnamed};
 use girafa_ocr::learn::{self, Cluster};
 use girafa_ocr::{Font, page};
+use girafa_pages::{How, readable};
 
-use super::page::{How, each_page, readable};
+use super::page::each_page;
 
 /// Dots in which a shape may differ from a character that it is said to be perhaps.
 const LIKE: u32 = 14;
@@ -23,7 +24,7 @@ const HEAD: &str = "\
 ///
 /// # Errors
 /// A file is no picture that can be read, or nothing is printed on a page.
-pub fn font(files: &[PathBuf], how: &How) -> anyhow::Result<String> {
+pub fn font(files: &[PathBuf], number: Option<usize>, how: &How) -> anyhow::Result<String> {
     let space = Glyph {
         text: ' ',
         inverse: false,
@@ -32,7 +33,7 @@ pub fn font(files: &[PathBuf], how: &How) -> anyhow::Result<String> {
     let mut text = HEAD.to_owned() + &Font { glyphs: vec![space] }.to_text();
     // The one for the space.
     let mut count = 1;
-    each_page(files, how.number, |page| {
+    each_page(files, number, |page| {
         let (grey, _) = readable(&page.grey);
         // Most characters look like the Spectrum's somewhat: enough to see which way is up.
         let rows = page::rows(&grey, how.columns, &how.font)?;

@@ -2,7 +2,6 @@
 
 mod learn;
 mod page;
-mod pictures;
 mod proof;
 
 use anyhow::Context;
@@ -16,13 +15,14 @@ use std::str::FromStr;
 use clap::Args;
 use girafa_basic::diagnostic::{MOST_SHOWN, Severity};
 use girafa_ocr::Font;
+use girafa_pages::{How, Read, pictures, sinclair};
 use girafa_restore::fit::UNBROKEN;
 use girafa_restore::fixes::{self, Fixes};
 use girafa_restore::repair::{Change, Repair};
 use girafa_restore::review;
 use girafa_restore::scan::{self, Doubt, Scan, Width};
 
-use page::{How, Read};
+use page::PagesRead;
 
 /// The longest text of a font, in bytes.
 const LONGEST_FONT: u64 = 1 << 20;
@@ -108,15 +108,12 @@ impl TypeIn {
         girafa_files::check_places(&read, outputs)?;
         if let Some(path) = &self.learn {
             self.check_pictures()?;
-            let font = learn::font(&self.scan, &self.how()?)?;
+            let font = learn::font(&self.scan, self.number(), &self.how()?)?;
             girafa_files::write(path, font.as_bytes())?;
             return Ok(Exit::Well);
         }
-        let Read {
-            text,
-            uncertain,
-            proof,
-        } = self.read()?;
+        let PagesRead { read, proof } = self.read()?;
+        let Read { text, uncertain, .. } = read;
         if let Some(path) = &self.text {
             girafa_files::write(path, text.as_bytes())?;
         }
@@ -171,9 +168,9 @@ impl TypeIn {
     }
 
     /// The text, and what pictures leave uncertain of it.
-    fn read(&self) -> anyhow::Result<Read> {
+    fn read(&self) -> anyhow::Result<PagesRead> {
         if self.is_of_pictures() {
-            return page::read_pages(&self.scan, &self.how()?);
+            return page::read_pages(&self.scan, self.number(), &self.how()?, self.proof.is_some());
         }
         if self.page.is_some() || self.font.is_some() || self.text.is_some() || self.proof.is_some() {
             self.check_pictures()?;
@@ -191,10 +188,9 @@ impl TypeIn {
                 scan::MOST_ROWS
             );
         }
-        Ok(Read {
-            text,
-            ..Read::default()
-        })
+        let mut read = Read::default();
+        read.text = text;
+        Ok(PagesRead { read, proof: None })
     }
 
     fn is_of_pictures(&self) -> bool {
@@ -220,14 +216,14 @@ impl TypeIn {
         let font = match &self.font {
             Some(path) => Font::parse(&girafa_files::read_text_of(path, "a font", LONGEST_FONT)?)
                 .with_context(|| girafa_files::shown(path))?,
-            None => page::sinclair(),
+            None => sinclair(),
         };
-        Ok(How {
-            number: self.page.map(NonZeroUsize::get),
-            columns,
-            font,
-            proof: self.proof.is_some(),
-        })
+        Ok(How { columns, font })
+    }
+
+    /// The only page of files with several.
+    fn number(&self) -> Option<usize> {
+        self.page.map(NonZeroUsize::get)
     }
 }
 

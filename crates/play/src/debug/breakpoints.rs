@@ -23,6 +23,8 @@ pub enum Location {
     Statement(StatementPlace),
     /// The variable has another value after a statement.
     Variable(Target),
+    /// The instruction at the address is about to be executed.
+    Address(u16),
 }
 
 /// When a breakpoint that is reached stops the run.
@@ -124,9 +126,13 @@ impl Breakpoints {
         &self.all
     }
 
-    /// The variables that are watched, as they are in `machine`.
-    pub fn watched(&self, machine: &Spectrum) -> Vec<Watched> {
-        let watched = |breakpoint: &Breakpoint| match &breakpoint.location {
+    /// The variables that are watched: as they are in `machine`, or as `known` has them already.
+    pub fn watched(&self, machine: &Spectrum, mut known: Vec<Watched>) -> Vec<Watched> {
+        let mut watched = |breakpoint: &Breakpoint| match &breakpoint.location {
+            Location::Variable(_) if known.iter().any(|known| known.number == breakpoint.number) => {
+                let at = known.iter().position(|known| known.number == breakpoint.number);
+                at.map(|at| known.swap_remove(at))
+            }
             Location::Variable(target) => Some(Watched {
                 number: breakpoint.number,
                 condition: breakpoint.condition.clone(),
@@ -134,17 +140,26 @@ impl Breakpoints {
                 shown: target.shown(machine),
                 target: target.clone(),
             }),
-            Location::Statement(_) => None,
+            Location::Statement(_) | Location::Address(_) => None,
         };
-        self.all.iter().filter_map(watched).collect()
+        self.all.iter().filter_map(&mut watched).collect()
     }
 
-    /// The numbers of those that stop the run before the statement at `place`. Logpoints write to `log`; temporary ones are
+    /// The addresses at which a run has to pause.
+    pub fn addresses(&self) -> Vec<u16> {
+        let address = |breakpoint: &Breakpoint| match breakpoint.location {
+            Location::Address(address) => Some(address),
+            _ => None,
+        };
+        self.all.iter().filter_map(address).collect()
+    }
+
+    /// The numbers of those that stop the run at `location`. Logpoints write to `log`; temporary ones are
     /// gone then.
-    pub fn reached(&mut self, machine: &Spectrum, place: StatementPlace, log: &mut String) -> Vec<u32> {
+    pub fn reached(&mut self, machine: &Spectrum, location: &Location, log: &mut String) -> Vec<u32> {
         let mut reached = Vec::new();
         for breakpoint in &mut self.all {
-            if breakpoint.location != Location::Statement(place) || !breakpoint.condition.holds(machine) {
+            if breakpoint.location != *location || !breakpoint.condition.holds(machine) {
                 continue;
             }
             breakpoint.reached += 1;
@@ -185,6 +200,7 @@ fn filled_in(message: &str, machine: &Spectrum) -> String {
 }
 
 /// A variable that is watched during a run.
+#[derive(Debug)]
 pub(super) struct Watched {
     number: u32,
     target: Target,

@@ -31,6 +31,7 @@
 //! ```
 
 mod breakpoints;
+mod heard;
 mod origin;
 mod seek;
 mod stepping;
@@ -53,11 +54,13 @@ use crate::journal::{Input, Journal, Moment};
 use crate::player::{Pause, Player, TypeError};
 
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
+pub use heard::MOST_SECONDS as MOST_SECONDS_OF_SOUND;
 pub use origin::{Origin, Read, Why, WhyError};
 pub use seek::{BY_HAND, Setting, Written};
 pub use stepping::{Direction, Step, Stop};
 
-use breakpoints::Breakpoints;
+use breakpoints::{Breakpoints, Watched};
+use heard::Heard;
 use seek::Scan;
 
 /// A program under the debugger.
@@ -72,6 +75,12 @@ pub struct Debugger {
     /// The frame at whose end the program was found to wait for a key.
     waited_for_key: Option<u64>,
     breakpoints: Breakpoints,
+    /// The variables that are watched, as they were when a statement last began.
+    watched: Vec<Watched>,
+    /// The breakpoints that were reached where the run last stopped, besides those that it was stopped for.
+    also_reached: Vec<u32>,
+    /// The sound, where it is taken up.
+    heard: Option<Heard>,
     /// The stretch that was looked at last.
     scan: Option<Scan>,
     /// Text and rows of paper that were shown already, since the beginning.
@@ -90,6 +99,9 @@ impl Debugger {
             patience: Patience::default(),
             waited_for_key: None,
             breakpoints: Breakpoints::default(),
+            watched: Vec::new(),
+            also_reached: Vec::new(),
+            heard: None,
             scan: None,
             shown: (0, 0),
             log: String::new(),
@@ -165,6 +177,7 @@ impl Debugger {
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Spectrum) -> T) -> T {
         let done = self.journal.change(|player| change(player.machine_mut()));
         self.past_has_changed();
+        self.watched.clear();
         done
     }
 
@@ -172,6 +185,8 @@ impl Debugger {
     pub fn restore(&mut self, state: Player) {
         self.journal.change(|player| *player = state);
         self.past_has_changed();
+        self.watched.clear();
+        self.listen_from_here();
     }
 
     /// The variable that a text names.
@@ -232,8 +247,10 @@ impl Debugger {
     pub fn go_to(&mut self, to: Moment) {
         self.settle();
         self.pending.clear();
+        self.watched.clear();
         let near = self.scan.as_ref().and_then(|scan| scan.near(to));
         self.journal.go_to_moment(to, near);
+        self.listen_from_here();
         self.patience = Patience::default();
     }
 

@@ -87,7 +87,7 @@ fn end_of(end: u64, before: Moment) -> Moment {
 
 /// Whether a stretch begins with a statement that is about to run: the run was changed there.
 fn begins_with_statement(state: &Player) -> bool {
-    state.is_in_frame() && sysvars::runs_program(state.machine())
+    state.is_in_frame() && !state.is_at_address() && sysvars::runs_program(state.machine())
 }
 
 fn running(machine: &Spectrum) -> StatementPlace {
@@ -485,6 +485,8 @@ impl Debugger {
                         };
                         (set.moment, set.after, stop)
                     }),
+                    // No marks say where it may have been: it stops on the way forward only.
+                    Location::Address(_) => None,
                 };
                 let Some((moment, looked_at, stop)) = found else {
                     break;

@@ -6,7 +6,7 @@ use girafa_session::sysvars;
 use girafa_session::wait::Waiting;
 
 use super::Debugger;
-use super::breakpoints::Watched;
+use super::breakpoints::Location;
 use crate::journal::{Input, Moment};
 use crate::player::Pause;
 
@@ -99,6 +99,12 @@ impl Debugger {
         self.forward(None, false, goes_on)
     }
 
+    /// The numbers of the breakpoints that were reached at the very moment of the last stop, besides those that it names: one
+    /// statement can change several variables, and the next one have a breakpoint.
+    pub fn also_reached(&self) -> &[u32] {
+        &self.also_reached
+    }
+
     /// Takes a step. Breakpoints on the way stop it.
     pub fn step(&mut self, step: Step, direction: Direction, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         match direction {
@@ -154,14 +160,31 @@ impl Debugger {
         });
         // The last statement that was no deeper in GO SUBs.
         let mut beside = before;
-        let mut watched = self.breakpoints.watched(self.journal.player().machine());
+        // A statement that began before this run may be the one that changes a variable.
+        let known = std::mem::take(&mut self.watched);
+        self.watched = self.breakpoints.watched(self.journal.player().machine(), known);
+        let addresses = self.breakpoints.addresses();
+        // At an address where the run has stopped, or to which somebody has gone, it goes on.
+        let mut begun = (self.player().is_in_frame()).then_some(self.machine().tstates());
+        self.also_reached.clear();
         let mut frames = 0;
         loop {
             self.before_new_frame();
-            match self.journal.run_on() {
+            let pause = self.journal.run_on_to(&addresses);
+            let has_run = begun.take() != Some(self.machine().tstates());
+            match pause {
+                Pause::Address(_) if !has_run => {}
+                Pause::Address(address) => {
+                    let machine = self.journal.player().machine();
+                    let location = Location::Address(address);
+                    let reached = self.breakpoints.reached(machine, &location, &mut self.log);
+                    if !reached.is_empty() {
+                        return Stop::Breakpoint(reached);
+                    }
+                }
                 Pause::Statement => {
                     let place = sysvars::place(self.machine());
-                    if let Some(stop) = self.at_statement(step, depth, (before, beside), &mut watched) {
+                    if let Some(stop) = self.at_statement(step, depth, (before, beside)) {
                         return stop;
                     }
                     before = place;
@@ -171,6 +194,7 @@ impl Debugger {
                 }
                 Pause::Frame | Pause::Reached => {
                     frames += 1;
+                    self.listen();
                     if !attends {
                         self.answer_if_asked();
                     } else if let Some(stop) = self.attend() {
@@ -190,17 +214,21 @@ impl Debugger {
         step: Option<Step>,
         depth: usize,
         (before, beside): (StatementPlace, StatementPlace),
-        watched: &mut [Watched],
     ) -> Option<Stop> {
         let machine = self.journal.player().machine();
         let place = sysvars::place(machine);
-        let changed = watched
-            .iter_mut()
-            .find_map(|watched| watched.look(machine, before));
-        if changed.is_some() {
-            return changed;
+        let mut changed = (self.watched.iter_mut()).filter_map(|watched| watched.look(machine, before));
+        let first = changed.next();
+        let others = changed.filter_map(|stop| match stop {
+            Stop::Changed { number, .. } => Some(number),
+            _ => None,
+        });
+        self.also_reached = others.collect();
+        let reached = (self.breakpoints).reached(machine, &Location::Statement(place), &mut self.log);
+        if first.is_some() {
+            self.also_reached.extend(reached);
+            return first;
         }
-        let reached = self.breakpoints.reached(machine, place, &mut self.log);
         if !reached.is_empty() {
             return Some(Stop::Breakpoint(reached));
         }

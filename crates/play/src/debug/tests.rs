@@ -354,3 +354,172 @@ fn the_place_is_that_of_the_program() {
     assert_eq!(resume(&mut debugger), Stop::Ended);
     assert!(debugger.machine().peek16(sysvars::PPC) == 10 && debugger.place() == Some(place("10:1")));
 }
+
+/// The address to which `PRINT` sends each character: RST 10h.
+const PRINT: u16 = 0x0010;
+
+fn stop_at(debugger: &mut Debugger, location: Location) -> u32 {
+    let added = debugger.add_breakpoint(location, Condition::default(), None, false);
+    added.unwrap()
+}
+
+/// Each call of a routine is one stop, whatever is asked at it, and the run is what it is without.
+#[test]
+fn addresses_stop_once_each() {
+    let mut plain = debugger(SUBROUTINES);
+    assert_eq!(resume(&mut plain), Stop::Ended);
+    let mut debugger = debugger(SUBROUTINES);
+    let number = stop_at(&mut debugger, Location::Address(PRINT));
+    let mut printed = Vec::new();
+    let mut moments = Vec::new();
+    while resume(&mut debugger) == Stop::Breakpoint(vec![number]) {
+        assert_eq!(debugger.machine().cpu.pc, PRINT);
+        printed.push(debugger.machine().cpu.a);
+        moments.push((debugger.moment(), debugger.machine().clone()));
+        if printed.len() == 4 {
+            // A look at the past runs the frame to its end, and comes back.
+            debugger.why("m", None).unwrap();
+            assert_eq!(debugger.machine().cpu.pc, PRINT);
+        }
+    }
+    let text = printed.iter().map(|&code| char::from(code)).collect::<String>();
+    assert!(text.contains("10\r") && text.contains("end2\r"), "{text:?}");
+    assert_eq!(debugger.take_output(), "10\n1\n20\nend2\n");
+    assert!(debugger.machine() == plain.machine());
+    // In the past it stops at the same moments; at one that was gone to it goes on.
+    let first = moments[0].0;
+    debugger.go_to(Moment {
+        frame: first.frame,
+        tstate: 0,
+    });
+    for (moment, machine) in &moments {
+        assert_eq!(resume(&mut debugger), Stop::Breakpoint(vec![number]));
+        assert_eq!(debugger.moment(), *moment);
+        assert!(debugger.machine() == machine);
+    }
+    debugger.go_to(moments[1].0);
+    assert_eq!(resume(&mut debugger), Stop::Breakpoint(vec![number]));
+    assert_eq!(debugger.moment(), moments[2].0);
+    assert_eq!(
+        debugger.remove_breakpoints(|breakpoint| breakpoint.number == number),
+        1
+    );
+    let left = plain.machine().frames() - debugger.machine().frames();
+    assert_eq!(debugger.run_by(&mut |frames| frames < left), Stop::Interrupted);
+    assert!(debugger.machine() == plain.machine());
+}
+
+/// What is changed at an address is part of the past, which runs again the same.
+#[test]
+fn a_change_at_an_address() {
+    let mut debugger = debugger("10 FOR i=1 TO 3: PRINT i: NEXT i");
+    let number = stop_at(&mut debugger, Location::Address(PRINT));
+    let mut stops = 0;
+    while resume(&mut debugger) == Stop::Breakpoint(vec![number]) {
+        stops += 1;
+        debugger.change(|machine| {
+            machine.cpu.a = if machine.cpu.a == b'2' {
+                b'x'
+            } else {
+                machine.cpu.a
+            }
+        });
+    }
+    let seen = debugger.machine().clone();
+    assert_eq!(debugger.journal().text(), "1\nx\n3\n");
+    debugger.remove_breakpoints(|_| true);
+    debugger.go_to_beginning();
+    let left = seen.frames() - debugger.machine().frames();
+    assert_eq!(debugger.run_by(&mut |frames| frames < left), Stop::Interrupted);
+    assert!(debugger.machine() == &seen);
+    assert_eq!(debugger.journal().text(), "1\nx\n3\n");
+    assert!(stops >= 6);
+    // No statement begins where the machine was changed in the middle of one.
+    let places: Vec<String> = std::iter::from_fn(|| {
+        let stop = debugger.step(Step::Statement, Direction::Backward, &mut |_| true);
+        (stop == Stop::Step).then(|| debugger.place().unwrap().to_string())
+    })
+    .collect();
+    assert_eq!(places, ["10:3", "10:2", "10:3", "10:2", "10:3", "10:2", "10:1"]);
+}
+
+/// A variable that is watched is seen to change, also where the run was cut into frames in the middle of the statement.
+#[test]
+fn changes_across_frames() {
+    let listing = "10 FOR i=1 TO 40: LET m=SQR (i*i+1)*SIN i: NEXT i";
+    let count = |frames_at_once: u64| {
+        let mut debugger = debugger(listing);
+        let target = debugger.target("m").unwrap();
+        stop_at(&mut debugger, Location::Variable(target));
+        let mut changes = 0;
+        for _ in 0..20_000 {
+            match debugger.resume(&mut |frames| frames < frames_at_once) {
+                Stop::Changed { .. } => changes += 1,
+                Stop::Interrupted => {}
+                stop => {
+                    assert_eq!(stop, Stop::Ended);
+                    return changes;
+                }
+            }
+        }
+        panic!("it does not end");
+    };
+    assert_eq!((count(u64::MAX), count(1)), (40, 40));
+}
+
+/// A statement that changes two variables, before one with a breakpoint.
+#[test]
+fn all_that_is_reached_is_known() {
+    let mut debugger = debugger("10 READ a,b: PRINT a\n20 DATA 1,2");
+    let [a, b] = ["a", "b"].map(|name| debugger.target(name).unwrap());
+    let a = stop_at(&mut debugger, Location::Variable(a));
+    let b = stop_at(&mut debugger, Location::Variable(b));
+    let next = stop_at(&mut debugger, Location::Statement(place("10:2")));
+    let stop = resume(&mut debugger);
+    assert!(
+        matches!(stop, Stop::Changed { number, .. } if number == a),
+        "{stop:?}"
+    );
+    assert_eq!(debugger.also_reached(), [b, next]);
+    assert_eq!(resume(&mut debugger), Stop::Ended);
+    assert_eq!(debugger.also_reached(), [0; 0]);
+}
+
+/// The sound is that of a player who listens, wherever the run stops in between.
+#[test]
+fn sound_is_taken_up() {
+    const RATE: u32 = 44_100;
+    let listing = "10 FOR i=1 TO 5: BEEP .1,i: NEXT i: PAUSE 20";
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let program = tokenise::program(listing, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
+    let player = Player::new(launched, boot.glyphs);
+    let mut listening = player.clone();
+    let mut sound = girafa_spectrum::sound::Sound::new(listening.machine_mut(), RATE);
+    let mut heard = Vec::new();
+    for _ in 0..60 {
+        listening.advance();
+        sound.render(listening.machine_mut(), &mut heard);
+    }
+    let mut debugger = Debugger::with_sound(player, RATE);
+    let begun = debugger.moment();
+    stop_at(&mut debugger, Location::Statement(place("10:2")));
+    let run = |debugger: &mut Debugger, frames: u64| {
+        let end = debugger.machine().frames() + frames;
+        let mut samples = Vec::new();
+        while debugger.machine().frames() < end {
+            let left = end - debugger.machine().frames();
+            debugger.run_by(&mut |frames| frames < left);
+            samples.extend(debugger.take_samples());
+        }
+        samples
+    };
+    assert_eq!(run(&mut debugger, 60), heard);
+    assert!(heard.iter().any(|&sample| sample != 0));
+    assert_eq!(debugger.take_samples(), [0; 0]);
+    // Heard again where it runs again.
+    debugger.go_to(begun);
+    assert_eq!(run(&mut debugger, 60), heard);
+}

@@ -9,6 +9,8 @@ proves a program of the book against its native reference. The machine is determ
 same bytes.
 """
 
+from typing import Any
+
 from ._girafa import (
     Diagnostic,
     Doubt,
@@ -20,6 +22,7 @@ from ._girafa import (
     Picture,
     Repair,
     Result,
+    SAMPLE_RATE,
     Scan,
     Sessions,
     State,
@@ -45,6 +48,7 @@ __all__ = [
     "Picture",
     "Repair",
     "Result",
+    "SAMPLE_RATE",
     "Scan",
     "Sessions",
     "State",
@@ -60,6 +64,6 @@ __all__ = [
 ]
 
 
-def _unpickled(snapshot: bytes, format: str, options: "dict[str, bytes]") -> Machine:
+def _unpickled(snapshot: bytes, format: str, options: "dict[str, Any]") -> Machine:
     """A machine that pickle has brought."""
     return Machine.of_snapshot(snapshot, format, **options)

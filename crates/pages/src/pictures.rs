@@ -3,12 +3,14 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use girafa_files::FileError;
 use girafa_ocr::Grey;
 use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader};
 use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
+
+use crate::PageError;
 
 /// The most bytes that a picture takes when it is decoded: A4 at 600 dpi in colour takes 105 million.
 const MOST_BYTES: u64 = 256 << 20;
@@ -17,10 +19,38 @@ const MOST_SIDE: u32 = 40_000;
 /// The most pages of one file.
 const MOST_PAGES: usize = 1_000;
 
+/// Why a file is no picture that can be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+/// What is wrong, without what the decoder says of it.
+fn unreadable(reason: impl Into<String>) -> Unreadable {
+    Unreadable(reason.into())
+}
+
+/// What is wrong, and what the decoder says of it.
+fn because<E: std::fmt::Display>(reason: &str) -> impl Fn(E) -> Unreadable {
+    move |error| Unreadable(format!("{reason}: {error}"))
+}
+
+/// Where the pages of a file end early: with the file, or with whoever takes them.
+enum Ended<E> {
+    Picture(Unreadable),
+    Taken(E),
+}
+
+impl<E> From<Unreadable> for Ended<E> {
+    fn from(reason: Unreadable) -> Ended<E> {
+        Ended::Picture(reason)
+    }
+}
+
 /// A page to be read.
 pub struct Page {
     /// The file, and the number of the page in it where it has several.
     pub name: String,
+    /// Its pixels.
     pub grey: Grey,
 }
 
@@ -34,25 +64,29 @@ pub fn is_picture(path: &Path) -> bool {
 ///
 /// # Errors
 /// A file is no picture that can be read, or has too many pixels; `take` fails.
-pub fn each_page(
+pub fn each_page<E: From<PageError>>(
     files: &[PathBuf],
     number: Option<usize>,
-    mut take: impl FnMut(usize, Page) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    mut take: impl FnMut(usize, Page) -> Result<(), E>,
+) -> Result<(), E> {
     let mut pages = files.len();
     for path in files {
         let name = girafa_files::shown(path);
-        let bytes = girafa_files::read(path)?;
-        each_page_of(&bytes, number, |page, is_last, grey| {
+        let bytes = girafa_files::read(path).map_err(|failed: FileError| PageError::from(failed))?;
+        let done = each_page_of(&bytes, number, |page, is_last, grey| {
             let name = if page == 1 && is_last {
                 name.clone()
             } else {
                 format!("{name}, page {page}")
             };
             pages += usize::from(number.is_none() && !is_last);
-            take(pages, Page { name, grey })
-        })
-        .with_context(|| name.clone())?;
+            take(pages, Page { name, grey }).map_err(Ended::Taken)
+        });
+        match done {
+            Ok(()) => {}
+            Err(Ended::Taken(failed)) => return Err(failed),
+            Err(Ended::Picture(reason)) => return Err(PageError::Picture { name, reason }.into()),
+        }
     }
     Ok(())
 }
@@ -61,47 +95,48 @@ pub fn each_page(
 ///
 /// # Errors
 /// It is no picture that can be read, or has too many pixels, or not that page; `take` fails.
-pub fn each_page_of(
+pub fn each_page_of<E: From<Unreadable>>(
     bytes: &[u8],
     number: Option<usize>,
-    mut take: impl FnMut(usize, bool, Grey) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    mut take: impl FnMut(usize, bool, Grey) -> Result<(), E>,
+) -> Result<(), E> {
     if image::guess_format(bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
         return tiff_pages(bytes, number, take);
     }
-    ensure!(
-        number.is_none_or(|number| number == 1),
-        "it has one page: --page is for a .tiff with several"
-    );
+    if number.is_some_and(|number| number != 1) {
+        return Err(unreadable("it has one page: --page is for a .tiff with several").into());
+    }
     take(1, true, decoded(bytes)?)
 }
 
-fn decoded(bytes: &[u8]) -> anyhow::Result<Grey> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
-    let mut decoder = reader
-        .into_decoder()
-        .context("this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can")?;
+fn decoded(bytes: &[u8]) -> Result<Grey, Unreadable> {
+    let reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|error| unreadable(error.to_string()))?;
+    let mut decoder = reader.into_decoder().map_err(because(
+        "this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can",
+    ))?;
     let (width, height) = decoder.dimensions();
     check_size(width, height, decoder.total_bytes())?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).context("the picture is damaged")?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(because("the picture is damaged"))?;
     image.apply_orientation(orientation);
     grey(&image)
 }
 
-fn check_size(width: u32, height: u32, bytes: u64) -> anyhow::Result<()> {
+fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
     if width > MOST_SIDE || height > MOST_SIDE || bytes > MOST_BYTES {
-        bail!(
+        return Err(Unreadable(format!(
             "{width} x {height} pixels are too many: at most {} MiB are decoded, and {MOST_SIDE} pixels a side; scan it at 300 to 600 dpi, \
              in grey",
             MOST_BYTES >> 20
-        );
+        )));
     }
     Ok(())
 }
 
 /// What is transparent lets white paper through.
-fn grey(image: &DynamicImage) -> anyhow::Result<Grey> {
+fn grey(image: &DynamicImage) -> Result<Grey, Unreadable> {
     let (width, height) = image.dimensions();
     let pixels = match image {
         DynamicImage::ImageLuma8(image) => image.as_raw().clone(),
@@ -127,55 +162,61 @@ fn luma([red, green, blue]: [u8; 3]) -> u8 {
     ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
 }
 
-fn made(width: u32, height: u32, pixels: Vec<u8>) -> anyhow::Result<Grey> {
+fn made(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
     Grey::new(width as usize, height as usize, pixels)
-        .context("the picture is damaged: it has other pixels than its size says")
+        .ok_or_else(|| unreadable("the picture is damaged: it has other pixels than its size says"))
 }
 
 /// The pages of a TIFF.
-fn tiff_pages(
+fn tiff_pages<E: From<Unreadable>>(
     bytes: &[u8],
     number: Option<usize>,
-    mut take: impl FnMut(usize, bool, Grey) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let damaged = || "the .tiff is damaged, or of a kind that cannot be read";
+    mut take: impl FnMut(usize, bool, Grey) -> Result<(), E>,
+) -> Result<(), E> {
+    let damaged = because("the .tiff is damaged, or of a kind that cannot be read");
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MOST_BYTES as usize;
     limits.intermediate_buffer_size = MOST_BYTES as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes))
-        .with_context(damaged)?
+        .map_err(&damaged)?
         .with_limits(limits);
     for page in 1..=MOST_PAGES {
         let is_last = !decoder.more_images();
         if number.is_none_or(|number| number == page) {
-            let (width, height) = decoder.dimensions().with_context(damaged)?;
-            let colours = decoder.colortype().with_context(damaged)?;
+            let (width, height) = decoder.dimensions().map_err(&damaged)?;
+            let colours = decoder.colortype().map_err(&damaged)?;
             check_size(
                 width,
                 height,
                 u64::from(width) * u64::from(height) * u64::from(colours.num_samples()),
             )?;
-            let read = decoder.read_image().with_context(damaged)?;
+            let read = decoder.read_image().map_err(&damaged)?;
             let grey = made(width, height, samples(read, colours, (width, height))?)?;
             take(page, is_last, grey)?;
         }
         if is_last {
             return match number {
-                Some(number) if number > page => Err(anyhow!("it has no page {number}, but {page}")),
+                Some(number) if number > page => {
+                    Err(Unreadable(format!("it has no page {number}, but {page}")).into())
+                }
                 _ => Ok(()),
             };
         }
-        decoder.next_image().with_context(damaged)?;
+        decoder.next_image().map_err(&damaged)?;
     }
-    bail!("it has more than {MOST_PAGES} pages: --page takes one")
+    Err(Unreadable(format!("it has more than {MOST_PAGES} pages: --page takes one")).into())
 }
 
 /// A TIFF's samples as grey.
-fn samples(read: DecodingResult, colours: ColorType, (width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
+fn samples(
+    read: DecodingResult,
+    colours: ColorType,
+    (width, height): (u32, u32),
+) -> Result<Vec<u8>, Unreadable> {
     let bytes = match read {
         DecodingResult::U8(bytes) => bytes,
         DecodingResult::U16(words) => words.iter().map(|word| (word >> 8) as u8).collect(),
-        _ => bail!("its pixels are no numbers of 1 to 16 bits"),
+        _ => return Err(unreadable("its pixels are no numbers of 1 to 16 bits")),
     };
     Ok(match colours {
         // One bit a pixel, each row from a byte's start.
@@ -191,7 +232,9 @@ fn samples(read: DecodingResult, colours: ColorType, (width, height): (u32, u32)
                     }
                 })
             };
-            ensure!(bytes.len() >= stride * height as usize, "the .tiff is damaged");
+            if bytes.len() < stride * height as usize {
+                return Err(unreadable("the .tiff is damaged"));
+            }
             (0..height as usize).flat_map(row).collect()
         }
         ColorType::Gray(1) => bytes.iter().map(|&bit| if bit == 0 { 0 } else { 255 }).collect(),
@@ -209,6 +252,10 @@ fn samples(read: DecodingResult, colours: ColorType, (width, height): (u32, u32)
                 .map(|&[red, green, blue, _]| luma([red, green, blue]))
                 .collect()
         }
-        other => bail!("its colours ({other:?}) cannot be read: save it in grey"),
+        other => {
+            return Err(Unreadable(format!(
+                "its colours ({other:?}) cannot be read: save it in grey"
+            )));
+        }
     })
 }

@@ -1,0 +1,53 @@
+//! Files with pictures of printed pages as text.
+//!
+//! [`each_page`](pictures::each_page) decodes the pages of PNG, JPEG, WebP, TIFF and PNM files one after the other, within limits;
+//! [`Read::add`] reads one: its rows are added to the text of all, with the characters that are uncertain
+//! ([`Uncertain`](girafa_restore::seen::Uncertain)), and [`Read::place`] says where in which picture a character of the text stands.
+//!
+//! ```
+//! use girafa_ocr::Grey;
+//! use girafa_pages::{How, Page, Read};
+//! let white = Page { name: "white.png".to_owned(), grey: Grey::new(700, 100, vec![255; 70_000]).unwrap() };
+//! let nothing = Read::default().add(&white, &How::default());
+//! assert!(nothing.is_err());
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod pictures;
+mod read;
+
+use girafa_files::FileError;
+use girafa_ocr::find::NoRows;
+pub use pictures::{Page, Unreadable};
+
+/// Why a page is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// Its file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Its file is no picture that can be read.
+    #[error("{name}: {reason}")]
+    Picture {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        reason: Unreadable,
+    },
+    /// Nothing is printed on it, or nothing in rows.
+    #[error(transparent)]
+    NoRows(#[from] NoRows),
+    /// Something else has rows too, but no characters.
+    #[error(
+        "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan it at \
+         300 dpi or more, in grey"
+    )]
+    NoListing {
+        /// Characters that are uncertain.
+        uncertain: usize,
+        /// All characters.
+        all: usize,
+    },
+}
+
+pub use read::{How, Place, Read, Seen, SeenCell, readable, sinclair};

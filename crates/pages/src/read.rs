@@ -1,0 +1,280 @@
+//! Pages read: the text that stands on them, and where each of its characters is.
+
+use std::borrow::Cow;
+use std::iter;
+
+use girafa_ocr::page::{self, PageRead};
+use girafa_ocr::read::Candidates;
+use girafa_ocr::{Font, Grey, RowGrid};
+use girafa_restore::page::COUNTED_SPACE;
+use girafa_restore::seen::Uncertain;
+
+use crate::PageError;
+use crate::pictures::Page;
+
+/// What is less likely than this is reported.
+const CERTAIN: f32 = 0.99;
+/// The other readings of a character that are reported.
+const MOST_OTHERS: usize = 5;
+/// A page of which so many characters in a hundred are uncertain is none.
+const MOST_UNCERTAIN: usize = 50;
+/// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked out by the width.
+/// Those between keywords and symbols are the keywords'.
+const MOST_SPACES: usize = 3;
+/// The width in pixels to which small pictures are enlarged: rows of dots are not told apart below it.
+const SMALL: usize = 700;
+
+/// The text of all pages, a printed row a line.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// The text.
+    pub text: String,
+    /// What of it is uncertain.
+    pub uncertain: Vec<Uncertain>,
+    /// The pages' names.
+    names: Vec<String>,
+    /// Where each row of the text stands.
+    rows: Vec<Row>,
+}
+
+/// Where a row of the text stands.
+#[derive(Debug)]
+struct Row {
+    /// Among the names.
+    page: usize,
+    grid: RowGrid,
+    /// Pixels of the grid's for one of the picture's.
+    scale: usize,
+}
+
+/// Where a character stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place<'a> {
+    /// The page's name: its file, and which page of it where it has several.
+    pub page: &'a str,
+    /// The middle of its cell in pixels of the picture from its top left corner: across, down.
+    pub at: [f32; 2],
+    /// The corners of its cell: upper left, upper right, lower right, lower left.
+    pub corners: [[f32; 2]; 4],
+}
+
+/// How pages are read.
+pub struct How {
+    /// Cells of a row, where that is known.
+    pub columns: Option<usize>,
+    /// What the characters look like.
+    pub font: Font,
+}
+
+/// In the Spectrum's font, rows of any width.
+impl Default for How {
+    fn default() -> How {
+        How {
+            columns: None,
+            font: sinclair(),
+        }
+    }
+}
+
+/// What was seen of a page.
+pub struct Seen<'p> {
+    /// The page as it was read.
+    pub grey: Cow<'p, Grey>,
+    /// Where its rows stand, in pixels of `grey`.
+    pub rows: Vec<RowGrid>,
+    /// Its characters.
+    pub cells: Vec<SeenCell>,
+}
+
+/// A character that was read.
+pub struct SeenCell {
+    /// Its place in the text, from 1.
+    pub line: usize,
+    /// See `line`.
+    pub column: usize,
+    /// What it is read as.
+    pub says: char,
+    /// How likely it is that.
+    pub likelihood: f32,
+    /// What else it may be, the likeliest first.
+    pub others: Vec<(char, f32)>,
+    /// Whether it is uncertain.
+    pub doubtful: bool,
+    /// Its place on the page: the cell of its row, and the row, from 0.
+    pub x: usize,
+    /// See `x`.
+    pub y: usize,
+}
+
+/// The Spectrum's font, as our ROM has it.
+pub fn sinclair() -> Font {
+    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
+    Font::sinclair(bitmaps.expect("the ROM ends with its font"))
+}
+
+/// A page as it is read: a small one enlarged, and how many times.
+pub fn readable(page: &Grey) -> (Cow<'_, Grey>, usize) {
+    match SMALL.div_ceil(page.width().max(1)) {
+        0 | 1 => (Cow::Borrowed(page), 1),
+        scale => (Cow::Owned(enlarge(page, scale)), scale),
+    }
+}
+
+/// Where the ROM's font begins: 100h after CHARS.
+const FONT: usize = 0x3D00;
+
+impl Read {
+    /// Where the character in a line and a column of the text, both from 1, stands; none beyond the row's cells.
+    pub fn place(&self, line: usize, column: usize) -> Option<Place<'_>> {
+        let Row { page, grid, scale } = self.rows.get(line.checked_sub(1)?)?;
+        let cell = column.checked_sub(1).filter(|&cell| cell < grid.columns())?;
+        let scaled = |point: [f32; 2]| point.map(|pixels| pixels / *scale as f32);
+        Some(Place {
+            page: &self.names[*page],
+            at: scaled(grid.at(cell as f32 + 0.5, 0.5)),
+            corners: grid.corners(cell).map(scaled),
+        })
+    }
+
+    /// Reads another page, and adds its rows to the text.
+    ///
+    /// # Errors
+    /// Nothing is printed on it, or no listing.
+    pub fn add<'p>(&mut self, page: &'p Page, how: &How) -> Result<Seen<'p>, PageError> {
+        let font = &how.font;
+        let (grey, scale) = readable(&page.grey);
+        let PageRead { rows, cells } = page::read(&grey, how.columns, font)?;
+        check(&cells, font)?;
+        self.names.push(page.name.clone());
+        self.rows.extend(rows.iter().map(|grid| Row {
+            page: self.names.len() - 1,
+            grid: grid.clone(),
+            scale,
+        }));
+        let mut seen = Vec::new();
+        let character = |glyph: usize| font.glyphs[glyph].text;
+        let says = |row: &Vec<Candidates>| -> String {
+            let cells = row.iter().map(|candidates| character(candidates[0].glyph));
+            cells.collect()
+        };
+        let said: Vec<String> = cells.iter().map(says).collect();
+        let before = self.text.lines().count();
+        let mut quoted = Quoted::default();
+        for (y, row) in cells.iter().enumerate() {
+            let line = before + y + 1;
+            let next = said.get(y + 1);
+            let said = said[y].trim_end();
+            if begins_line(said) {
+                quoted = Quoted::default();
+            }
+            // A space after the row's end is no character of the text.
+            for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
+                let mut others = likelihoods(candidates, font);
+                let (_, likelihood) = others.remove(0);
+                others.truncate(MOST_OTHERS);
+                let doubtful = likelihood < CERTAIN && !others.is_empty();
+                let column = x + 1;
+                if doubtful && let Some(place) = self.place(line, column) {
+                    let [across, down] = place.at;
+                    self.uncertain.push(Uncertain {
+                        line,
+                        column,
+                        likelihood,
+                        others: others.clone(),
+                        place: format!("at {across:.0},{down:.0} of {}", page.name),
+                    });
+                }
+                seen.push(SeenCell {
+                    line,
+                    column,
+                    says,
+                    likelihood,
+                    others,
+                    doubtful,
+                    x,
+                    y,
+                });
+            }
+            self.text.push_str(said);
+            let rest = row.len() - said.chars().count();
+            quoted = quoted.after(said);
+            let goes_on = next.is_some_and(|next| !begins_line(next));
+            if goes_on && quoted.is_inside() && (1..=MOST_SPACES).contains(&rest) {
+                self.text.extend(iter::repeat_n(COUNTED_SPACE, rest));
+            }
+            self.text.push('\n');
+        }
+        Ok(Seen {
+            grey,
+            rows,
+            cells: seen,
+        })
+    }
+}
+
+/// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one character.
+fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
+    let mut all: Vec<(char, f32)> = Vec::new();
+    for candidate in candidates {
+        let (text, part) = (font.glyphs[candidate.glyph].text, candidate.log_likelihood.exp());
+        match all.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, sum)) => *sum += part,
+            None => all.push((text, part)),
+        }
+    }
+    all
+}
+
+/// A page of something else has rows too, but no characters.
+fn check(cells: &[Vec<Candidates>], font: &Font) -> Result<(), PageError> {
+    let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
+    let ink = || cells.iter().flatten().filter(is_ink);
+    let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
+    let (uncertain, all) = (uncertain.count(), ink().count());
+    if uncertain * 100 > all * MOST_UNCERTAIN {
+        return Err(PageError::NoListing { uncertain, all });
+    }
+    Ok(())
+}
+
+/// Whether the end of what was read of a line is within a string or a remark.
+#[derive(Clone, Copy, Default)]
+struct Quoted {
+    in_string: bool,
+    in_remark: bool,
+}
+
+impl Quoted {
+    /// After another row of the line.
+    fn after(self, row: &str) -> Quoted {
+        let mut now = self;
+        for (at, character) in row.char_indices() {
+            now.in_string ^= character == '"' && !now.in_remark;
+            now.in_remark |= !now.in_string && row[at..].starts_with(" REM ");
+        }
+        now
+    }
+
+    fn is_inside(self) -> bool {
+        self.in_string || self.in_remark
+    }
+}
+
+/// Whether a row begins a line: its number is right-aligned in four cells.
+fn begins_line(row: &str) -> bool {
+    let mut cells = row.chars();
+    let number: String = cells.by_ref().take(4).collect();
+    let digits = number.trim_start();
+    let is_number = !digits.is_empty() && digits.chars().all(|cell| cell.is_ascii_digit());
+    is_number && cells.next().is_none_or(|cell| !cell.is_ascii_digit())
+}
+
+/// Each pixel as so many, each way, with steps between them.
+fn enlarge(page: &Grey, scale: usize) -> Grey {
+    let (width, height) = (page.width() * scale, page.height() * scale);
+    let at = |pixel: usize| (pixel as f32 + 0.5) / scale as f32;
+    let pixels = (0..height)
+        .flat_map(|y| (0..width).map(move |x| page.sample([at(x), at(y)]).round() as u8))
+        .collect();
+    Grey::new(width, height, pixels).expect("it has its pixels")
+}

@@ -1,0 +1,62 @@
+"""The search of ray_search.py on one machine, with nothing but Python's own pools.
+
+    python crates/python/examples/pool_search.py nim --sessions 10000
+    python crates/python/examples/pool_search.py nim --sessions 10000 --threads
+
+A million sessions are the same chunks, taken by processes, or by threads: the interpreter's lock is let go while a machine runs. The file of
+what is done is that of ray_search.py: a search can be begun here and gone on with on a cluster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+from ray_search import CHUNK, Found, chunk
+
+
+def search(program: str, sessions: int, found: Found, pool: Executor, workers: int) -> float:
+    """Runs all chunks that are not done. Gives sessions a second."""
+    # The first call of each worker loads the module.
+    list(pool.map(chunk, [program] * workers, [-CHUNK * (worker + 1) for worker in range(workers)]))
+    began = time.monotonic()
+    todo = iter([first for first in range(0, sessions, CHUNK) if first not in found.chunks])
+    running: dict[Future[list[dict[str, Any]]], int] = {}
+    done = 0
+    while True:
+        # As many as keep all workers busy: a million tasks need not wait in memory.
+        for first in itertools.islice(todo, 2 * workers - len(running)):
+            running[pool.submit(chunk, program, first)] = first
+        if not running:
+            return done / max(time.monotonic() - began, 1e-9)
+        for ready in wait(running, return_when=FIRST_COMPLETED).done:
+            found.add(running.pop(ready), ready.result())
+            done += CHUNK
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="the id of an included program, or a file")
+    parser.add_argument("--sessions", type=int, default=1_000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--threads", action="store_true", help="threads instead of processes")
+    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="what is done is written here, and not done again")
+    options = parser.parse_args()
+    found = Found(options.resume, options.program)
+    kind = ThreadPoolExecutor if options.threads else ProcessPoolExecutor
+    with kind(options.workers) as pool:
+        rate = search(options.program, options.sessions, found, pool, options.workers)
+    print(f"{rate:.0f} sessions a second, {options.workers} {'threads' if options.threads else 'processes'}")
+    for report, one in sorted(found.errors.items()):
+        print(f"{report}: session {one['session']}, answers {' '.join(one['answers'])}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

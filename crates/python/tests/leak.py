@@ -1,0 +1,138 @@
+"""Does one thing many times, and fails where the process grows.
+
+    python crates/python/tests/leak.py run 1000000
+    python crates/python/tests/leak.py all 2000        # each of them, in a process of its own
+
+Prints how many were done, how many a second, and the resident memory in KiB. What the first tenth takes is what the interpreter, the ROM
+that is switched on once, and the allocator keep; from there on no more than GROWTH may be added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import pickle
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import girafa
+
+# KiB: a leak of 5 bytes a run shows in a million runs, one of 2 KB in two thousand.
+GROWTH = 4 * 1024
+# How often it is looked at.
+LOOKS = 20
+
+ONE = "10 PRINT 1"
+LOOP = "10 LET n=0\n20 LET n=n+1: PRINT n: GO TO 20"
+
+
+def run() -> None:
+    assert girafa.run(listing=ONE, seconds=5).transcript == "1\n"
+
+
+def results() -> None:
+    """All that a result has is asked for."""
+    result = girafa.run(listing='10 LET a$="x": LPRINT a$: BEEP .01,0', seconds=5, coverage=True, profile=True, audio=True)
+    for name in dir(result):
+        if not name.startswith("__"):
+            getattr(result, name)
+    result.screen.png()
+
+
+def errors() -> None:
+    """What goes wrong leaves nothing either."""
+    for arguments in [{"listing": "10 PIRNT 1"}, {"listing": "10 INPUT a"}, {"listing": "10 PRINT x"}, {"target": "none.bas"}]:
+        try:
+            girafa.run(seconds=5, **arguments)
+        except (girafa.GirafaError, FileNotFoundError):
+            pass
+
+
+def machine() -> None:
+    made = girafa.Machine(listing=LOOP, audio=True)
+    made.frames(5)
+    assert len(made.memory) == 65_536 and len(made.audio) > 4_000
+
+
+def past() -> None:
+    made = girafa.Machine(listing=LOOP)
+    made.frames(20)
+    state = made.state()
+    made.goto(10), made.step(back=True), made.restore(state)
+    assert made.why("n").line in (10, 20)
+
+
+def pickles() -> None:
+    made = girafa.Machine(listing=LOOP)
+    made.frames(10)
+    assert pickle.loads(pickle.dumps(made)).frames(1) == 1
+
+
+def hooks() -> None:
+    """They know their machine, which knows them."""
+    made = girafa.Machine(listing=LOOP)
+    seen: list[object] = []
+    made.on_line(20, lambda _: seen.append((made, made.place)))
+    made.on_variable("n", lambda machine: seen.append(machine.variables["n"]))
+    made.on_address(0x10, lambda machine: seen.append(machine.registers))
+    made.frames(15)
+    assert seen
+
+
+def scans() -> None:
+    assert girafa.typein("10 PR1NT 1\n2O GO TO 10\n", width=0).doubts
+    assert girafa.check("10 PIRNT 1") and girafa.tokenise(ONE)
+
+
+KINDS: dict[str, Callable[[], None]] = {
+    kind.__name__: kind for kind in (run, results, errors, machine, past, pickles, hooks, scans)
+}
+
+
+def resident() -> int:
+    """KiB of this process in memory."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() // 1024
+    except OSError:
+        # The most that it ever was: what grows shows in it too.
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def measure(kind: str, times: int) -> int:
+    """Gives by how many KiB the process has grown after the first tenth."""
+    once = KINDS[kind]
+    every = max(1, times // LOOKS)
+    began = time.monotonic()
+    first = None
+    memory = 0
+    for done in range(1, times + 1):
+        once()
+        if done % every == 0 or done == times:
+            gc.collect()
+            memory = resident()
+            if first is None and done * 10 >= times:
+                first = memory
+            print(f"{kind}: {done} done, {done / (time.monotonic() - began):.0f} a second, {memory} KiB", flush=True)
+    return memory - (first or memory)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=[*KINDS, "all"])
+    parser.add_argument("times", type=int)
+    options = parser.parse_args()
+    if options.kind == "all":
+        return max(subprocess.call([sys.executable, __file__, kind, str(options.times)]) for kind in KINDS)
+    grown = measure(options.kind, options.times)
+    if grown > GROWTH:
+        print(f"{options.kind}: it has grown by {grown} KiB", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,204 @@
+"""No call ends the interpreter, whatever it is given: random calls of all that the module has.
+
+    GIRAFA_FUZZ_SECONDS=600 pytest -s crates/python/tests/test_random_calls.py
+
+Without that variable it is a few hundred calls for each seed. A round that fails says its seed; GIRAFA_FUZZ_SEED begins with it.
+"""
+
+import faulthandler
+import itertools
+import os
+import pickle
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import girafa
+
+CONTA = "10 LET n=0\n20 LET n=n+1: LET d=n*2\n30 PRINT n\n40 GO TO 20"
+LISTINGS = [
+    CONTA,
+    '10 INPUT "Nome? ";n$\n20 PRINT n$: BEEP .01,1: GO TO 10',
+    "10 PRINT 1/0",
+    "10 GO SUB 20\n20 GO SUB 10",
+    "10 LPRINT 1: PAUSE 0: CLS : GO TO 10",
+    "10 PIRNT",
+    "10 DATA 1,2\n20 READ a,b: RESTORE : GO TO 20",
+    "10 RANDOMIZE USR 0",
+    "10 POKE 23672,1: RANDOMIZE USR 40000",
+    "",
+    "é\0\ud800",
+]
+CALLS = 400
+SEEDS = 6
+# What a round calls on and what it is given.
+FUNCTIONS = ["run", "check", "tokenise", "llist", "typein", "Machine", "Sessions"]
+# The module's own keywords, some of them.
+KEYWORDS = ["listing", "answers", "keys", "tape", "rom", "coverage", "profile", "audio", "printer", "width", "fixes", "page", "font", "name", "format", "back", "condition", "statement", "update"]
+MOST_OBJECTS = 30
+# Calls that hooks make in a round: hooks that call hooks come to an end.
+MOST_OF_HOOKS = 200
+
+
+class Round:
+    """Calls drawn from a seed."""
+
+    def __init__(self, seed, files):
+        self.chosen = random.Random(seed)
+        self.objects = [girafa.Machine(listing=CONTA)]
+        self.files = files
+        self.of_hooks = 0
+        self.calls = []
+
+    def value(self, depth=0):
+        chosen = self.chosen
+        kinds = [
+            lambda: chosen.choice([0, 1, -1, 2, 10, 20, 30, 255, 256, 16_384, 23_672, 65_535, 65_536, 2**31, 2**64, -(2**70)]),
+            lambda: chosen.choice([0.5, 1.5, -0.0, 1e300, float("nan"), float("inf")]),
+            lambda: chosen.choice(["", "n", "a$", "a(1)", "10", "n*2", "1/0", "szx", "z80", "sna", "over", "out", "line", "q+o 2s LEFT*3", "ENTER", "\0", "\ud800", "€", "x" * 5_000]),
+            lambda: chosen.choice(LISTINGS),
+            lambda: chosen.choice(self.files),
+            lambda: str(chosen.choice(self.files)),
+            lambda: chosen.choice([b"", b"\0", bytes(100), bytes(49_179), None, True, False, print, object()]),
+            lambda: chosen.choice(self.objects),
+            lambda: self.hook,
+            lambda: bytes(chosen.randrange(256) for _ in range(chosen.randrange(60))),
+        ]
+        if depth < 2:
+            kinds += [
+                lambda: [self.value(depth + 1) for _ in range(chosen.randrange(4))],
+                lambda: tuple(self.value(depth + 1) for _ in range(2)),
+                lambda: [(chosen.randrange(100), chosen.choice("abq"))],
+            ]
+        return chosen.choice(kinds)()
+
+    def likely(self, name):
+        """Arguments with which a function does what it is for; None where any will do."""
+        chosen = self.chosen
+        states = [it for it in self.objects if isinstance(it, girafa.State)]
+        line = chosen.choice([10, 20, 30, 40])
+        known = {
+            "on_line": [line, self.hook],
+            "on_variable": [chosen.choice(["n", "d", "n$", "a(1)"]), self.hook],
+            "on_address": [chosen.choice([0x10, 0x38, 0, 40_000, chosen.randrange(65_536)]), self.hook],
+            "remove_hook": [chosen.randrange(8)],
+            "poke": [chosen.choice([23_606, 23_677, chosen.randrange(65_536)]), chosen.randrange(256)],
+            "goto": [chosen.choice([chosen.randrange(300), (chosen.randrange(300), chosen.randrange(70_000))])],
+            "type": [chosen.choice(["\n", "p2+2\n", "7\n", "r\n", "10p1\n"])],
+            "answer": [chosen.choice(["7", "Ana", "1/0", ""])],
+            "press": [chosen.choice(["y", "ENTER 5f a", "CAPS+SPACE", "q*20"])],
+            "keys": [[(chosen.randrange(50), chosen.choice("abnq"))]],
+            "evaluate": [chosen.choice(["n", "n*2", "1/0", "PEEK 23672", "n$+n$"])],
+            "set": [chosen.choice(["n", "d", "n$"]), chosen.choice([1, -0.5, "x"])],
+            "why": [chosen.choice(["n", "d", "n$"])],
+            "restore": [chosen.choice(states)] if states else None,
+            "step": [chosen.choice(["statement", "line", "over"])],
+            "Machine": [chosen.choice(self.files)],
+            "typein": [chosen.choice(self.files)],
+            "Sessions": [self.files[0].parent / "one.bas"],
+            "judge": ["a"],
+        }
+        return known.get(name)
+
+    def hook(self, *_):
+        """What is called on the way: it does something itself, and stops the run now and then."""
+        self.of_hooks += 1
+        if self.of_hooks > MOST_OF_HOOKS:
+            return True
+        if self.chosen.random() < 0.3:
+            self.call()
+        return self.chosen.random() < 0.1
+
+    def target(self):
+        """Something that can be called, or looked at, and its name."""
+        if self.chosen.random() < 0.15:
+            name = self.chosen.choice(FUNCTIONS)
+            return name, getattr(girafa, name)
+        it = self.chosen.choice(self.objects)
+        names = [name for name in dir(it) if not name.startswith("__") or name in ("__reduce__", "__repr__", "__eq__", "__array_interface__")]
+        name = self.chosen.choice(names)
+        return name, getattr(it, name)
+
+    def call(self):
+        name, member = self.target()
+        done = member
+        if callable(member):
+            arguments = [self.value() for _ in range(self.chosen.randrange(4))]
+            keywords = {self.chosen.choice(KEYWORDS): self.value() for _ in range(self.chosen.choice([0, 0, 1, 2]))}
+            if self.chosen.random() < 0.6 and (likely := self.likely(name)) is not None:
+                arguments, keywords = likely, {}
+                if name == "step" and self.chosen.random() < 0.5:
+                    keywords["back"] = True
+            if member in (girafa.run, girafa.Machine):
+                arguments = arguments[:1]
+            if member is girafa.run:
+                # An emulated hour is a second or more.
+                keywords.setdefault("frames", self.chosen.randrange(200))
+            if name == "frames":
+                arguments = [self.chosen.choice([0, 1, 20, -1, 2**40])]
+            if name == "run" and member is not girafa.run:
+                arguments = [self.chosen.choice([0.2, 0, float("nan"), 2.0])]
+            if name == "save":
+                arguments = [self.chosen.choice(self.files)]
+            self.calls.append((name, arguments, keywords))
+            done = member(*arguments, **keywords)
+        else:
+            self.calls.append((name,))
+        if type(done).__module__.startswith("girafa") or isinstance(done, memoryview):
+            if len(self.objects) < MOST_OBJECTS:
+                self.objects.append(done)
+            else:
+                self.objects[self.chosen.randrange(MOST_OBJECTS)] = done
+
+    def once(self):
+        self.calls.clear()
+        try:
+            self.call()
+            if self.chosen.random() < 0.01:
+                pickle.loads(pickle.dumps(self.chosen.choice(self.objects)))
+        except Exception as error:  # Whatever it is: an exception, not the end.
+            assert not isinstance(error, (SystemError, MemoryError)), (self.calls, error)
+            assert "panicked" not in str(error), (self.calls, error)
+
+
+def random_calls(seed, files):
+    round = Round(seed, files)
+    try:
+        for _ in range(CALLS):
+            round.once()
+        # All machines can still be used.
+        for it in round.objects:
+            if isinstance(it, girafa.Machine):
+                round.of_hooks = MOST_OF_HOOKS
+                it.frames(1)
+    except BaseException as error:
+        # A panic is no Exception.
+        calls = repr(round.calls)[:2_000]
+        raise AssertionError(f"seed {seed}, {calls}: {type(error).__name__}: {error}") from error
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tmp_path.joinpath("one.bas").write_text(CONTA)
+    tmp_path.joinpath("one.toml").write_text('[[session]]\nname = "a"\nframes = 20\n')
+    tmp_path.joinpath("one.tap").write_bytes(girafa.tokenise(CONTA))
+    tmp_path.joinpath("one.png").write_bytes(girafa.run(listing="10 LLIST").paper.png())
+    tmp_path.joinpath("one.txt").write_text("10 PR1NT 1\n2O GO TO 10\n")
+    yield [*tmp_path.iterdir(), tmp_path, Path("none.bas"), Path("made.png"), Path("nim")]
+    faulthandler.cancel_dump_traceback_later()
+
+
+def test_random_calls(files):
+    first = int(os.environ.get("GIRAFA_FUZZ_SEED", "0"))
+    seconds = float(os.environ.get("GIRAFA_FUZZ_SECONDS", "0"))
+    end = time.monotonic() + seconds
+    for done in itertools.count():
+        # Hanging is a failure too: where, is shown.
+        faulthandler.dump_traceback_later(300)
+        if done >= SEEDS and time.monotonic() > end:
+            break
+        random_calls(first + done, files)
+    print(f"{done} rounds of {CALLS} calls, seeds from {first}")
