@@ -2,6 +2,7 @@
 
 mod control;
 mod machine;
+mod pictures;
 mod query;
 
 use std::collections::VecDeque;
@@ -19,6 +20,7 @@ use crate::nodes::Nodes;
 use crate::source::SourceMap;
 use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
+use pictures::Pictures;
 
 /// Messages that wait, at most; a client that sends more is not read meanwhile.
 const MOST_WAITING: usize = 1_000;
@@ -112,6 +114,7 @@ pub struct Server<'a, W> {
     seq: i64,
     program: Option<Program>,
     nodes: Nodes,
+    pictures: Pictures,
     /// Error reports stop the run.
     stops_at_errors: bool,
     waiting: VecDeque<Message>,
@@ -135,6 +138,7 @@ impl<'a, W: Write> Server<'a, W> {
             seq: 0,
             program: None,
             nodes: Nodes::default(),
+            pictures: Pictures::default(),
             stops_at_errors: true,
             waiting: VecDeque::new(),
             is_over: false,
@@ -227,6 +231,8 @@ impl<'a, W: Write> Server<'a, W> {
             }
             Err(why) => self.refuse(request.seq, &request.command, &why)?,
         }
+        let is_running = self.is_running();
+        self.report_pictures(is_running)?;
         for (event, body) in std::mem::take(&mut self.afterwards) {
             self.event(event, body)?;
         }
@@ -376,6 +382,8 @@ impl<'a, W: Write> Server<'a, W> {
             _ => program.debugger.resume_back(&mut goes_on),
         };
         self.report_output()?;
+        // A panel is up to date before the client looks into what has stopped, or drops what is over.
+        self.report_pictures(stop == Stop::Interrupted)?;
         self.report_stop(&stop)
     }
 

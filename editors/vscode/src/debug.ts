@@ -50,6 +50,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
             if (session.type !== TYPE) {
                 return;
             }
+            pictures.begin(session.id);
             if (event === "girafaScreen") {
                 pictures.receive("screen", body);
             } else if (event === "girafaPaper") {
@@ -58,7 +59,8 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         }),
         vscode.debug.onDidStartDebugSession((session) => {
             if (session.type === TYPE) {
-                pictures.clear();
+                // Its first picture may have come before.
+                pictures.begin(session.id);
                 pictures.show("screen");
             }
         }),

@@ -16,9 +16,12 @@ export const LONGEST = 16 << 20;
 /** The signature of a PNG in base64, as far as its bytes fill characters. */
 const SIGNATURE = "iVBORw0KGg";
 
-/** The PNG in the body of an event, in base64; `undefined` where it has none. */
-export function png(body: unknown): string | undefined {
+/** The PNG in the body of an event, in base64; `null` where there is none any more; `undefined` where it says neither. */
+export function png(body: unknown): string | null | undefined {
     const found: unknown = typeof body === "object" && body !== null ? (body as { png?: unknown }).png : undefined;
+    if (found === null) {
+        return null;
+    }
     const isPng =
         typeof found === "string" &&
         found.length <= LONGEST &&
@@ -68,6 +71,10 @@ acquireVsCodeApi().postMessage("ready");
 export class Pictures implements vscode.Disposable {
     private readonly panels = new Map<Kind, vscode.WebviewPanel>();
     private readonly pictures = new Map<Kind, string>();
+    /** The debug session that the pictures are of. */
+    private session: string | undefined;
+    /** Whether it has printed on paper: the panel was opened then, and may have been closed since. */
+    private hasPrinted = false;
 
     /** Opens a panel beside the listing, or brings it to the front. */
     show(kind: Kind): void {
@@ -94,16 +101,25 @@ export class Pictures implements vscode.Disposable {
         if (picture === undefined) {
             return;
         }
-        const isFirst = !this.pictures.has(kind);
-        this.pictures.set(kind, picture);
-        if (kind === "paper" && isFirst) {
-            this.show(kind);
+        if (picture === null) {
+            this.pictures.delete(kind);
+        } else {
+            this.pictures.set(kind, picture);
+            if (kind === "paper" && !this.hasPrinted) {
+                this.hasPrinted = true;
+                this.show(kind);
+            }
         }
         this.send(kind);
     }
 
-    /** Forgets the pictures of the program before. */
-    clear(): void {
+    /** Forgets the pictures of another debug session than this one. */
+    begin(session: string): void {
+        if (session === this.session) {
+            return;
+        }
+        this.session = session;
+        this.hasPrinted = false;
         this.pictures.clear();
         for (const kind of this.panels.keys()) {
             this.send(kind);

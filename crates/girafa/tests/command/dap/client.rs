@@ -1,6 +1,6 @@
 //! A client of the adapter. What it gets and is not asked for yet it keeps.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -21,6 +21,7 @@ pub struct Client {
     messages: Receiver<Value>,
     events: VecDeque<Value>,
     printed: String,
+    pictures: HashMap<String, Vec<Value>>,
     schema: Schema,
     seq: i64,
     seen: i64,
@@ -81,6 +82,7 @@ impl Client {
             messages,
             events: VecDeque::new(),
             printed: String::new(),
+            pictures: HashMap::new(),
             schema: Schema::new(),
             seq: 0,
             seen: 0,
@@ -148,6 +150,11 @@ impl Client {
         }
     }
 
+    /// The pictures that came by this event since the last time: PNG files, and null for none any more.
+    pub fn pictures(&mut self, event: &str) -> Vec<Value> {
+        self.pictures.remove(event).unwrap_or_default()
+    }
+
     /// The next message. Each is as the schema has it.
     fn next(&mut self) -> Value {
         let message = self
@@ -159,6 +166,9 @@ impl Client {
         assert_eq!(message["seq"], self.seen);
         if message["event"] == "output" {
             self.printed += message["body"]["output"].as_str().unwrap();
+        } else if let Some(png) = message["body"].get("png") {
+            let event = message["event"].as_str().unwrap().to_owned();
+            self.pictures.entry(event).or_default().push(png.clone());
         } else if message["type"] == "event" {
             self.events.push_back(message.clone());
         }

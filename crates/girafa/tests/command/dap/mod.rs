@@ -1,6 +1,7 @@
 //! `girafa dap`, driven by a client that checks every message by the protocol's JSON schema.
 
 mod client;
+mod panels;
 mod schema;
 
 use std::fs;
