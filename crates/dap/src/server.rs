@@ -53,6 +53,20 @@ fn capabilities() -> Value {
     })
 }
 
+/// Requests of which a client asks by itself, again and again: why one is refused is nothing to interrupt the user for.
+const UNASKED: [&str; 10] = [
+    "breakpointLocations",
+    "completions",
+    "dataBreakpointInfo",
+    "disassemble",
+    "evaluate",
+    "readMemory",
+    "scopes",
+    "stackTrace",
+    "threads",
+    "variables",
+];
+
 /// The filter of error reports.
 const ERRORS: &str = "errors";
 
@@ -241,9 +255,10 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn refuse(&mut self, seq: i64, command: &str, why: &str) -> io::Result<()> {
         let why = shown(why);
+        let error = json!({ "id": 1, "format": why, "showUser": !UNASKED.contains(&command) });
         self.send(
             json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
-            "message": why, "body": { "error": { "id": 1, "format": why, "showUser": true } } }),
+            "message": why, "body": { "error": error } }),
         )
     }
 
