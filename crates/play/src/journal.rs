@@ -86,7 +86,8 @@ pub struct Past {
 
 impl Past {
     /// Starts with `player`, which is about to run frame `frame` of the time line.
-    pub fn new(frame: u64, player: Player) -> Past {
+    pub fn new(frame: u64, mut player: Player) -> Past {
+        player.set_stops(Vec::new());
         Past {
             frame,
             player,
@@ -107,6 +108,12 @@ impl Past {
     /// The player, to be looked at closely: what is put in or changed is not seen again.
     pub fn player_mut(&mut self) -> &mut Player {
         &mut self.player
+    }
+
+    /// Has it pause where the instruction at an address is about to be executed.
+    pub(crate) fn stop_at(&mut self, address: u16) {
+        self.player.set_stops(vec![address]);
+        self.player.stop_here_too();
     }
 
     /// The player, who goes on from here.
@@ -132,6 +139,7 @@ impl Past {
             self.frame += 1;
             if let Some(changed) = timeline.cut(self.frame) {
                 let unchanged = std::mem::replace(&mut self.player, changed.clone());
+                self.player.set_stops(unchanged.stops().to_vec());
                 self.unchanged = Some(Box::new(unchanged));
                 // Changed in the middle of a frame, where a statement was about to run.
                 if self.player.is_in_frame() {
@@ -202,7 +210,7 @@ fn run_on(
     };
     let before = player.clone();
     let pause = player.run_on_and_look(written);
-    if pause == Pause::Statement && player.machine().frame_tstate() < end {
+    if pause != Pause::Frame && player.machine().frame_tstate() < end {
         return pause;
     }
     // What came after the change's moment has never been.

@@ -39,6 +39,8 @@ pub enum Pause {
     Frame,
     /// A statement of the program is about to run: its place is [`sysvars::place`].
     Statement,
+    /// The instruction at an address of a debugger's is about to be executed.
+    Address,
     /// The T-state that was asked for is reached.
     Reached,
 }
@@ -63,6 +65,8 @@ pub struct Player {
     in_frame: Option<bool>,
     /// What happened of late, where statements are noted.
     marks: Option<Box<Marks>>,
+    /// Addresses at which it pauses, and when it last did.
+    stops: (Vec<u16>, Option<u64>),
     /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
     pub turbo: bool,
     /// Time stands still. A wish: the front end keeps it.
@@ -89,6 +93,7 @@ impl Player {
             awaits_report: REPORT_FRAMES,
             in_frame: None,
             marks: None,
+            stops: (Vec::new(), None),
             turbo: false,
             paused: false,
         }
@@ -144,6 +149,26 @@ impl Player {
         }
     }
 
+    /// Pauses from now on before the instructions at these addresses, and at no others; not at the one that it stands at.
+    pub(crate) fn set_stops(&mut self, addresses: Vec<u16>) {
+        let machine = &mut self.now.machine;
+        for &address in &addresses {
+            machine.breakpoints_mut().insert(address);
+        }
+        // What is no longer wanted stays among the machine's, and is passed by.
+        self.stops = (addresses, Some(machine.tstates()));
+    }
+
+    /// Pauses at the one that it stands at, too.
+    pub(crate) fn stop_here_too(&mut self) {
+        self.stops.1 = None;
+    }
+
+    /// The addresses at which it pauses.
+    pub(crate) fn stops(&self) -> &[u16] {
+        &self.stops.0
+    }
+
     /// What has happened since the last call; nothing where it is not noted.
     pub fn take_marks(&mut self) -> Marks {
         let Some(marks) = &mut self.marks else {
@@ -156,6 +181,17 @@ impl Player {
     /// The same player, who also records what SAVE saves; it goes into the recorder as soon as it is whole.
     pub fn with_cassette(mut self) -> Player {
         self.cassette = Some(Cassette::default());
+        self
+    }
+
+    /// The same player, who also records what SAVE saves on `cassette`, which is in the recorder where no other tape is.
+    pub fn with_tape(mut self, cassette: Cassette) -> Player {
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            if launched.machine.deck().tape().is_none() && !cassette.blocks().is_empty() {
+                launched.machine.insert_tape(cassette.tape());
+            }
+        }
+        self.cassette = Some(cassette);
         self
     }
 
@@ -215,6 +251,10 @@ impl Player {
             stop = match stop {
                 Stop::Frame => break,
                 Stop::Breakpoint(address) => {
+                    let now = Some(self.now.machine.tstates());
+                    if self.stops.0.contains(&address) && std::mem::replace(&mut self.stops.1, now) != now {
+                        return Pause::Address;
+                    }
                     self.notice(address);
                     self.now.machine.resume()
                 }

@@ -31,11 +31,14 @@
 //! ```
 
 mod breakpoints;
+mod given;
 mod origin;
 mod seek;
 mod stepping;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_places;
 
 use std::collections::VecDeque;
 
@@ -58,6 +61,7 @@ pub use seek::{BY_HAND, Setting, Written};
 pub use stepping::{Direction, Step, Stop};
 
 use breakpoints::Breakpoints;
+use given::Given;
 use seek::Scan;
 
 /// A program under the debugger.
@@ -66,6 +70,7 @@ pub struct Debugger {
     journal: Journal,
     /// Answers to INPUT that were given before they are asked for.
     answers: VecDeque<Vec<Chord>>,
+    given: Given,
     /// What is to be put in before the next frame.
     pending: Vec<Input>,
     patience: Patience,
@@ -86,6 +91,7 @@ impl Debugger {
         Debugger {
             journal: Journal::new(player.silent().without_beam().with_transcript().with_statements()),
             answers: VecDeque::new(),
+            given: Given::default(),
             pending: Vec::new(),
             patience: Patience::default(),
             waited_for_key: None,
@@ -235,6 +241,7 @@ impl Debugger {
         let near = self.scan.as_ref().and_then(|scan| scan.near(to));
         self.journal.go_to_moment(to, near);
         self.patience = Patience::default();
+        self.waited_for_key = None;
     }
 
     /// Makes the frame that runs part of the past: it is run to its end, and gone back to where it was. So it can be asked

@@ -6,7 +6,7 @@ use girafa_session::sysvars;
 use girafa_session::wait::Waiting;
 
 use super::Debugger;
-use super::breakpoints::Watched;
+use super::breakpoints::{Location, Watched};
 use crate::journal::{Input, Moment};
 use crate::player::Pause;
 
@@ -156,6 +156,8 @@ impl Debugger {
         let mut beside = before;
         let mut watched = self.breakpoints.watched(self.journal.player().machine());
         let mut frames = 0;
+        let addresses = self.breakpoints.addresses();
+        self.journal.player_mut().set_stops(addresses.clone());
         loop {
             self.before_new_frame();
             match self.journal.run_on() {
@@ -169,8 +171,22 @@ impl Debugger {
                         beside = place;
                     }
                 }
+                Pause::Address => {
+                    let machine = self.journal.player().machine();
+                    let here = Location::Address(machine.cpu.pc);
+                    let reached =
+                        self.breakpoints
+                            .reached(machine, |location| *location == here, &mut self.log);
+                    if !reached.is_empty() {
+                        return Stop::Breakpoint(reached);
+                    }
+                }
                 Pause::Frame | Pause::Reached => {
                     frames += 1;
+                    // A past that was changed by hand goes on from a state of then.
+                    if self.journal.player().stops() != addresses {
+                        self.journal.player_mut().set_stops(addresses.clone());
+                    }
                     if !attends {
                         self.answer_if_asked();
                     } else if let Some(stop) = self.attend() {
@@ -200,7 +216,8 @@ impl Debugger {
         if changed.is_some() {
             return changed;
         }
-        let reached = self.breakpoints.reached(machine, place, &mut self.log);
+        let here = |location: &Location| location.places().contains(&place);
+        let reached = self.breakpoints.reached(machine, here, &mut self.log);
         if !reached.is_empty() {
             return Some(Stop::Breakpoint(reached));
         }
@@ -225,6 +242,7 @@ impl Debugger {
 
     /// What was given for the next frame is put in before it.
     fn before_new_frame(&mut self) {
+        self.press_by_hand();
         if self.player().is_in_frame() || self.pending.is_empty() {
             return;
         }
@@ -253,12 +271,14 @@ impl Debugger {
         if self.journal.timeline().is_past() || self.journal.player().is_in_frame() {
             return None;
         }
+        self.look_by_hand();
+        self.turn_tape();
         let player = self.journal.player();
         let machine = player.machine();
         if machine.cpu.halted && !machine.cpu.iff1 {
             return Some(Stop::Dead);
         }
-        if player.is_typing() {
+        if player.is_typing() || self.hand_is_down() {
             self.patience.reset();
             return None;
         }
@@ -270,10 +290,11 @@ impl Debugger {
         }
         match Waiting::of(machine, player.glyphs()) {
             Waiting::Input => {
-                let Some(answer) = self.answers.pop_front() else {
-                    return Some(Stop::Input);
-                };
-                self.put_in(answer);
+                match self.answers.pop_front() {
+                    Some(answer) => self.put_in(answer),
+                    None if self.hand_has_keys() => self.prompt_hand(),
+                    None => return Some(Stop::Input),
+                }
                 None
             }
             Waiting::Scroll | Waiting::Tape => {
@@ -286,6 +307,9 @@ impl Debugger {
     }
 
     fn wait_for_key(&mut self) -> Option<Stop> {
+        if self.hand_has_keys() {
+            return None;
+        }
         let now = self.journal.timeline().now();
         let waited = self.waited_for_key.replace(now);
         // It waits still, and was stopped at before: whoever runs it on has no other key for it.

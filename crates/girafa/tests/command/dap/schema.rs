@@ -21,7 +21,10 @@ impl Schema {
             let name = name.as_str().unwrap_or_default();
             name[..1].to_ascii_uppercase() + &name[1..]
         };
-        if let Some(name) = message["event"].as_str().filter(|name| name.starts_with("girafa")) {
+        if let Some(name) = message["event"]
+            .as_str()
+            .filter(|name| name.starts_with("girafa"))
+        {
             return self.check_own_event(name, message);
         }
         let definition = match message["type"].as_str() {
@@ -48,7 +51,10 @@ impl Schema {
             body.keys()
         );
         match &body["png"] {
-            Value::String(png) => assert!(png.starts_with("iVBORw0KGg") && png.len() <= 16 << 20, "{name}: {png}"),
+            Value::String(png) => assert!(
+                png.starts_with("iVBORw0KGg") && png.len() <= 16 << 20,
+                "{name}: {png}"
+            ),
             other => assert!(other.is_null() && name == "girafaPaper", "{name}: {other}"),
         }
     }
