@@ -2,6 +2,7 @@
 
 mod client;
 mod panels;
+mod places;
 mod schema;
 
 use std::fs;
