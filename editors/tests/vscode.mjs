@@ -2,7 +2,7 @@
 //
 //     node editors/tests/vscode.mjs CODE_SERVER VSIX GIRAFA [PICTURE.png]
 //
-// PICTURE.png is where the workbench goes as it looks while the debugger has stopped.
+// PICTURE.png is where the workbench goes as docs/debugging.md shows it.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -36,11 +36,15 @@ mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), LISTING);
 writeFileSync(at("work", "q.bas"), DEBUGGED);
+// The expert system with a word of a rule mistyped: docs/debugging.md looks for it.
+const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
+writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
 writeFileSync(
     at("data", "User", "settings.json"),
     JSON.stringify({
         "security.workspace.trust.enabled": false,
         "workbench.startupEditor": "none",
+        "editor.minimap.enabled": false,
         "editor.quickSuggestions": { other: "off" },
     }),
 );
@@ -81,10 +85,38 @@ async function until(what, condition) {
     }
 }
 
+/** Waits until a text is at a place of the workbench. */
+async function shows(page, place, text) {
+    const read = async () => (await page.locator(place).allInnerTexts().catch(() => [])).join("\n").replaceAll("\u00A0", " ");
+    return until(`${text} in ${place}`, async () => (await read()).includes(text));
+}
+
+/** What docs/debugging.md says of the expert system, in the workbench. */
+async function asked(page, palette) {
+    await page.locator(".explorer-viewlet, .debug-viewlet").first().waitFor();
+    await palette("Control+P", "animais.bas");
+    await shows(page, ".monaco-editor .view-lines", "GIRAFA");
+    await page.keyboard.press("F5");
+    await shows(page, ".debug-call-stack", "10:1 REM");
+    await page.keyboard.press("F5");
+    await shows(page, ".repl", "INPUT waits: SIM(S),NAO(N)");
+    await page.keyboard.press("F6");
+    await shows(page, ".debug-call-stack", "540:1 INPUT");
+    await page.locator(".repl-input-wrapper").click();
+    await page.keyboard.type("why p$(m)");
+    await page.keyboard.press("Enter");
+    await shows(page, ".repl", "840:2 LET p$(v)=x$");
+    await shows(page, ".repl", "730:1 READ x$");
+    if (picture) {
+        await palette("F1", "Girafa: Show the Screen");
+        await page.locator(".repl-input-wrapper").click();
+        await page.screenshot({ path: picture });
+    }
+}
+
 /** F5 and what comes of it. */
 async function debugged(page, palette, goTo) {
-    const read = async (place) => (await page.locator(place).allInnerTexts().catch(() => [])).join("\n").replaceAll("\u00A0", " ");
-    const shows = (place, text) => until(`${text} in ${place}`, async () => (await read(place)).includes(text));
+    const seen = (place, text) => shows(page, place, text);
     const tool = (icon) => page.locator(`.debug-toolbar .codicon-debug-${icon}`).click();
     /** The pixels of a panel's picture: width, height, and how many there are of each colour. */
     const pixels = async (title) => {
@@ -118,21 +150,21 @@ async function debugged(page, palette, goTo) {
     const [screen, paper] = ["Spectrum: Screen", "Spectrum: Paper"];
 
     await palette("Control+P", "q.bas");
-    await shows(".monaco-editor .view-lines", "GO SUB 100");
+    await seen(".monaco-editor .view-lines", "GO SUB 100");
     await goTo("8:1");
     await page.keyboard.press("F9");
     await until("the breakpoint", async () => (await page.locator(".codicon-debug-breakpoint").count()) > 0);
     await page.keyboard.press("F5");
     await page.waitForSelector(".debug-toolbar");
-    await shows(".debug-call-stack", "10:1 BORDER 1");
+    await seen(".debug-call-stack", "10:1 BORDER 1");
     await until("the screen", () => pixels(screen));
 
     // To the breakpoint.
     await page.keyboard.press("F5");
-    await shows(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
-    await shows(".debug-call-stack", "30:2 GO SUB 100");
+    await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
+    await seen(".debug-call-stack", "30:2 GO SUB 100");
     await until("the line is marked", async () => (await page.locator(".debug-top-stack-frame-line").count()) > 0);
-    await shows(".debug-variables", "i");
+    await seen(".debug-variables", "i");
     const variable = async (row) =>
         until(`the variable ${row}`, async () => (await page.locator(".debug-variables .monaco-list-row").allInnerTexts()).some((text) => text.replace(/\s+/g, "") === row));
     await variable("i=1");
@@ -146,13 +178,10 @@ async function debugged(page, palette, goTo) {
 
     // On, and back.
     await page.keyboard.press("F10");
-    await shows(".debug-call-stack", "110:1 RETURN");
+    await seen(".debug-call-stack", "110:1 RETURN");
     await until("another number on the screen", async () => ink(await pixels(screen)) > ink(stopped));
-    if (picture) {
-        await page.screenshot({ path: picture });
-    }
     await tool("step-back");
-    await shows(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
+    await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
     await until("the screen of before", async () => ink(await pixels(screen)) === ink(stopped));
     await page.keyboard.press("F5");
     await variable("i=2");
@@ -164,14 +193,14 @@ async function debugged(page, palette, goTo) {
     await page.keyboard.press("F9");
     await until("no breakpoint", async () => (await page.locator(".monaco-editor .codicon-debug-breakpoint").count()) === 0);
     await page.keyboard.press("F5");
-    await shows(".repl", "INPUT waits");
+    await seen(".repl", "INPUT waits");
     const printed = await until("the paper", () => pixels(paper));
     assert.equal(printed.width, 256);
     assert.ok(printed.height === 16 && ink(printed) > 50, JSON.stringify(printed));
     await page.locator(".repl-input-wrapper").click();
     await page.keyboard.type("21");
     await page.keyboard.press("Enter");
-    await shows(".repl", "42");
+    await seen(".repl", "42");
     await until("the session's end", async () => (await page.locator(".debug-toolbar").count()) === 0 || !(await page.locator(".debug-toolbar").isVisible()));
     // What it has shown stays, and nothing was complained about.
     assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
@@ -247,6 +276,7 @@ try {
     });
 
     await debugged(page, palette, goTo);
+    await asked(page, palette);
     console.log(`vscode: ${checks} checks`);
 } catch (error) {
     for (const page of browser?.contexts()[0]?.pages() ?? []) {

@@ -27,6 +27,11 @@ export function resolved(
     if (!Array.isArray(answers) || answers.some((answer) => typeof answer !== "string")) {
         return "Girafa: `answers` in launch.json is a list of texts, one for each INPUT.";
     }
+    for (const name of ["keys", "tape", "rom"]) {
+        if (made[name] !== undefined && typeof made[name] !== "string") {
+            return `Girafa: \`${name}\` in launch.json is a text.`;
+        }
+    }
     return made;
 }
 

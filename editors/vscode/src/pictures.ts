@@ -42,7 +42,7 @@ export function page(kind: Kind, nonce: string): string {
 <title>${TITLES[kind]}</title>
 <style nonce="${nonce}">
 body { margin: 0; padding: 8px; }
-img { ${width} image-rendering: pixelated; }
+img { ${width} }
 img[hidden], p[hidden] { display: none; }
 </style>
 </head>
@@ -51,12 +51,17 @@ img[hidden], p[hidden] { display: none; }
 <img alt="${TITLES[kind]}" hidden>
 <script nonce="${nonce}">
 const [text, image] = [document.querySelector("p"), document.querySelector("img")];
+// Dots of one or two pixels, side by side, make letters hard to read.
+const fit = () => {
+    image.style.imageRendering = image.clientWidth * devicePixelRatio < 2 * image.naturalWidth ? "auto" : "pixelated";
+};
+addEventListener("resize", fit);
 addEventListener("message", ({ data }) => {
     text.hidden = data.png !== null;
     image.hidden = data.png === null;
     if (data.png !== null) {
         const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 8;
-        image.onload = () => { if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
+        image.onload = () => { fit(); if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
         image.src = "data:image/png;base64," + data.png;
     }
 });

@@ -65,6 +65,9 @@ test("what F5 does", async () => {
     assert.deepEqual(resolve(own), own);
     assert.equal(resolve({ ...own, answers: [3] }), undefined);
     assert.match(seen.errors.at(-1), /answers/);
+    assert.equal(resolve({ ...own, keys: ["a"] }), undefined);
+    assert.match(seen.errors.at(-1), /`keys` in launch.json is a text/);
+    assert.equal(resolve({ ...own, tape: 1 }), undefined);
     vscode.window.activeTextEditor = { document: { ...document, languageId: "rust" } };
     assert.equal(resolve({}), undefined);
 });
@@ -133,9 +136,15 @@ test("what is packaged can be loaded", () => {
 
 test("the manifest has what the adapter takes", () => {
     const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
-    assert.deepEqual([Object.keys(properties), required], [["program", "answers", "stopOnEntry"], ["program"]]);
+    assert.deepEqual([Object.keys(properties), required], [
+        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "corrected", "rom", "poke", "noPrinter"],
+        ["program"],
+    ]);
     const snippets = JSON.parse(readFileSync(new URL("../snippets/sinclair-basic.json", import.meta.url), "utf8"));
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    for (const attribute of Object.keys(properties)) {
+        assert.ok(readme.includes(`| \`${attribute}\` |`), attribute);
+    }
     for (const { prefix } of Object.values(snippets)) {
         assert.ok(readme.includes(`\`${prefix}\``), prefix);
     }
