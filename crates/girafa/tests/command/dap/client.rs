@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -18,6 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Client {
     child: Child,
     output: Option<Box<dyn Write>>,
+    stream: Option<TcpStream>,
     messages: Receiver<Value>,
     events: VecDeque<Value>,
     printed: String,
@@ -63,7 +64,10 @@ impl Client {
             .unwrap();
         let address = row.trim().rsplit(' ').next().unwrap();
         let stream = TcpStream::connect(address).unwrap();
-        Client::new(child, stream.try_clone().unwrap(), stream)
+        let kept = stream.try_clone().unwrap();
+        let mut client = Client::new(child, stream.try_clone().unwrap(), stream);
+        client.stream = Some(kept);
+        client
     }
 
     fn new(child: Child, output: impl Write + 'static, input: impl Read + Send + 'static) -> Client {
@@ -79,6 +83,7 @@ impl Client {
         Client {
             child,
             output: Some(Box::new(output)),
+            stream: None,
             messages,
             events: VecDeque::new(),
             printed: String::new(),
@@ -178,6 +183,9 @@ impl Client {
     /// Goes without a word.
     pub fn die(&mut self) {
         self.output = None;
+        if let Some(stream) = self.stream.take() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
     }
 
     /// The exit code of the adapter, which ends.
