@@ -185,9 +185,8 @@ fn a_tape_is_saved_to_and_loaded_from() {
     assert!(debugger.take_output().ends_with(" 7\n"));
     let saved = debugger.cassette().unwrap().tape().to_tap();
     // Before it was saved there was nothing.
-    debugger
-        .last_run(10, None, None)
-        .map(|event| debugger.go_to(event.moment));
+    let event = debugger.last_run(10, None, None).unwrap();
+    debugger.go_to(event.moment);
     assert!(debugger.cassette().unwrap().blocks().is_empty());
     // On it goes from another run, which looks for it twice.
     let mut second = made(
