@@ -51,6 +51,16 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
             createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
         }),
+        // VS Code itself says nothing of an adapter that cannot be started.
+        vscode.debug.registerDebugAdapterTrackerFactory(TYPE, {
+            createDebugAdapterTracker: () => ({
+                onError: (error) => {
+                    void vscode.window.showErrorMessage(
+                        `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
+                    );
+                },
+            }),
+        }),
         vscode.debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
             if (session.type !== TYPE) {
                 return;

@@ -48,6 +48,9 @@ test("the debugger is girafa dap", async () => {
     const { type } = manifest.contributes.debuggers[0];
     const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor();
     assert.deepEqual([command, args], ["/opt/girafa", ["dap"]]);
+    // Of one that is not there VS Code says nothing.
+    seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
+    assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
 });
 
 test("what F5 does", async () => {
