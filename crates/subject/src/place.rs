@@ -30,10 +30,10 @@ pub struct Place {
 #[derive(Debug, Error)]
 pub enum PlaceBlessError {
     /// A file cannot be read or written.
-    #[error(transparent)]
+    #[error("{0}")]
     File(#[from] FileError),
     /// A file that the session file names is one that is read.
-    #[error(transparent)]
+    #[error("{0}")]
     Place(#[from] PlaceError),
     /// The session file is malformed, or was changed meanwhile.
     #[error("{path}: {error}")]

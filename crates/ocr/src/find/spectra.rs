@@ -127,13 +127,16 @@ impl Spectra {
             .flat_map(|y| (0..width).map(move |x| [x, y]))
             .collect();
         let mut windows: Vec<Option<Window>> = places.iter().map(|_| None).collect();
-        let pixels: Vec<Option<Vec<f64>>> = places.iter().map(|&place| pixels(plane, place)).collect();
-        let inked: Vec<usize> = (0..places.len()).filter(|&at| pixels[at].is_some()).collect();
-        for pair in inked.chunks(2) {
-            let one = pixels[pair[0]].as_deref().unwrap_or_default();
-            let other = pair.get(1).and_then(|&at| pixels[at].as_deref());
+        let mut pair: Vec<(usize, Vec<f64>)> = Vec::new();
+        for (at, &place) in places.iter().enumerate() {
+            pair.extend(pixels(plane, place).map(|pixels| (at, pixels)));
+            if pair.len() < 2 && at + 1 < places.len() {
+                continue;
+            }
+            let [one, other] = [0, 1].map(|at| pair.get(at).map(|(_, pixels)| pixels.as_slice()));
+            let Some(one) = one else { continue };
             let powers = powers(&fourier, one, other);
-            for (&at, power) in pair.iter().zip(powers) {
+            for ((at, _), power) in pair.drain(..).zip(powers) {
                 windows[at] = Some(Window {
                     place: places[at].map(|at| (at * STEP) as f64 * scale),
                     strengths: standing_out(&power),

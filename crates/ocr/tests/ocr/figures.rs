@@ -1,4 +1,4 @@
-//! How well pages are read: all editions, printed and damaged, by preset and resolution.
+//! How well pages are read: all editions and the book's listings, printed and damaged, by preset and resolution.
 //!
 //! `cargo test --release -p girafa-ocr --test ocr figures -- --ignored --nocapture` prints the table. What it covers is chosen by
 //! environment variables, with commas between values:
@@ -6,7 +6,7 @@
 //! - `GIRAFA_OCR_PRESETS`: `none`, `moderate`, `strong`; all without it
 //! - `GIRAFA_OCR_DPI`: `100,150,200,300,600` without it
 //! - `GIRAFA_OCR_SEEDS`: how many draws of damage for each page, 1 without it
-//! - `GIRAFA_OCR_LISTINGS`: editions, such as `hanoi,galo`; all without it
+//! - `GIRAFA_OCR_LISTINGS`: listings, such as `hanoi,galo` or the book's `book-galo`; all without it
 //! - `GIRAFA_OCR_ROWS`: only so many rows of each edition
 //! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which then is the only preset
 //! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
@@ -28,7 +28,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use girafa_basic::llist;
 use girafa_ocr::{page, read};
+use girafa_restore::book;
+use girafa_test_support::book_text;
 
 use crate::compare::{BINS, Compared, Counts, SURE, compare};
 use crate::damage::{Damage, pictures, write_picture};
@@ -44,7 +47,7 @@ const WORST: usize = 5;
 /// One page to be printed, found and read.
 struct Job {
     preset: String,
-    listing: &'static str,
+    listing: String,
     number: usize,
     damage: Damage,
     rows: Vec<Vec<char>>,
@@ -164,13 +167,13 @@ impl Plan {
 
     /// All pages. A page has the same damage at each resolution.
     fn jobs(&self) -> Vec<Job> {
+        let all = listings();
         for name in &self.listings {
-            let is_known = girafa_listings::EDITIONS.iter().any(|(id, _)| id == name);
-            assert!(is_known, "{name} is no edition");
+            assert!(all.iter().any(|(id, _)| id == name), "{name} is no listing");
         }
         let mut jobs = Vec::new();
-        for (index, &(listing, text)) in (0_u64..).zip(girafa_listings::EDITIONS) {
-            if !self.listings.is_empty() && !self.listings.iter().any(|name| name == listing) {
+        for (index, (listing, text)) in (0_u64..).zip(&all) {
+            if !self.listings.is_empty() && !self.listings.contains(listing) {
                 continue;
             }
             let (mut rows, mut lines) = rows_by_line(text);
@@ -192,7 +195,7 @@ impl Plan {
                         start = page.end;
                         jobs.push(Job {
                             preset: preset.clone(),
-                            listing,
+                            listing: listing.clone(),
                             number,
                             damage,
                             rows: rows[page.clone()].to_vec(),
@@ -240,16 +243,31 @@ fn number<T: FromStr>(text: &str) -> T {
     number.unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
+/// All listings with their names: those of the repository, and, where its text is, the book's.
+fn listings() -> Vec<(String, String)> {
+    let own = girafa_listings::EDITIONS.iter();
+    let mut all: Vec<(String, String)> = own.map(|&(id, text)| (id.to_owned(), text.to_owned())).collect();
+    if let Some(text) = book_text() {
+        let restored = book::import(&text, &[]).unwrap();
+        all.extend(
+            restored
+                .into_iter()
+                .map(|listing| (format!("book-{}", listing.id), listing.source)),
+        );
+    }
+    all
+}
+
 /// The rows that LLIST prints of a listing, and the line that each is of.
 fn rows_by_line(listing: &str) -> (Vec<Vec<char>>, Vec<usize>) {
-    let is_numbered = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
-    let by_line = listing
-        .lines()
-        .filter(is_numbered)
-        .map(|line| printed::rows(&format!("{line}\n"), WIDTH));
+    let program = printed::program(listing);
+    let by_line = program
+        .lines
+        .iter()
+        .map(|line| llist::line_rows(line, WIDTH).len());
     let lines = by_line
         .enumerate()
-        .flat_map(|(at, rows)| vec![at; rows.len()])
+        .flat_map(|(at, rows)| vec![at; rows])
         .collect();
     (printed::rows(listing, WIDTH), lines)
 }
@@ -465,7 +483,7 @@ fn strongly_damaged_pages_are_read() {
 
 #[test]
 fn each_row_of_an_edition_is_of_a_line() {
-    for (id, text) in girafa_listings::EDITIONS {
+    for (id, text) in &listings() {
         let (rows, lines) = rows_by_line(text);
         assert_eq!(rows.len(), lines.len(), "{id}");
         for (row, pair) in rows[1..].iter().zip(lines.windows(2)) {
@@ -495,7 +513,7 @@ fn all_pages_of_a_plan() {
         table: None,
     };
     let jobs = plan.jobs();
-    let all: usize = girafa_listings::EDITIONS
+    let all: usize = listings()
         .iter()
         .map(|(_, text)| rows_by_line(text).0.len())
         .sum();

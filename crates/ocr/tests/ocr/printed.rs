@@ -1,5 +1,6 @@
 //! Pages as they come out of a perfect printer, with where their rows stand.
 
+use girafa_basic::program::Program;
 use girafa_basic::{llist, tokenise};
 use girafa_ocr::{Font, Grey, RowGrid};
 
@@ -20,12 +21,15 @@ pub fn font() -> Font {
     Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap())
 }
 
+/// A listing's program.
+pub fn program(listing: &str) -> Program {
+    let read = tokenise::program(listing, &tokenise::Options::default());
+    read.unwrap().program
+}
+
 /// The rows that LLIST prints for a listing, each filled up with spaces.
 pub fn rows(listing: &str, width: usize) -> Vec<Vec<char>> {
-    let program = tokenise::program(listing, &tokenise::Options::default())
-        .unwrap()
-        .program;
-    let rows = llist::rows(&program, width);
+    let rows = llist::rows(&program(listing), width);
     rows.iter()
         .map(|row| {
             let mut cells: Vec<char> = row.chars().collect();
