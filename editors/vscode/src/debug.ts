@@ -53,13 +53,22 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         }),
         // VS Code itself says nothing of an adapter that cannot be started.
         vscode.debug.registerDebugAdapterTrackerFactory(TYPE, {
-            createDebugAdapterTracker: () => ({
-                onError: (error) => {
-                    void vscode.window.showErrorMessage(
-                        `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
-                    );
-                },
-            }),
+            createDebugAdapterTracker: () => {
+                let hasSpoken = false;
+                return {
+                    onDidSendMessage: () => {
+                        hasSpoken = true;
+                    },
+                    // One that has ended is an error to read from, too.
+                    onError: (error) => {
+                        if (!hasSpoken) {
+                            void vscode.window.showErrorMessage(
+                                `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
+                            );
+                        }
+                    },
+                };
+            },
         }),
         vscode.debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
             if (session.type !== TYPE) {

@@ -51,6 +51,11 @@ test("the debugger is girafa dap", async () => {
     // Of one that is not there VS Code says nothing.
     seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
     assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
+    // One that has answered and ends is none of these.
+    const tracker = seen.trackers.get(type).createDebugAdapterTracker();
+    tracker.onDidSendMessage({});
+    tracker.onError(new Error("read error"));
+    assert.equal(seen.errors.length, 1);
 });
 
 test("what F5 does", async () => {
