@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The VS Code extension in VS Code's workbench: code-server from npm, and Chromium. On demand, as it takes minutes to build and
 # a gigabyte: code-server's own installation wants a program from GitHub, which is Debian's ripgrep here, and builds native modules.
+# `.ci/code-server.sh PICTURE.png` keeps a picture of it.
 # Wants what `.ci/run` installs, and `web/node_modules`. Everything stays in target/code-server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -41,4 +42,4 @@ fi
 
 cargo build --locked -p girafa
 (cd editors/vscode && npm ci --no-audit --no-fund && npm run --silent package)
-node editors/tests/vscode.mjs "$server/out/node/entry.js" editors/vscode/dist/girafa.vsix "$target/debug/girafa"
+node editors/tests/vscode.mjs "$server/out/node/entry.js" editors/vscode/dist/girafa.vsix "$target/debug/girafa" "$@"

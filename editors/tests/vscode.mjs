@@ -1,6 +1,8 @@
 // The packaged extension in VS Code's own workbench, as code-server brings it, in Chromium: `.ci/code-server.sh` runs this.
 //
-//     node editors/tests/vscode.mjs CODE_SERVER VSIX GIRAFA
+//     node editors/tests/vscode.mjs CODE_SERVER VSIX GIRAFA [PICTURE.png]
+//
+// PICTURE.png is where the workbench goes as docs/debugging.md shows it.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -13,23 +15,42 @@ import { join, resolve } from "node:path";
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-const [codeServer, vsix, girafa] = process.argv.slice(2).map((path) => resolve(path));
+const [codeServer, vsix, girafa, picture] = process.argv.slice(2).map((path) => resolve(path));
 const LISTING = "10 PIRNT total\n20 let total=total+1 : goto 20\n";
+const DEBUGGED = [
+    "10 BORDER 1: PAPER 6: CLS",
+    "20 LET n=3: PRINT AT 5,8;\"GIRAFA\"",
+    "30 FOR i=1 TO n: GO SUB 100: NEXT i",
+    "40 LPRINT \"papel \";n: LPRINT \"fim\"",
+    "50 INPUT \"Quanto? \";d",
+    "60 PRINT d*2",
+    "70 STOP",
+    "100 PRINT TAB 8;i*i",
+    "110 RETURN",
+    "",
+].join("\n");
 
 const room = mkdtempSync(join(tmpdir(), "girafa-code-server-"));
 const at = (...parts) => join(room, ...parts);
 mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), LISTING);
+writeFileSync(at("work", "q.bas"), DEBUGGED);
+// The expert system with a word of a rule mistyped: docs/debugging.md looks for it.
+const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
+writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
 writeFileSync(
     at("data", "User", "settings.json"),
     JSON.stringify({
-        "girafa.path": girafa,
         "security.workspace.trust.enabled": false,
         "workbench.startupEditor": "none",
+        "editor.minimap.enabled": false,
         "editor.quickSuggestions": { other: "off" },
     }),
 );
+// A setting of the machine is none of the user's where VS Code is on a server.
+mkdirSync(at("data", "Machine"));
+writeFileSync(at("data", "Machine", "settings.json"), JSON.stringify({ "girafa.path": girafa }));
 const where = ["--user-data-dir", at("data"), "--extensions-dir", at("extensions"), "--config", at("config.yaml")];
 writeFileSync(at("config.yaml"), "auth: none\n");
 execFileSync(process.execPath, [codeServer, ...where, "--install-extension", vsix], { stdio: "pipe" });
@@ -62,6 +83,128 @@ async function until(what, condition) {
         }
         await new Promise((done) => setTimeout(done, 100));
     }
+}
+
+/** Waits until a text is at a place of the workbench. */
+async function shows(page, place, text) {
+    const read = async () => (await page.locator(place).allInnerTexts().catch(() => [])).join("\n").replaceAll("\u00A0", " ");
+    return until(`${text} in ${place}`, async () => (await read()).includes(text));
+}
+
+/** What docs/debugging.md says of the expert system, in the workbench. */
+async function asked(page, palette) {
+    await page.locator(".explorer-viewlet, .debug-viewlet").first().waitFor();
+    await palette("Control+P", "animais.bas");
+    await shows(page, ".monaco-editor .view-lines", "GIRAFA");
+    await page.keyboard.press("F5");
+    await shows(page, ".debug-call-stack", "10:1 REM");
+    await page.keyboard.press("F5");
+    await shows(page, ".repl", "INPUT waits: SIM(S),NAO(N)");
+    await page.keyboard.press("F6");
+    await shows(page, ".debug-call-stack", "540:1 INPUT");
+    await page.locator(".repl-input-wrapper").click();
+    await page.keyboard.type("why p$(m)");
+    await page.keyboard.press("Enter");
+    await shows(page, ".repl", "840:2 LET p$(v)=x$");
+    await shows(page, ".repl", "730:1 READ x$");
+    if (picture) {
+        await palette("F1", "Girafa: Show the Screen");
+        await page.locator(".repl-input-wrapper").click();
+        await page.screenshot({ path: picture });
+    }
+}
+
+/** F5 and what comes of it. */
+async function debugged(page, palette, goTo) {
+    const seen = (place, text) => shows(page, place, text);
+    const tool = (icon) => page.locator(`.debug-toolbar .codicon-debug-${icon}`).click();
+    /** The pixels of a panel's picture: width, height, and how many there are of each colour. */
+    const pixels = async (title) => {
+        for (const frame of page.frames()) {
+            const found = await frame
+                .evaluate((title) => {
+                    const image = document.querySelector(`img[alt="${title}"]`);
+                    if (!image || image.hidden || !image.complete || image.naturalWidth === 0) {
+                        return null;
+                    }
+                    const canvas = document.createElement("canvas");
+                    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+                    const context = canvas.getContext("2d");
+                    context.drawImage(image, 0, 0);
+                    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+                    const colours = {};
+                    for (let at = 0; at < data.length; at += 4) {
+                        const colour = data.slice(at, at + 3).join();
+                        colours[colour] = (colours[colour] ?? 0) + 1;
+                    }
+                    return { width: canvas.width, height: canvas.height, colours };
+                }, title)
+                .catch(() => null);
+            if (found) {
+                return found;
+            }
+        }
+        return undefined;
+    };
+    const ink = ({ colours } = { colours: {} }) => colours["0,0,0"] ?? 0;
+    const [screen, paper] = ["Spectrum: Screen", "Spectrum: Paper"];
+
+    await palette("Control+P", "q.bas");
+    await seen(".monaco-editor .view-lines", "GO SUB 100");
+    await goTo("8:1");
+    await page.keyboard.press("F9");
+    await until("the breakpoint", async () => (await page.locator(".codicon-debug-breakpoint").count()) > 0);
+    await page.keyboard.press("F5");
+    await page.waitForSelector(".debug-toolbar");
+    await seen(".debug-call-stack", "10:1 BORDER 1");
+    await until("the screen", () => pixels(screen));
+
+    // To the breakpoint.
+    await page.keyboard.press("F5");
+    await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
+    await seen(".debug-call-stack", "30:2 GO SUB 100");
+    await until("the line is marked", async () => (await page.locator(".debug-top-stack-frame-line").count()) > 0);
+    await seen(".debug-variables", "i");
+    const variable = async (row) =>
+        until(`the variable ${row}`, async () => (await page.locator(".debug-variables .monaco-list-row").allInnerTexts()).some((text) => text.replace(/\s+/g, "") === row));
+    await variable("i=1");
+    await variable("n=3");
+    // The picture is the machine's: a blue border, yellow paper, the word.
+    const stopped = await until("the screen in colour", async () => {
+        const found = await pixels(screen);
+        return found && found.width === 352 && found.colours["0,0,215"] > 40_000 && found.colours["215,215,0"] > 40_000 && found;
+    });
+    assert.ok(ink(stopped) > 50);
+
+    // On, and back.
+    await page.keyboard.press("F10");
+    await seen(".debug-call-stack", "110:1 RETURN");
+    await until("another number on the screen", async () => ink(await pixels(screen)) > ink(stopped));
+    await tool("step-back");
+    await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
+    await until("the screen of before", async () => ink(await pixels(screen)) === ink(stopped));
+    await page.keyboard.press("F5");
+    await variable("i=2");
+    await tool("reverse-continue");
+    await variable("i=1");
+
+    // A value by the console, and an answer by it.
+    await goTo("8:1");
+    await page.keyboard.press("F9");
+    await until("no breakpoint", async () => (await page.locator(".monaco-editor .codicon-debug-breakpoint").count()) === 0);
+    await page.keyboard.press("F5");
+    await seen(".repl", "INPUT waits");
+    const printed = await until("the paper", () => pixels(paper));
+    assert.equal(printed.width, 256);
+    assert.ok(printed.height === 16 && ink(printed) > 50, JSON.stringify(printed));
+    await page.locator(".repl-input-wrapper").click();
+    await page.keyboard.type("21");
+    await page.keyboard.press("Enter");
+    await seen(".repl", "42");
+    await until("the session's end", async () => (await page.locator(".debug-toolbar").count()) === 0 || !(await page.locator(".debug-toolbar").isVisible()));
+    // What it has shown stays, and nothing was complained about.
+    assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
+    assert.ok(await pixels(paper));
 }
 
 try {
@@ -131,6 +274,9 @@ try {
         }
         return false;
     });
+
+    await debugged(page, palette, goTo);
+    await asked(page, palette);
     console.log(`vscode: ${checks} checks`);
 } catch (error) {
     for (const page of browser?.contexts()[0]?.pages() ?? []) {

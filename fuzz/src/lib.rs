@@ -2,6 +2,7 @@
 //! inputs (`crates/girafa/tests/command/corpora.rs`).
 
 pub mod book;
+pub mod dap;
 pub mod listing;
 pub mod lsp;
 pub mod machine;

@@ -4,6 +4,7 @@
 //!   `GO TO`, escapes as the characters that they stand for, no other spaces outside strings and remarks (all of them where
 //!   the head comment says `spaces=kept`). Names, numbers and strings keep their letters.
 //! - It begins at the left, its number without zeros before it, and is one row: rows joined by a backslash are.
+//! - In a listing with labels (`@loop:`) these stay, each where it is; what follows one in its row is written like any other line.
 //! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it is written.
 //! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty rows at the end go,
 //!   and the last row is ended.
@@ -22,7 +23,8 @@ use std::ops::Range;
 use crate::diagnostic::Diagnostics;
 use crate::edit::{self, Edit};
 use crate::head::Head;
-use crate::program::Program;
+use crate::labels::Numbered;
+use crate::program::{Line, Program};
 use crate::source::{self, SourceLine};
 use crate::text;
 use crate::tokenise::{self, Options};
@@ -33,9 +35,6 @@ pub enum FormatError {
     /// The listing has mistakes: what is meant is not known.
     #[error("the listing has mistakes; they come first: {0}")]
     Mistakes(Diagnostics),
-    /// The text has labels in place of numbers.
-    #[error("this listing has labels and no line numbers: LIST would not show it so, and it stays as it is")]
-    Labels,
 }
 
 /// How the text is written in the layout: the edits in order, none that changes nothing.
@@ -49,19 +48,25 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
         .program;
     let head = Head::read(text, &mut Diagnostics::default());
     let lines = source::lines(text, true, &mut Diagnostics::default());
-    if lines.iter().any(|line| line.number_span.is_empty()) {
-        return Err(FormatError::Labels);
-    }
-    let mut rows: Vec<Edit> = lines
-        .iter()
-        .zip(&program.lines)
-        .map(|(source, line)| Edit {
+    let labels = Numbered::of(text, &lines);
+    let shown = match &labels {
+        Some(labels) => match tokenise::program(&labels.text, &options) {
+            Ok(numbered) if labels.has_the_lines(&lines) => numbered.program,
+            // A label that stands where no number can.
+            _ => return Ok(Vec::new()),
+        },
+        None => program.clone(),
+    };
+    let row = |(index, (source, line)): (usize, (&SourceLine, &Line))| {
+        let row = text::readable(line, head.spaces);
+        let row = row.trim_end_matches('\n');
+        Edit {
             span: span(text, source),
-            replacement: text::readable(line, head.spaces)
-                .trim_end_matches('\n')
-                .to_owned(),
-        })
-        .collect();
+            replacement: (labels.as_ref())
+                .map_or_else(|| row.to_owned(), |labels| labels.with_labels(index, row)),
+        }
+    };
+    let mut rows: Vec<Edit> = lines.iter().zip(&shown.lines).enumerate().map(row).collect();
     let gaps = gaps(text, &rows);
     // A line that comes back as another stays as it is written, which may show its names in another light to other lines:
     // hence the rounds.

@@ -20,6 +20,7 @@ pub mod format;
 pub mod grammar;
 pub mod head;
 pub mod index;
+mod labels;
 pub mod llist;
 pub mod meaning;
 pub mod number;

@@ -87,7 +87,10 @@ pub enum RenumberError {
     #[error("the listing has mistakes; they come first: {0}")]
     Mistakes(Diagnostics),
     /// The text has labels in place of numbers.
-    #[error("this listing has labels and no line numbers: there is nothing to renumber")]
+    #[error(
+        "this listing has labels and no line numbers: there is nothing to renumber, as its lines get theirs whenever it is read; \
+         to have it with numbers, make a tape of it (girafa tap) and renumber that"
+    )]
     Labels,
     /// There is no line in the range.
     #[error("there is no line from {first} to {last}")]

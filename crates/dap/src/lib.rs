@@ -32,9 +32,10 @@ mod source;
 mod wire;
 
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use girafa_play::Player;
+use girafa_session::cassette::Cassette;
 use serde::Deserialize;
 
 /// What `launch` says.
@@ -47,6 +48,10 @@ pub struct LaunchArguments {
     pub rom: Option<PathBuf>,
     /// Answers to INPUT, in order.
     pub answers: Vec<String>,
+    /// Keys that are pressed when the program looks for them ([`girafa_session::key_script`]).
+    pub keys: String,
+    /// The tape that SAVE records on and LOAD finds.
+    pub tape: Option<PathBuf>,
     /// Stop at the first statement.
     pub stop_on_entry: bool,
     /// Stop at the end, from where one can go back, instead of ending the session.
@@ -77,6 +82,22 @@ pub trait Launcher {
     /// # Errors
     /// It cannot be had, or does not parse: what is wrong, for the user.
     fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String>;
+
+    /// Keeps what SAVE has saved, where there is a file for it; says so.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn keep(&self, _arguments: &LaunchArguments, _cassette: &Cassette) -> Result<String, String> {
+        Ok(String::new())
+    }
+
+    /// The text that a listing's file has now.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    fn text(&self, path: &Path) -> Result<String, String> {
+        Err(format!("{}: it is not read again", path.display()))
+    }
 }
 
 /// Serves one client until it disconnects or is gone.

@@ -1,7 +1,10 @@
 //! Requests answered, events reported.
 
+mod breakpoints;
+mod completion;
 mod control;
 mod machine;
+mod pictures;
 mod query;
 
 use std::collections::VecDeque;
@@ -10,7 +13,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use girafa_play::debug::{Debugger, Step, Stop};
+use girafa_session::key_script;
 use girafa_session::text::readable;
+use girafa_spectrum::tape::Block;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,6 +24,7 @@ use crate::nodes::Nodes;
 use crate::source::SourceMap;
 use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
+use pictures::Pictures;
 
 /// Messages that wait, at most; a client that sends more is not read meanwhile.
 const MOST_WAITING: usize = 1_000;
@@ -27,13 +33,17 @@ const MOST_WAITING: usize = 1_000;
 fn capabilities() -> Value {
     json!({
         "supportsConfigurationDoneRequest": true,
-        "supportsFunctionBreakpoints": false,
+        "supportsFunctionBreakpoints": true,
+        "supportsInstructionBreakpoints": true,
         "supportsConditionalBreakpoints": true,
         "supportsHitConditionalBreakpoints": true,
         "supportsLogPoints": true,
         "supportsEvaluateForHovers": true,
         "supportsStepBack": true,
         "supportsSetVariable": true,
+        "supportsSetExpression": true,
+        "supportsCompletionsRequest": true,
+        "completionTriggerCharacters": [],
         "supportsRestartRequest": true,
         "supportsExceptionInfoRequest": true,
         "supportTerminateDebuggee": true,
@@ -50,6 +60,20 @@ fn capabilities() -> Value {
         }],
     })
 }
+
+/// Requests of which a client asks by itself, again and again: why one is refused is nothing to interrupt the user for.
+const UNASKED: [&str; 10] = [
+    "breakpointLocations",
+    "completions",
+    "dataBreakpointInfo",
+    "disassemble",
+    "evaluate",
+    "readMemory",
+    "scopes",
+    "stackTrace",
+    "threads",
+    "variables",
+];
 
 /// The filter of error reports.
 const ERRORS: &str = "errors";
@@ -86,6 +110,10 @@ struct Program {
     state: State,
     /// What it was doing before it waited for INPUT or a key.
     before_wait: State,
+    /// The numbers of the breakpoints that were set as those of functions.
+    of_functions: Vec<u32>,
+    /// The blocks of the tape as they were when they were last kept.
+    recorded: Vec<Block>,
     /// The client has set its breakpoints.
     is_configured: bool,
     /// The report of an error was shown where the run has stopped.
@@ -112,6 +140,7 @@ pub struct Server<'a, W> {
     seq: i64,
     program: Option<Program>,
     nodes: Nodes,
+    pictures: Pictures,
     /// Error reports stop the run.
     stops_at_errors: bool,
     waiting: VecDeque<Message>,
@@ -135,6 +164,7 @@ impl<'a, W: Write> Server<'a, W> {
             seq: 0,
             program: None,
             nodes: Nodes::default(),
+            pictures: Pictures::default(),
             stops_at_errors: true,
             waiting: VecDeque::new(),
             is_over: false,
@@ -163,7 +193,25 @@ impl<'a, W: Write> Server<'a, W> {
                 Err(_) => break,
             }
         }
-        Ok(())
+        self.keep_tape()
+    }
+
+    /// Keeps what SAVE has saved by now, where that is something else than before.
+    fn keep_tape(&mut self) -> io::Result<()> {
+        let Some(program) = &mut self.program else {
+            return Ok(());
+        };
+        let cassette = program.debugger.cassette();
+        let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != program.recorded) else {
+            return Ok(());
+        };
+        let kept = self.launcher.keep(&program.arguments, cassette);
+        program.recorded = cassette.blocks().to_vec();
+        match kept {
+            Ok(said) if said.is_empty() => Ok(()),
+            Ok(said) => self.say("console", &format!("{said}\n")),
+            Err(why) => self.say("important", &format!("girafa dap: {why}\n")),
+        }
     }
 
     fn is_running(&self) -> bool {
@@ -227,6 +275,8 @@ impl<'a, W: Write> Server<'a, W> {
             }
             Err(why) => self.refuse(request.seq, &request.command, &why)?,
         }
+        let is_running = self.is_running();
+        self.report_pictures(is_running)?;
         for (event, body) in std::mem::take(&mut self.afterwards) {
             self.event(event, body)?;
         }
@@ -235,9 +285,10 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn refuse(&mut self, seq: i64, command: &str, why: &str) -> io::Result<()> {
         let why = shown(why);
+        let error = json!({ "id": 1, "format": why, "showUser": !UNASKED.contains(&command) });
         self.send(
             json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
-            "message": why, "body": { "error": { "id": 1, "format": why, "showUser": true } } }),
+            "message": why, "body": { "error": error } }),
         )
     }
 
@@ -265,6 +316,8 @@ impl<'a, W: Write> Server<'a, W> {
             command => {
                 self.program()?;
                 self.control(command, request)
+                    .or_else(|| self.of_breakpoints(command, request))
+                    .or_else(|| self.completion(command, request))
                     .or_else(|| self.query(command, request))
                     .or_else(|| self.of_machine(command, request))
                     .unwrap_or_else(|| Err(format!("{command} is not supported")))
@@ -299,6 +352,7 @@ impl<'a, W: Write> Server<'a, W> {
     fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
         let loaded = self.launcher.launch(&launch)?;
         let mut debugger = Debugger::new(loaded.player);
+        debugger.add_keys(key_script::parse(&launch.keys).map_err(|error| format!("keys: {error}"))?);
         for answer in &launch.answers {
             debugger
                 .add_answer(answer)
@@ -321,8 +375,12 @@ impl<'a, W: Write> Server<'a, W> {
             true => State::Stopped,
             false => State::Running(None),
         };
+        let cassette = debugger.cassette();
+        let recorded = cassette.map_or_else(Vec::new, |cassette| cassette.blocks().to_vec());
         self.nodes.clear();
         self.program = Some(Program {
+            of_functions: Vec::new(),
+            recorded,
             debugger,
             source,
             arguments: launch,
@@ -362,6 +420,8 @@ impl<'a, W: Write> Server<'a, W> {
             };
             match state {
                 State::Running(Some(_)) => !waiting.iter().any(is_urgent),
+                // Going back starts from here again each time.
+                State::RunningBack => !waiting.iter().any(is_urgent),
                 // Now and then what was printed is reported.
                 _ => waiting.is_empty() && frames < 50,
             }
@@ -376,6 +436,8 @@ impl<'a, W: Write> Server<'a, W> {
             _ => program.debugger.resume_back(&mut goes_on),
         };
         self.report_output()?;
+        // A panel is up to date before the client looks into what has stopped, or drops what is over.
+        self.report_pictures(stop == Stop::Interrupted)?;
         self.report_stop(&stop)
     }
 
@@ -418,7 +480,7 @@ impl<'a, W: Write> Server<'a, W> {
             }
             Stop::Ended | Stop::Dead => return self.report_end(),
             Stop::Step | Stop::Beginning | Stop::NoSubroutine => ("step", String::new()),
-            Stop::Breakpoint(_) => ("breakpoint", String::new()),
+            Stop::Breakpoint(numbers) => (program.reason_of(numbers), String::new()),
             Stop::Changed {
                 name,
                 values: [before, after],
@@ -484,6 +546,7 @@ impl<'a, W: Write> Server<'a, W> {
             return self.stopped("pause", &status, &[]);
         }
         self.say("console", &format!("{status}\n"))?;
+        self.keep_tape()?;
         self.event("exited", json!({ "exitCode": i32::from(fault.is_some()) }))?;
         self.end();
         for (event, body) in std::mem::take(&mut self.afterwards) {

@@ -10,8 +10,11 @@ use clap::Args;
 use girafa_console::{Exit, eprint_line, message, usage};
 use girafa_dap::{LaunchArguments, Launcher, Loaded};
 use girafa_play::Player;
+use girafa_session::cassette::Cassette;
 use girafa_subject::Subject;
 use girafa_subject::launch::Launch;
+
+use crate::given::cassette;
 
 /// Debug programs from an editor, by the Debug Adapter Protocol
 #[derive(Args)]
@@ -77,6 +80,22 @@ impl Launcher for Subjects {
     fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String> {
         load(arguments).map_err(|error| message(&error))
     }
+
+    fn keep(&self, arguments: &LaunchArguments, cassette: &Cassette) -> Result<String, String> {
+        let Some(path) = &arguments.tape else {
+            return Ok(
+                "what SAVE saved was kept while the program ran: \"tape\" in launch names a file for it"
+                    .to_owned(),
+            );
+        };
+        girafa_files::rewrite(path, &cassette.tape().to_tap()).map_err(|error| message(&error.into()))?;
+        Ok(format!("saved in {}", path.display()))
+    }
+
+    fn text(&self, path: &Path) -> Result<String, String> {
+        let bytes = girafa_files::read(path).map_err(|error| message(&error.into()))?;
+        String::from_utf8(bytes).map_err(|_| format!("{}: it is not UTF-8", path.display()))
+    }
 }
 
 fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
@@ -101,6 +120,13 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
     if matches!(resolved.subject, Subject::Picture(_)) {
         return Err(usage("a picture has no program to debug"));
     }
+    let read = [
+        Some(PathBuf::from(&name)),
+        girafa_subject::rom::named(arguments.rom.as_deref()),
+    ];
+    let read: Vec<&Path> = read.iter().flatten().map(PathBuf::as_path).collect();
+    girafa_files::check_places(&read, [("tape", arguments.tape.as_deref())])?;
+    let cassette = cassette(arguments.tape.as_deref(), "tape")?;
     let (mut launched, glyphs) = launch.run(label, &resolved.subject)?;
     let path = PathBuf::from(&name);
     let mut source = None;
@@ -114,7 +140,7 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         }
     }
     Ok(Loaded {
-        player: Player::new(launched, glyphs),
+        player: Player::new(launched, glyphs).with_tape(cassette),
         source,
         notices: resolved
             .notices

@@ -41,15 +41,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// Answers alone, and those of a file.
-    pub fn of_answers(answers: Vec<String>, file: Option<PathBuf>) -> Given {
-        Given {
-            answers,
-            answers_file: file,
-            ..Given::default()
-        }
-    }
-
     /// What a session file's script gives. Its tape is not written.
     pub fn of_script(script: &Script) -> Given {
         Given {
@@ -117,17 +108,25 @@ impl Given {
     /// # Errors
     /// The file is there and is no whole `.tap`.
     pub fn cassette(&self) -> anyhow::Result<Cassette> {
-        let Some(path) = self.tape.as_deref().filter(|path| exists(path)) else {
-            return Ok(Cassette::default());
-        };
-        let bytes = girafa_files::read(path)?;
-        Cassette::from_tap(&bytes).with_context(|| {
-            format!(
-                "--tape {}: this is no .tap file to record on, or it is damaged",
-                path.display()
-            )
-        })
+        cassette(self.tape.as_deref(), "--tape")
     }
+}
+
+/// The cassette that SAVE records on: what its file has, nothing where there is none. `option` is how the file was named.
+///
+/// # Errors
+/// The file is there and is no whole `.tap`.
+pub fn cassette(path: Option<&Path>, option: &str) -> anyhow::Result<Cassette> {
+    let Some(path) = path.filter(|path| exists(path)) else {
+        return Ok(Cassette::default());
+    };
+    let bytes = girafa_files::read(path)?;
+    Cassette::from_tap(&bytes).with_context(|| {
+        format!(
+            "{option} {}: this is no .tap file to record on, or it is damaged",
+            path.display()
+        )
+    })
 }
 
 fn exists(path: &Path) -> bool {

@@ -1,5 +1,7 @@
 //! The command `girafa`: arguments in, rooms called, results printed.
 
+#[cfg(target_family = "wasm")]
+mod absent;
 mod attendant;
 mod book;
 mod check;
@@ -55,6 +57,9 @@ enum Command {
     Programs(programs::Programs),
     #[cfg(not(target_family = "wasm"))]
     Play(play::Play),
+    #[cfg(target_family = "wasm")]
+    #[command(hide = true)]
+    Play(absent::Absent),
     Tap(tap::Tap),
     Untap(untap::Untap),
     #[command(name = "typein")]
@@ -65,6 +70,9 @@ enum Command {
     Format(rewriting::Format),
     #[cfg(not(target_family = "wasm"))]
     Lsp(lsp::Lsp),
+    #[cfg(target_family = "wasm")]
+    #[command(hide = true)]
+    Lsp(absent::Absent),
     #[command(subcommand)]
     Book(book::Book),
     Hardcopy(hardcopy::Hardcopy),
@@ -78,6 +86,9 @@ enum Command {
     Debug(debug::Debug),
     #[cfg(not(target_family = "wasm"))]
     Dap(dap::Dap),
+    #[cfg(target_family = "wasm")]
+    #[command(hide = true)]
+    Dap(absent::Absent),
     Info(info::Info),
     Conform(conform::Conform),
     Completions(completions::Completions),
@@ -94,6 +105,8 @@ fn main() -> ExitCode {
         Command::Programs(programs) => programs.execute(),
         #[cfg(not(target_family = "wasm"))]
         Command::Play(play) => play.execute(),
+        #[cfg(target_family = "wasm")]
+        Command::Play(absent) => absent.execute("play"),
         Command::Tap(tap) => tap.execute(),
         Command::Untap(untap) => untap.execute(),
         Command::TypeIn(typein) => typein.execute(),
@@ -103,6 +116,8 @@ fn main() -> ExitCode {
         Command::Format(format) => format.execute(),
         #[cfg(not(target_family = "wasm"))]
         Command::Lsp(lsp) => lsp.execute(),
+        #[cfg(target_family = "wasm")]
+        Command::Lsp(absent) => absent.execute("lsp"),
         Command::Book(book) => book.execute(),
         Command::Hardcopy(hardcopy) => hardcopy.execute(),
         Command::Test(test) => test.execute(),
@@ -115,6 +130,8 @@ fn main() -> ExitCode {
         Command::Debug(debug) => debug.execute(),
         #[cfg(not(target_family = "wasm"))]
         Command::Dap(dap) => dap.execute(),
+        #[cfg(target_family = "wasm")]
+        Command::Dap(absent) => absent.execute("dap"),
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
         Command::Completions(completions) => completions.execute(Arguments::command()),

@@ -176,7 +176,6 @@ impl Format {
         let edits = match format::edits(&source.text) {
             Ok(edits) => edits,
             Err(FormatError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
-            Err(error) => bail!("{}: {error}", source.name),
         };
         if self.check {
             if edits.is_empty() {

@@ -82,6 +82,8 @@ pub struct Past {
     frame: u64,
     player: Player,
     unchanged: Option<Box<Player>>,
+    /// The address at which it pauses.
+    address: Option<u16>,
 }
 
 impl Past {
@@ -91,6 +93,7 @@ impl Past {
             frame,
             player,
             unchanged: None,
+            address: None,
         }
     }
 
@@ -109,6 +112,11 @@ impl Past {
         &mut self.player
     }
 
+    /// Has it pause where the instruction at an address is about to be executed.
+    pub(crate) fn stop_at(&mut self, address: u16) {
+        self.address = Some(address);
+    }
+
     /// The player, who goes on from here.
     pub fn into_player(self) -> Player {
         self.player
@@ -125,7 +133,13 @@ impl Past {
         timeline: &Timeline<Player>,
         written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
     ) -> Pause {
-        let pause = run_on(timeline, self.frame, &mut self.player, &[], written);
+        let pause = run_on(
+            timeline,
+            self.frame,
+            &mut self.player,
+            self.address.as_slice(),
+            written,
+        );
         self.unchanged = None;
         if pause == Pause::Frame {
             drop_output(&mut self.player);

@@ -164,6 +164,17 @@ impl Player {
         self
     }
 
+    /// The same player, who also records what SAVE saves on `cassette`, which is in the recorder where no other tape is.
+    pub fn with_tape(mut self, cassette: Cassette) -> Player {
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            if launched.machine.deck().tape().is_none() && !cassette.blocks().is_empty() {
+                launched.machine.insert_tape(cassette.tape());
+            }
+        }
+        self.cassette = Some(cassette);
+        self
+    }
+
     /// The cassette that SAVE records on, where there is one.
     pub fn cassette(&self) -> Option<&Cassette> {
         self.cassette.as_ref()

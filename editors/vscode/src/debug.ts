@@ -27,6 +27,11 @@ export function resolved(
     if (!Array.isArray(answers) || answers.some((answer) => typeof answer !== "string")) {
         return "Girafa: `answers` in launch.json is a list of texts, one for each INPUT.";
     }
+    for (const name of ["keys", "tape", "rom"]) {
+        if (made[name] !== undefined && typeof made[name] !== "string") {
+            return `Girafa: \`${name}\` in launch.json is a text.`;
+        }
+    }
     return made;
 }
 
@@ -46,10 +51,30 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
             createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
         }),
+        // VS Code itself says nothing of an adapter that cannot be started.
+        vscode.debug.registerDebugAdapterTrackerFactory(TYPE, {
+            createDebugAdapterTracker: () => {
+                let hasSpoken = false;
+                return {
+                    onDidSendMessage: () => {
+                        hasSpoken = true;
+                    },
+                    // One that has ended is an error to read from, too.
+                    onError: (error) => {
+                        if (!hasSpoken) {
+                            void vscode.window.showErrorMessage(
+                                `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
+                            );
+                        }
+                    },
+                };
+            },
+        }),
         vscode.debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
             if (session.type !== TYPE) {
                 return;
             }
+            pictures.begin(session.id);
             if (event === "girafaScreen") {
                 pictures.receive("screen", body);
             } else if (event === "girafaPaper") {
@@ -58,7 +83,8 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         }),
         vscode.debug.onDidStartDebugSession((session) => {
             if (session.type === TYPE) {
-                pictures.clear();
+                // Its first picture may have come before.
+                pictures.begin(session.id);
                 pictures.show("screen");
             }
         }),

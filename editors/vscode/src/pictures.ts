@@ -16,9 +16,12 @@ export const LONGEST = 16 << 20;
 /** The signature of a PNG in base64, as far as its bytes fill characters. */
 const SIGNATURE = "iVBORw0KGg";
 
-/** The PNG in the body of an event, in base64; `undefined` where it has none. */
-export function png(body: unknown): string | undefined {
+/** The PNG in the body of an event, in base64; `null` where there is none any more; `undefined` where it says neither. */
+export function png(body: unknown): string | null | undefined {
     const found: unknown = typeof body === "object" && body !== null ? (body as { png?: unknown }).png : undefined;
+    if (found === null) {
+        return null;
+    }
     const isPng =
         typeof found === "string" &&
         found.length <= LONGEST &&
@@ -39,7 +42,7 @@ export function page(kind: Kind, nonce: string): string {
 <title>${TITLES[kind]}</title>
 <style nonce="${nonce}">
 body { margin: 0; padding: 8px; }
-img { ${width} image-rendering: pixelated; }
+img { ${width} }
 img[hidden], p[hidden] { display: none; }
 </style>
 </head>
@@ -48,12 +51,17 @@ img[hidden], p[hidden] { display: none; }
 <img alt="${TITLES[kind]}" hidden>
 <script nonce="${nonce}">
 const [text, image] = [document.querySelector("p"), document.querySelector("img")];
+// Dots of one or two pixels, side by side, make letters hard to read.
+const fit = () => {
+    image.style.imageRendering = image.clientWidth * devicePixelRatio < 2 * image.naturalWidth ? "auto" : "pixelated";
+};
+addEventListener("resize", fit);
 addEventListener("message", ({ data }) => {
     text.hidden = data.png !== null;
     image.hidden = data.png === null;
     if (data.png !== null) {
         const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 8;
-        image.onload = () => { if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
+        image.onload = () => { fit(); if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
         image.src = "data:image/png;base64," + data.png;
     }
 });
@@ -68,6 +76,10 @@ acquireVsCodeApi().postMessage("ready");
 export class Pictures implements vscode.Disposable {
     private readonly panels = new Map<Kind, vscode.WebviewPanel>();
     private readonly pictures = new Map<Kind, string>();
+    /** The debug session that the pictures are of. */
+    private session: string | undefined;
+    /** Whether it has printed on paper: the panel was opened then, and may have been closed since. */
+    private hasPrinted = false;
 
     /** Opens a panel beside the listing, or brings it to the front. */
     show(kind: Kind): void {
@@ -94,16 +106,25 @@ export class Pictures implements vscode.Disposable {
         if (picture === undefined) {
             return;
         }
-        const isFirst = !this.pictures.has(kind);
-        this.pictures.set(kind, picture);
-        if (kind === "paper" && isFirst) {
-            this.show(kind);
+        if (picture === null) {
+            this.pictures.delete(kind);
+        } else {
+            this.pictures.set(kind, picture);
+            if (kind === "paper" && !this.hasPrinted) {
+                this.hasPrinted = true;
+                this.show(kind);
+            }
         }
         this.send(kind);
     }
 
-    /** Forgets the pictures of the program before. */
-    clear(): void {
+    /** Forgets the pictures of another debug session than this one. */
+    begin(session: string): void {
+        if (session === this.session) {
+            return;
+        }
+        this.session = session;
+        this.hasPrinted = false;
         this.pictures.clear();
         for (const kind of this.panels.keys()) {
             this.send(kind);

@@ -48,6 +48,14 @@ test("the debugger is girafa dap", async () => {
     const { type } = manifest.contributes.debuggers[0];
     const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor();
     assert.deepEqual([command, args], ["/opt/girafa", ["dap"]]);
+    // Of one that is not there VS Code says nothing.
+    seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
+    assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
+    // One that has answered and ends is none of these.
+    const tracker = seen.trackers.get(type).createDebugAdapterTracker();
+    tracker.onDidSendMessage({});
+    tracker.onError(new Error("read error"));
+    assert.equal(seen.errors.length, 1);
 });
 
 test("what F5 does", async () => {
@@ -65,18 +73,22 @@ test("what F5 does", async () => {
     assert.deepEqual(resolve(own), own);
     assert.equal(resolve({ ...own, answers: [3] }), undefined);
     assert.match(seen.errors.at(-1), /answers/);
+    assert.equal(resolve({ ...own, keys: ["a"] }), undefined);
+    assert.match(seen.errors.at(-1), /`keys` in launch.json is a text/);
+    assert.equal(resolve({ ...own, tape: 1 }), undefined);
     vscode.window.activeTextEditor = { document: { ...document, languageId: "rust" } };
     assert.equal(resolve({}), undefined);
 });
 
 test("the panels show the pictures of the adapter", async () => {
     const { seen, custom, started } = await active();
-    const session = { type: "girafa" };
+    const session = { type: "girafa", id: "1" };
+    // The adapter may be faster than VS Code's word that the session has started.
+    custom.fire({ session, event: "girafaScreen", body: { png: PNG } });
     started.fire(session);
     assert.deepEqual(seen.panels.map(({ type }) => type), ["girafa.screen"]);
     const [screen] = seen.panels;
-    custom.fire({ session, event: "girafaScreen", body: { png: PNG } });
-    assert.deepEqual(screen.posted, [{ png: PNG }]);
+    assert.deepEqual(screen.posted, []);
     // The panel's page says when it can show something.
     screen.messages.fire("ready");
     assert.deepEqual(screen.posted.at(-1), { png: PNG });
@@ -91,13 +103,19 @@ test("the panels show the pictures of the adapter", async () => {
     assert.deepEqual(seen.panels[2].posted, [{ png: PNG }]);
     seen.commands.get("girafa.showPaper")();
     assert.equal(seen.panels[2].revealed, 1);
-    started.fire(session);
+    // Back to before it was printed, and on.
+    custom.fire({ session, event: "girafaPaper", body: { png: null } });
+    assert.deepEqual(seen.panels[2].posted.at(-1), { png: null });
+    custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
+    assert.deepEqual(seen.panels[2].posted.at(-1), { png: PNG });
+    assert.deepEqual([seen.panels.length, seen.panels[2].revealed], [3, 1]);
+    started.fire({ type: "girafa", id: "2" });
     assert.deepEqual(screen.posted.at(-1), { png: null });
 });
 
 test("what is no picture is not shown", async () => {
     const { seen, custom, started } = await active();
-    const session = { type: "girafa" };
+    const session = { type: "girafa", id: "1" };
     started.fire(session);
     for (const body of [undefined, null, 1, {}, { png: 1 }, { png: "" }, { png: "x" }, { png: `${PNG}"><script>` }, { png: PNG + "A".repeat(17 << 20) }]) {
         custom.fire({ session, event: "girafaScreen", body });
@@ -126,9 +144,15 @@ test("what is packaged can be loaded", () => {
 
 test("the manifest has what the adapter takes", () => {
     const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
-    assert.deepEqual([Object.keys(properties), required], [["program", "answers", "stopOnEntry"], ["program"]]);
+    assert.deepEqual([Object.keys(properties), required], [
+        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "corrected", "rom", "poke", "noPrinter"],
+        ["program"],
+    ]);
     const snippets = JSON.parse(readFileSync(new URL("../snippets/sinclair-basic.json", import.meta.url), "utf8"));
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    for (const attribute of Object.keys(properties)) {
+        assert.ok(readme.includes(`| \`${attribute}\` |`), attribute);
+    }
     for (const { prefix } of Object.values(snippets)) {
         assert.ok(readme.includes(`\`${prefix}\``), prefix);
     }

@@ -43,7 +43,7 @@ class Panel {
 
 /** A fresh VS Code. */
 export function stub() {
-    const seen = { panels: [], errors: [], commands: new Map(), factories: new Map(), providers: new Map(), clients: [] };
+    const seen = { panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
     const settings = { path: "girafa" };
     const changed = event();
     const custom = event();
@@ -64,6 +64,7 @@ export function stub() {
         debug: {
             registerDebugConfigurationProvider: (type, provider) => (seen.providers.set(type, provider), { dispose() {} }),
             registerDebugAdapterDescriptorFactory: (type, factory) => (seen.factories.set(type, factory), { dispose() {} }),
+            registerDebugAdapterTrackerFactory: (type, factory) => (seen.trackers.set(type, factory), { dispose() {} }),
             onDidReceiveDebugSessionCustomEvent: custom.listen,
             onDidStartDebugSession: started.listen,
         },

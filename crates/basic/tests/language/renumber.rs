@@ -223,7 +223,8 @@ fn what_cannot_be_renumbered() {
     assert_eq!(refused(three, range.clone()), "there is no line from 4 to 9");
     assert_eq!(
         refused("@a: GO TO @a\n", by(10, 10)),
-        "this listing has labels and no line numbers: there is nothing to renumber"
+        "this listing has labels and no line numbers: there is nothing to renumber, as its lines get theirs whenever it is read; \
+         to have it with numbers, make a tape of it (girafa tap) and renumber that"
     );
     assert!(matches!(
         text("1 GOTT 1\n", &by(1, 1)),

@@ -161,11 +161,13 @@ fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
         .unwrap_or(index.min(0))
 }
 
-fn address(reference: &str) -> Result<i64, String> {
+/// The address that a memory reference means.
+pub(super) fn address(reference: &str) -> Result<i64, String> {
     let address = number(reference).ok_or_else(|| format!("{reference:?} is no address, such as 0x8000"))?;
     Ok(address.into())
 }
 
+/// An address as the protocol has it.
 fn shown_address(address: i64) -> String {
     match address {
         0.. => format!("0x{address:04X}"),

@@ -37,6 +37,12 @@ struct SetVariable {
 }
 
 #[derive(Deserialize)]
+struct SetExpression {
+    expression: String,
+    value: String,
+}
+
+#[derive(Deserialize)]
 struct Evaluate {
     expression: String,
     context: Option<String>,
@@ -71,6 +77,7 @@ impl<W: Write> Server<'_, W> {
             "scopes" => self.scopes(),
             "variables" => self.variables(request),
             "setVariable" => self.set_variable(request),
+            "setExpression" => self.set_expression(request),
             "evaluate" => self.evaluate(request),
             "source" => self
                 .program()
@@ -162,6 +169,15 @@ impl<W: Write> Server<'_, W> {
         }
         let worth = debugger
             .set(&wanted.name, &wanted.value)
+            .map_err(|error| error.to_string())?;
+        Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
+    }
+
+    fn set_expression(&mut self, request: &Request) -> Answer {
+        let wanted: SetExpression = arguments(request)?;
+        let debugger = &mut self.program()?.debugger;
+        let worth = debugger
+            .set(&wanted.expression, &wanted.value)
             .map_err(|error| error.to_string())?;
         Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
     }
@@ -363,7 +379,7 @@ impl Source {
     }
 
     /// As the protocol has it.
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         match &self.path {
             Some(path) => json!({ "name": shown(&self.name), "path": path.to_string_lossy() }),
             None => json!({ "name": shown(&format!("{}.bas", self.name)), "sourceReference": SOURCE }),

@@ -4,7 +4,7 @@ mod repl;
 mod shown;
 
 use std::io::{self, BufRead, IsTerminal, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,6 +12,7 @@ use clap::Args;
 use girafa_console::{Exit, eprint_line, print, usage};
 use girafa_play::Player;
 use girafa_play::debug::Debugger;
+use girafa_session::cassette::Cassette;
 use girafa_session::launch::StartCommand;
 use girafa_session::text::readable;
 use girafa_spectrum::time::EmulatedTime;
@@ -38,12 +39,8 @@ pub struct Debug {
     /// Debug the book's listing with the errata of its record applied: the same as the target ID@corrected
     #[arg(long)]
     corrected: bool,
-    /// Type TEXT and ENTER at the next INPUT; repeat for each answer
-    #[arg(long = "answer", value_name = "TEXT", allow_hyphen_values = true)]
-    answers: Vec<String>,
-    /// Answers to INPUT from a file, one a line, after those of --answer
-    #[arg(long = "answers", value_name = "FILE")]
-    answers_file: Option<PathBuf>,
+    #[command(flatten)]
+    given: Given,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
@@ -61,13 +58,13 @@ pub struct Debug {
 impl Debug {
     /// Starts the program and does what the commands say.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let given = Given::of_answers(self.answers, self.answers_file);
+        let given = self.given;
         if given.reads_standard_input() && self.commands.is_empty() {
             return Err(usage(
                 "--answers -: standard input has the commands, where there is no --command",
             ));
         }
-        let answers = given.all_answers()?;
+        let (answers, keys) = (given.all_answers()?, given.all_keys()?);
         let options = RunOptions {
             name: self.name,
             corrected: self.corrected,
@@ -88,12 +85,15 @@ impl Debug {
         if matches!(subject, Subject::Picture(_)) {
             return Err(usage("a picture has no program to debug"));
         }
+        let cassette = options.given.cassette()?;
+        let recorded = cassette.blocks().to_vec();
         let (mut launched, glyphs) = options.launch(&subject, StartCommand::Run)?;
         if matches!(subject, Subject::Program(_)) {
             // It has nothing but the program, which nobody has recorded.
             launched.machine.eject_tape();
         }
-        let mut debugger = Debugger::new(Player::new(launched, glyphs));
+        let mut debugger = Debugger::new(Player::new(launched, glyphs).with_tape(cassette));
+        debugger.add_keys(keys);
         for answer in &answers {
             debugger
                 .add_answer(answer)
@@ -101,12 +101,31 @@ impl Debug {
         }
         let mut repl = Repl::new(debugger, EmulatedTime::of_duration(self.time).frames());
         print(&readable(&repl.start()))?;
-        if self.commands.is_empty() {
+        let done = if self.commands.is_empty() {
             converse(&mut repl)
         } else {
             obey(&mut repl, self.commands.into_iter().map(Ok))
+        };
+        let exit = done?;
+        let cassette = repl.debugger().cassette();
+        if let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != recorded) {
+            keep(cassette, options.given.tape.as_deref())?;
         }
+        Ok(exit)
     }
+}
+
+/// Writes what SAVE has saved by the moment at which the debugger was left.
+fn keep(cassette: &Cassette, path: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = path else {
+        eprint_line(
+            "girafa: what SAVE saved was kept while the program ran: --tape FILE.tap keeps it in a file",
+        );
+        return Ok(());
+    };
+    girafa_files::rewrite(path, &cassette.tape().to_tap())?;
+    eprint_line(format_args!("girafa: saved in {}", path.display()));
+    Ok(())
 }
 
 /// Does one command after another; each is shown before what it says.

@@ -14,6 +14,8 @@ use super::shown;
 
 const HELP: &str = "\
   break LINE[:STATEMENT] [if EXPRESSION] [hits N] [log TEXT]   tbreak: for one stop
+  break FN NAME ...                      before statements that call the function
+  break 0xADDRESS ...                    before the instruction there
   watch VARIABLE [if EXPRESSION]         stop where it changes
   delete [N]                             this breakpoint, or all; breakpoints lists them
   continue, reverse                      to the next breakpoint, or the one before
@@ -64,6 +66,11 @@ impl Repl {
             })
         });
         self.say(&stop)
+    }
+
+    /// The debugger.
+    pub fn debugger(&self) -> &Debugger {
+        &self.debugger
     }
 
     /// Whether it was told to quit.
@@ -198,7 +205,21 @@ impl Repl {
 
     fn set_breakpoint(&mut self, rest: &str, is_temporary: bool) -> Result<String, String> {
         let (place, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        let (line, statement) = line_and_statement(place)?;
+        let (location, rest) = match place {
+            fn_ if fn_.eq_ignore_ascii_case("fn") => {
+                let (name, rest) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+                (self.debugger.location_of(&format!("FN {name}")), rest)
+            }
+            _ => match address(place)? {
+                Some(address) => (Ok(Location::Address(address)), rest),
+                None => {
+                    let (line, statement) = line_and_statement(place)?;
+                    let place = self.debugger.place_for(line, statement);
+                    (place.map(Location::Statement), rest)
+                }
+            },
+        };
+        let location = location.map_err(|error| error.to_string())?;
         let mut rest = rest.trim();
         let mut message = None;
         if let Some(at) = find_word(rest, "log") {
@@ -211,11 +232,6 @@ impl Repl {
             rest = rest[..at].trim();
         }
         let condition = condition(rest, hits)?;
-        let place = self
-            .debugger
-            .place_for(line, statement)
-            .map_err(|error| error.to_string())?;
-        let location = Location::Statement(place);
         self.add(location, condition, message, is_temporary)
     }
 
@@ -393,6 +409,10 @@ impl Repl {
             timeline.states()
         );
         let _ = writeln!(out, "{} answers left", debugger.answers_left());
+        let keys: Vec<String> = debugger.keys_left().map(ToString::to_string).collect();
+        if !keys.is_empty() {
+            let _ = writeln!(out, "keys left: {}", keys.join(" "));
+        }
         out.extend(
             debugger
                 .breakpoints()
@@ -424,6 +444,18 @@ fn none(rest: &str) -> Result<(), String> {
 fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
     text.parse()
         .map_err(|_| format!("{text:?} is no number: give {what}"))
+}
+
+/// The address that a place is, where it is one.
+fn address(text: &str) -> Result<Option<u16>, String> {
+    let digits = text
+        .strip_prefix("0x")
+        .or(text.strip_prefix("0X"))
+        .or(text.strip_prefix('$'));
+    let wrong = |_| format!("{text:?} is no address: give one of 16 bits, such as 0x8000");
+    digits
+        .map(|digits| u16::from_str_radix(digits, 16).map_err(wrong))
+        .transpose()
 }
 
 fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {

@@ -8,6 +8,7 @@ use girafa_play::debug::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, 
 use girafa_play::journal::Moment;
 use girafa_session::insight::StatementPlace;
 use girafa_session::insight::program;
+use girafa_session::sysvars;
 
 /// Lines that are listed before and after the one that runs.
 const AROUND: usize = 5;
@@ -37,7 +38,13 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
     };
     match stop {
         Stop::Step => here,
-        Stop::Breakpoint(reached) => format!("breakpoint {}: {here}", numbers(reached)),
+        Stop::Breakpoint(reached) => {
+            let at = match is_at_instruction(debugger, reached) {
+                true => format!("PC {:04X} in ", debugger.machine().cpu.pc),
+                false => String::new(),
+            };
+            format!("breakpoint {}: {at}{here}", numbers(reached))
+        }
         Stop::Changed {
             number,
             name,
@@ -59,9 +66,19 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
         }
         Stop::Dead => format!("the machine has stopped for good (HALT with interrupts off)\n{here}"),
         Stop::Beginning => format!("nothing that is remembered comes before\n{here}"),
+        Stop::Interrupted if sysvars::waits_for_tape(debugger.machine()) => {
+            format!("stopped: the program waits for a tape that has more on it (--tape FILE.tap)\n{here}")
+        }
         Stop::Interrupted => format!("stopped\n{here}"),
         Stop::NoSubroutine => "no GO SUB is open\n".to_owned(),
     }
+}
+
+/// Whether one of these breakpoints is at an instruction.
+fn is_at_instruction(debugger: &Debugger, numbers: &[u32]) -> bool {
+    debugger.breakpoints().iter().any(|breakpoint| {
+        numbers.contains(&breakpoint.number) && matches!(breakpoint.location, Location::Address(_))
+    })
 }
 
 fn value(value: Option<&str>) -> &str {
@@ -95,6 +112,11 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
     let mut out = format!("{}: ", breakpoint.number);
     let _ = match &breakpoint.location {
         Location::Statement(place) => write!(out, "{place}"),
+        Location::Function { name, places } => {
+            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+            write!(out, "FN {name}, called in {}", places.join(", "))
+        }
+        Location::Address(address) => write!(out, "address 0x{address:04X}"),
         Location::Variable(target) => write!(out, "changes of {target}"),
         Location::Address(address) => write!(out, "address {address}"),
     };

@@ -48,4 +48,4 @@ macro_rules! kept {
     )*};
 }
 
-kept! { snapshot tape picture program listing lsp scan book session text machine }
+kept! { snapshot tape picture program listing lsp dap scan book session text machine }

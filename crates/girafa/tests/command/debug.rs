@@ -258,3 +258,76 @@ fn what_has_no_program_is_refused() {
         assert!(stdout(&done).is_empty() && !stderr(&done).is_empty());
     }
 }
+
+#[test]
+fn functions_and_instructions_are_stopped_at() {
+    let listing = "10 DEF FN f(x)=x*x: CLEAR 39999: POKE 40000,201\n20 LET a=FN f(3): RANDOMIZE USR 40000\n30 PRINT a\n";
+    let commands = [
+        "break FN f if a=0",
+        "break fn F",
+        "break 0x9C40",
+        "break FN q",
+        "break $10000",
+        "breakpoints",
+        "c",
+        "delete 1",
+        "c",
+        "reverse",
+        "print 1+1",
+        "c",
+        "c",
+        "c",
+    ];
+    let (code, out, err) = debugged(listing, &[], &commands);
+    assert_eq!(code, Some(2), "{out}\n{err}");
+    assert!(
+        err.contains("the program has no DEF FN q") && err.contains("\"$10000\" is no address"),
+        "{err}"
+    );
+    for row in [
+        "(girafa) break fn F\n2: FN f, called in 20:1\n",
+        "3: address 0x9C40\n",
+        "breakpoint 1, 2: 20:1  LET a=FN f(3)",
+        "(girafa) c\nbreakpoint 3: PC 9C40 in 20:2  RANDOMIZE USR 40000",
+        "(girafa) reverse\nbreakpoint 2: 20:1",
+        "9\n0 OK, 30:1",
+    ] {
+        assert!(out.contains(row), "{row}: {out}");
+    }
+}
+
+#[test]
+fn keys_and_a_tape_are_given() {
+    let listing = "10 PAUSE 0: LET a$=INKEY$\n20 SAVE \"x\" CODE 30000,3\n30 PRINT a$\n40 LOAD \"x\" CODE\n50 LOAD \"outra\" CODE\n";
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("p.bas"), listing).unwrap();
+    let girafa = |more: &[&str]| {
+        let all = [&["debug", "p.bas", "--time", "30s", "--keys", "q s t u"], more].concat();
+        let done = crate::support::girafa(directory.path(), &all);
+        (done.status.code(), stdout(&done), stderr(&done))
+    };
+    let (code, out, err) = girafa(&[
+        "--tape", "t.tap", "-c", "break 40", "-c", "c", "-c", "info", "-c", "c",
+    ]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("\nq\n") && out.contains("keys left: s t u"), "{out}");
+    assert!(
+        out.contains("the program waits for a tape that has more on it"),
+        "{out}"
+    );
+    assert!(err.contains("saved in t.tap"), "{err}");
+    let saved = fs::read(directory.path().join("t.tap")).unwrap();
+    assert_eq!(saved.len(), 21 + 7);
+    // Without one it says how to keep it. What was not saved in the end is not written.
+    let (_, _, err) = girafa(&["-c", "break 40", "-c", "c"]);
+    assert!(err.contains("--tape FILE.tap keeps it"), "{err}");
+    let (_, _, err) = girafa(&["--tape", "u.tap", "-c", "break 40", "-c", "c", "-c", "goto start"]);
+    assert_eq!(err, "");
+    assert!(!directory.path().join("u.tap").exists());
+    let (code, _, err) = girafa(&["--tape", "p.bas"]);
+    assert_eq!(code, Some(2), "{err}");
+    assert_eq!(
+        fs::read_to_string(directory.path().join("p.bas")).unwrap(),
+        listing
+    );
+}

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use girafa_basic::shown::is_plain;
 
@@ -345,12 +344,7 @@ fn sent_with(directory: &Path, arguments: &[String], environment: &[(&str, &str)
     };
     let mut pty = Pty::start(&mut command, (200, 50), answers);
     pty.wait();
-    let mut before = usize::MAX;
-    while before != pty.sent().len() {
-        before = pty.sent().len();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    String::from_utf8(pty.sent()).unwrap_or_else(|_| panic!("{arguments:?} sends what is no UTF-8"))
+    String::from_utf8(pty.all_sent()).unwrap_or_else(|_| panic!("{arguments:?} sends what is no UTF-8"))
 }
 
 /// What is wrong with a text that was sent to a terminal: `own` begins what a sequence of our own may be.

@@ -96,7 +96,7 @@ const CASES: &[Case] = &[
         command: "debug",
         base: &["@p.bas", "-c", "continue"],
         inputs: &[&["--answers", "@a.txt"], &["--rom", "@my.rom"]],
-        outputs: &[],
+        outputs: &[&["--tape", ">"]],
         meant: &[],
     },
     Case {

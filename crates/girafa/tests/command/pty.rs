@@ -158,6 +158,16 @@ impl Pty {
         }
     }
 
+    /// All that was sent by a program that has ended, however late it is read: a mark of ours comes after it.
+    pub fn all_sent(&self) -> Vec<u8> {
+        const MARK: &str = "\u{1}the end\u{1}";
+        rustix::io::write(&self.slave, MARK.as_bytes()).unwrap();
+        self.settle(MARK);
+        let mut sent = self.sent();
+        sent.truncate(sent.len() - MARK.len());
+        sent
+    }
+
     /// Waits until the terminal is in raw mode, or no longer.
     pub fn wait_for_raw(&mut self, raw: bool) {
         self.wait_until("raw mode", |pty| pty.is_raw() == raw);

@@ -1,8 +1,10 @@
-//! Where a run stops: statements, lines, variables that change, with conditions and counts.
+//! Where a run stops: statements, functions, instructions, variables that change, with conditions and counts.
 
+use girafa_basic::program::Program;
 use girafa_session::insight::StatementPlace;
 use girafa_session::insight::evaluate::{EvaluateError, Expression};
 use girafa_session::insight::target::{Target, TargetError};
+use girafa_session::insight::uses::Uses;
 use girafa_session::insight::{program, statements};
 use girafa_spectrum::Spectrum;
 use thiserror::Error;
@@ -21,10 +23,28 @@ const LONGEST_LOG: usize = 1 << 20;
 pub enum Location {
     /// The statement is about to run.
     Statement(StatementPlace),
+    /// A statement is about to run that calls a function of the program's, by itself or in another function.
+    Function {
+        /// Its name: a letter, with `$` or not.
+        name: String,
+        /// The statements.
+        places: Vec<StatementPlace>,
+    },
+    /// The instruction at this address is about to be executed.
+    Address(u16),
     /// The variable has another value after a statement.
     Variable(Target),
-    /// The instruction at the address is about to be executed.
-    Address(u16),
+}
+
+impl Location {
+    /// The statements before which it stops the run.
+    pub fn places(&self) -> &[StatementPlace] {
+        match self {
+            Location::Statement(place) => std::slice::from_ref(place),
+            Location::Function { places, .. } => places,
+            Location::Address(_) | Location::Variable(_) => &[],
+        }
+    }
 }
 
 /// When a breakpoint that is reached stops the run.
@@ -69,6 +89,17 @@ pub enum BreakpointError {
         /// Statements of the line.
         count: usize,
     },
+    /// The text names neither a function nor a line.
+    #[error(
+        "{0:?} is no function: give the name of a DEF FN, such as f or f$, or a subroutine's line, such as 100"
+    )]
+    NoFunction(String),
+    /// The program has no such function.
+    #[error("the program has no DEF FN {0}")]
+    Undefined(String),
+    /// No statement calls the function.
+    #[error("no statement calls FN {0}")]
+    NeverCalled(String),
     /// No program is in the machine.
     #[error("there is no program in the machine now")]
     NoProgram,
@@ -140,7 +171,7 @@ impl Breakpoints {
                 shown: target.shown(machine),
                 target: target.clone(),
             }),
-            Location::Statement(_) | Location::Address(_) => None,
+            _ => None,
         };
         self.all.iter().filter_map(&mut watched).collect()
     }
@@ -154,12 +185,17 @@ impl Breakpoints {
         self.all.iter().filter_map(address).collect()
     }
 
-    /// The numbers of those that stop the run at `location`. Logpoints write to `log`; temporary ones are
+    /// The numbers of those that stop the run at a location that is `here`. Logpoints write to `log`; temporary ones are
     /// gone then.
-    pub fn reached(&mut self, machine: &Spectrum, location: &Location, log: &mut String) -> Vec<u32> {
+    pub fn reached(
+        &mut self,
+        machine: &Spectrum,
+        here: impl Fn(&Location) -> bool,
+        log: &mut String,
+    ) -> Vec<u32> {
         let mut reached = Vec::new();
         for breakpoint in &mut self.all {
-            if breakpoint.location != *location || !breakpoint.condition.holds(machine) {
+            if !here(&breakpoint.location) || !breakpoint.condition.holds(machine) {
                 continue;
             }
             breakpoint.reached += 1;
@@ -264,6 +300,70 @@ impl Debugger {
         Ok(place(statement))
     }
 
+    /// The location that a function's name means: `f`, `FN f$`, `DEF FN f(x)`, or that of a subroutine, which is its line:
+    /// `100`, `GO SUB 100`, `100:2`.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn location_of(&self, name: &str) -> Result<Location, BreakpointError> {
+        let wanted = name.trim();
+        let without = |text: &'_ str, words: &[&str]| {
+            let starts = |word: &&&str| {
+                let start = text.get(..word.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+            };
+            words
+                .iter()
+                .find(starts)
+                .map(|word| text[word.len()..].trim().to_owned())
+        };
+        let line = without(wanted, &["GO SUB", "GOSUB"]).unwrap_or_else(|| wanted.to_owned());
+        let (number, statement) = match line.split_once(':') {
+            Some((number, statement)) => (number, statement.parse().ok().map(Some)),
+            None => (line.as_str(), Some(None)),
+        };
+        if let (Ok(number), Some(statement)) = (number.parse(), statement) {
+            return self.place_for(number, statement).map(Location::Statement);
+        }
+        let function = without(wanted, &["DEF FN", "FN"]).unwrap_or_else(|| wanted.to_owned());
+        let function = function
+            .split_once('(')
+            .map_or(function.as_str(), |(function, _)| function)
+            .trim()
+            .to_ascii_lowercase();
+        let is_name = matches!(function.as_bytes(), [b'a'..=b'z'] | [b'a'..=b'z', b'$']);
+        if !is_name {
+            return Err(BreakpointError::NoFunction(wanted.to_owned()));
+        }
+        let program = program::of_machine(self.machine()).ok_or(BreakpointError::NoProgram)?;
+        let places =
+            callers(&program, &function).ok_or_else(|| BreakpointError::Undefined(function.clone()))?;
+        if places.is_empty() {
+            return Err(BreakpointError::NeverCalled(function));
+        }
+        Ok(Location::Function {
+            name: function,
+            places,
+        })
+    }
+
+    /// Takes over the breakpoints of another run of the program, with their numbers. What this run has no place for is left
+    /// out.
+    pub fn take_over(&mut self, breakpoints: &[Breakpoint]) {
+        for breakpoint in breakpoints {
+            let location = match &breakpoint.location {
+                Location::Function { name, .. } => self.location_of(name).ok(),
+                location => Some(location.clone()),
+            };
+            self.breakpoints.last = self.breakpoints.last.max(breakpoint.number);
+            self.breakpoints.all.extend(location.map(|location| Breakpoint {
+                location,
+                reached: 0,
+                ..breakpoint.clone()
+            }));
+        }
+    }
+
     /// Adds a breakpoint; gives its number.
     ///
     /// # Errors
@@ -302,5 +402,47 @@ impl Debugger {
         let before = self.breakpoints.all.len();
         self.breakpoints.all.retain(|breakpoint| !goes(breakpoint));
         before - self.breakpoints.all.len()
+    }
+}
+
+/// The statements that call a function, by itself or in another one; `None` where the program does not define it.
+fn callers(program: &Program, function: &str) -> Option<Vec<StatementPlace>> {
+    let mut statements = Vec::new();
+    for line in &program.lines {
+        for statement in 1..=statements::ranges(&line.body).len().min(255) as u8 {
+            let line_number = line.number;
+            let uses = Uses::of(line, statement);
+            let place = StatementPlace {
+                line: line_number,
+                statement,
+            };
+            statements.push((place, uses.defines, uses.functions));
+        }
+    }
+    let is_defined = |name: &str| {
+        statements
+            .iter()
+            .any(|(_, defines, _)| defines.as_deref() == Some(name))
+    };
+    if !is_defined(function) {
+        return None;
+    }
+    // Functions whose own text calls one of them are meant with it.
+    let mut meant = vec![function.to_owned()];
+    loop {
+        let calls = |functions: &[String]| functions.iter().any(|name| meant.contains(name));
+        let found = statements.iter().find_map(|(_, defines, functions)| {
+            let name = defines.as_ref().filter(|name| !meant.contains(name))?;
+            calls(functions).then(|| name.clone())
+        });
+        match found {
+            Some(name) => meant.push(name),
+            None => {
+                let callers = statements
+                    .iter()
+                    .filter(|(_, defines, functions)| defines.is_none() && calls(functions));
+                return Some(callers.map(|(place, ..)| *place).collect());
+            }
+        }
     }
 }

@@ -31,12 +31,15 @@
 //! ```
 
 mod breakpoints;
+mod given;
 mod heard;
 mod origin;
 mod seek;
 mod stepping;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_places;
 
 use std::collections::VecDeque;
 
@@ -60,6 +63,7 @@ pub use seek::{BY_HAND, Setting, Written};
 pub use stepping::{Direction, Step, Stop};
 
 use breakpoints::{Breakpoints, Watched};
+use given::Given;
 use heard::Heard;
 use seek::Scan;
 
@@ -69,6 +73,7 @@ pub struct Debugger {
     journal: Journal,
     /// Answers to INPUT that were given before they are asked for.
     answers: VecDeque<Vec<Chord>>,
+    given: Given,
     /// What is to be put in before the next frame.
     pending: Vec<Input>,
     patience: Patience,
@@ -95,6 +100,7 @@ impl Debugger {
         Debugger {
             journal: Journal::new(player.silent().without_beam().with_transcript().with_statements()),
             answers: VecDeque::new(),
+            given: Given::default(),
             pending: Vec::new(),
             patience: Patience::default(),
             waited_for_key: None,
@@ -252,6 +258,7 @@ impl Debugger {
         self.journal.go_to_moment(to, near);
         self.listen_from_here();
         self.patience = Patience::default();
+        self.waited_for_key = None;
     }
 
     /// Makes the frame that runs part of the past: it is run to its end, and gone back to where it was. So it can be asked

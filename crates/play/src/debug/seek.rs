@@ -466,15 +466,21 @@ impl Debugger {
         {
             let mut before = now;
             loop {
+                let reached = |moment| (moment, moment, Stop::Breakpoint(vec![breakpoint.number]));
                 let found = match &breakpoint.location {
-                    Location::Statement(place) => {
-                        (self.last_run(place.line, Some(place.statement), Some(before))).map(|event| {
-                            (
-                                event.moment,
-                                event.moment,
-                                Stop::Breakpoint(vec![breakpoint.number]),
-                            )
-                        })
+                    location @ (Location::Statement(_) | Location::Function { .. }) => {
+                        let last = |place: &StatementPlace| {
+                            self.last_run(place.line, Some(place.statement), Some(before))
+                        };
+                        let runs = location.places().iter().filter_map(last);
+                        runs.map(|event| event.moment).max().map(reached)
+                    }
+                    Location::Address(address) => {
+                        let past_best = best.as_ref().map(|(best, _)| *best);
+                        match self.last_executed(*address, before, past_best, goes_on) {
+                            Ok(found) => found.map(reached),
+                            Err(stop) => return stop,
+                        }
                     }
                     Location::Variable(target) => self.last_set(target, Some(before), true).map(|set| {
                         let stop = Stop::Changed {
@@ -521,6 +527,41 @@ impl Debugger {
             }
         }
         stop
+    }
+
+    /// When the instruction at an address was last about to be executed before `before`, and not before `since`. Nothing says in
+    /// which stretch that was: all of them are run again, the last first, and `goes_on` is asked before each.
+    fn last_executed(
+        &mut self,
+        address: u16,
+        before: Moment,
+        since: Option<Moment>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Moment>, Stop> {
+        let timeline = self.journal.timeline();
+        let earliest = since.map_or(0, |since| since.frame);
+        for stretch in timeline.stretches_before(before.frame) {
+            if stretch.end < earliest {
+                break;
+            }
+            if !goes_on(before.frame.saturating_sub(stretch.start)) {
+                return Err(Stop::Interrupted);
+            }
+            let until = end_of(stretch.end, before);
+            let mut past = Past::new(stretch.start, stretch.state.clone());
+            past.stop_at(address);
+            let mut found = None;
+            while past.moment() < until && past.frame() < timeline.last() {
+                let pause = past.run_on(timeline);
+                if matches!(pause, Pause::Address(_)) && past.moment() < until {
+                    found = Some(past.moment());
+                }
+            }
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
     }
 
     /// Goes to the first statement that is remembered.

@@ -176,8 +176,8 @@ impl Debugger {
                 Pause::Address(_) if !has_run => {}
                 Pause::Address(address) => {
                     let machine = self.journal.player().machine();
-                    let location = Location::Address(address);
-                    let reached = self.breakpoints.reached(machine, &location, &mut self.log);
+                    let here = |location: &Location| *location == Location::Address(address);
+                    let reached = self.breakpoints.reached(machine, here, &mut self.log);
                     if !reached.is_empty() {
                         return Stop::Breakpoint(reached);
                     }
@@ -224,7 +224,8 @@ impl Debugger {
             _ => None,
         });
         self.also_reached = others.collect();
-        let reached = (self.breakpoints).reached(machine, &Location::Statement(place), &mut self.log);
+        let here = |location: &Location| location.places().contains(&place);
+        let reached = self.breakpoints.reached(machine, here, &mut self.log);
         if first.is_some() {
             self.also_reached.extend(reached);
             return first;
@@ -253,6 +254,7 @@ impl Debugger {
 
     /// What was given for the next frame is put in before it.
     fn before_new_frame(&mut self) {
+        self.press_by_hand();
         if self.player().is_in_frame() || self.pending.is_empty() {
             return;
         }
@@ -281,12 +283,14 @@ impl Debugger {
         if self.journal.timeline().is_past() || self.journal.player().is_in_frame() {
             return None;
         }
+        self.look_by_hand();
+        self.turn_tape();
         let player = self.journal.player();
         let machine = player.machine();
         if machine.cpu.halted && !machine.cpu.iff1 {
             return Some(Stop::Dead);
         }
-        if player.is_typing() {
+        if player.is_typing() || self.hand_is_down() {
             self.patience.reset();
             return None;
         }
@@ -298,10 +302,11 @@ impl Debugger {
         }
         match Waiting::of(machine, player.glyphs()) {
             Waiting::Input => {
-                let Some(answer) = self.answers.pop_front() else {
-                    return Some(Stop::Input);
-                };
-                self.put_in(answer);
+                match self.answers.pop_front() {
+                    Some(answer) => self.put_in(answer),
+                    None if self.hand_has_keys() => self.prompt_hand(),
+                    None => return Some(Stop::Input),
+                }
                 None
             }
             Waiting::Scroll | Waiting::Tape => {
@@ -314,6 +319,9 @@ impl Debugger {
     }
 
     fn wait_for_key(&mut self) -> Option<Stop> {
+        if self.hand_has_keys() {
+            return None;
+        }
         let now = self.journal.timeline().now();
         let waited = self.waited_for_key.replace(now);
         // It waits still, and was stopped at before: whoever runs it on has no other key for it.

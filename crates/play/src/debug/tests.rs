@@ -9,7 +9,7 @@ use girafa_spectrum::Spectrum;
 
 use super::*;
 
-fn debugger(listing: &str) -> Debugger {
+pub(super) fn debugger(listing: &str) -> Debugger {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let program = tokenise::program(listing, &tokenise::Options::default())
         .unwrap()
@@ -18,7 +18,7 @@ fn debugger(listing: &str) -> Debugger {
     Debugger::new(Player::new(launched, boot.glyphs))
 }
 
-fn place(text: &str) -> StatementPlace {
+pub(super) fn place(text: &str) -> StatementPlace {
     let (line, statement) = text.split_once(':').unwrap();
     StatementPlace {
         line: line.parse().unwrap(),
@@ -26,7 +26,7 @@ fn place(text: &str) -> StatementPlace {
     }
 }
 
-fn resume(debugger: &mut Debugger) -> Stop {
+pub(super) fn resume(debugger: &mut Debugger) -> Stop {
     debugger.resume(&mut |_| true)
 }
 
@@ -40,7 +40,7 @@ fn step(debugger: &mut Debugger, step: Step, direction: Direction) -> String {
 }
 
 /// All that can be seen of a moment.
-fn seen(debugger: &Debugger) -> (Moment, Spectrum, String, Vec<StatementPlace>) {
+pub(super) fn seen(debugger: &Debugger) -> (Moment, Spectrum, String, Vec<StatementPlace>) {
     let text = debugger.journal().text().to_owned() + debugger.journal().text_of_frame();
     (
         debugger.moment(),

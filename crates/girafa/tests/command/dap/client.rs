@@ -1,8 +1,8 @@
 //! A client of the adapter. What it gets and is not asked for yet it keeps.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -18,9 +18,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Client {
     child: Child,
     output: Option<Box<dyn Write>>,
+    stream: Option<TcpStream>,
     messages: Receiver<Value>,
     events: VecDeque<Value>,
     printed: String,
+    pictures: HashMap<String, Vec<Value>>,
     schema: Schema,
     seq: i64,
     seen: i64,
@@ -62,7 +64,10 @@ impl Client {
             .unwrap();
         let address = row.trim().rsplit(' ').next().unwrap();
         let stream = TcpStream::connect(address).unwrap();
-        Client::new(child, stream.try_clone().unwrap(), stream)
+        let kept = stream.try_clone().unwrap();
+        let mut client = Client::new(child, stream.try_clone().unwrap(), stream);
+        client.stream = Some(kept);
+        client
     }
 
     fn new(child: Child, output: impl Write + 'static, input: impl Read + Send + 'static) -> Client {
@@ -78,9 +83,11 @@ impl Client {
         Client {
             child,
             output: Some(Box::new(output)),
+            stream: None,
             messages,
             events: VecDeque::new(),
             printed: String::new(),
+            pictures: HashMap::new(),
             schema: Schema::new(),
             seq: 0,
             seen: 0,
@@ -148,6 +155,11 @@ impl Client {
         }
     }
 
+    /// The pictures that came by this event since the last time: PNG files, and null for none any more.
+    pub fn pictures(&mut self, event: &str) -> Vec<Value> {
+        self.pictures.remove(event).unwrap_or_default()
+    }
+
     /// The next message. Each is as the schema has it.
     fn next(&mut self) -> Value {
         let message = self
@@ -159,6 +171,9 @@ impl Client {
         assert_eq!(message["seq"], self.seen);
         if message["event"] == "output" {
             self.printed += message["body"]["output"].as_str().unwrap();
+        } else if let Some(png) = message["body"].get("png") {
+            let event = message["event"].as_str().unwrap().to_owned();
+            self.pictures.entry(event).or_default().push(png.clone());
         } else if message["type"] == "event" {
             self.events.push_back(message.clone());
         }
@@ -168,6 +183,9 @@ impl Client {
     /// Goes without a word.
     pub fn die(&mut self) {
         self.output = None;
+        if let Some(stream) = self.stream.take() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
     }
 
     /// The exit code of the adapter, which ends.

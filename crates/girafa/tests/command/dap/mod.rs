@@ -1,6 +1,8 @@
 //! `girafa dap`, driven by a client that checks every message by the protocol's JSON schema.
 
 mod client;
+mod panels;
+mod places;
 mod schema;
 
 use std::fs;
@@ -314,6 +316,60 @@ fn an_endless_program_is_paused_and_left() {
     client.die();
     let begun = Instant::now();
     assert!(client.end().is_some() && begun.elapsed() < Duration::from_secs(20));
+}
+
+/// Whatever the adapter is at, and however its client is connected.
+#[test]
+fn a_client_that_dies_leaves_no_adapter_behind() {
+    let directory = directory("10 LET a=1: GO SUB 100\n20 INPUT b\n100 LET a=a+1: GO TO 100\n");
+    type Doing = fn(&mut Client, &TempDir);
+    let cases: [(&str, Doing); 6] = [
+        ("nothing", |_, _| {}),
+        ("running", |client, _| run(client, "continue")),
+        ("a step without an end", |client, _| run(client, "next")),
+        ("going back", |client, directory| {
+            run(client, "continue");
+            std::thread::sleep(Duration::from_millis(300));
+            run(client, "pause");
+            stopped(client, "pause");
+            breakpoints(client, directory, json!([{ "line": 3, "condition": "a<0" }]));
+            run(client, "reverseContinue");
+        }),
+        ("half a message", |client, _| {
+            run(client, "continue");
+            client.send_bytes(b"Content-Length: 500\r\n\r\n{\"seq\"");
+        }),
+        ("INPUT", |client, directory| {
+            fs::write(directory.path().join("p.bas"), "10 LET a=1\n20 INPUT b\n").unwrap();
+            client.ask("restart", json!({}));
+            stopped(client, "entry");
+            run(client, "continue");
+            client.wait_for_output("type the answer here");
+        }),
+    ];
+    for (what, does) in cases {
+        for starts in [Client::start, Client::connect] {
+            let mut client = starts(directory.path());
+            client.ask("initialize", json!({ "adapterID": "girafa" }));
+            client.ask(
+                "launch",
+                json!({ "program": directory.path().join("p.bas"), "stopOnEntry": true }),
+            );
+            client.ask("configurationDone", json!({}));
+            stopped(&mut client, "entry");
+            run(&mut client, "stepIn");
+            stopped(&mut client, "step");
+            does(&mut client, &directory);
+            client.die();
+            let begun = Instant::now();
+            assert_eq!(client.end(), Some(0), "{what}");
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "{what}: {:?}",
+                begun.elapsed()
+            );
+        }
+    }
 }
 
 #[test]

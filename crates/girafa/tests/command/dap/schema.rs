@@ -21,6 +21,12 @@ impl Schema {
             let name = name.as_str().unwrap_or_default();
             name[..1].to_ascii_uppercase() + &name[1..]
         };
+        if let Some(name) = message["event"]
+            .as_str()
+            .filter(|name| name.starts_with("girafa"))
+        {
+            return self.check_own_event(name, message);
+        }
         let definition = match message["type"].as_str() {
             Some("event") => capitalised(&message["event"]) + "Event",
             Some("response") if message["success"] == false => "ErrorResponse".to_owned(),
@@ -31,6 +37,25 @@ impl Schema {
         assert!(schema.is_object(), "the protocol has no {definition}");
         if let Err(why) = self.holds(schema, message) {
             panic!("{definition}: {why}\n{message}");
+        }
+    }
+
+    /// An event that is none of the protocol's, which has a place for such: a picture, or that there is none any more.
+    fn check_own_event(&self, name: &str, message: &Value) {
+        let holds = self.holds(&self.0["definitions"]["Event"], message);
+        assert!(holds.is_ok(), "{name}: {holds:?}");
+        let body = message["body"].as_object().expect("a body");
+        assert!(
+            body.len() == 1 && matches!(name, "girafaScreen" | "girafaPaper"),
+            "{name}: {:?}",
+            body.keys()
+        );
+        match &body["png"] {
+            Value::String(png) => assert!(
+                png.starts_with("iVBORw0KGg") && png.len() <= 16 << 20,
+                "{name}: {png}"
+            ),
+            other => assert!(other.is_null() && name == "girafaPaper", "{name}: {other}"),
         }
     }
 
@@ -122,10 +147,16 @@ fn wrong_messages_are_noticed() {
     use serde_json::json;
     let schema = Schema::new();
     schema.check(&json!({ "seq": 1, "type": "event", "event": "stopped", "body": { "reason": "step" } }));
+    schema.check(&json!({ "seq": 1, "type": "event", "event": "girafaPaper", "body": { "png": null } }));
     for wrong in [
         json!({ "seq": 1, "type": "event", "event": "stopped", "body": {} }),
         json!({ "seq": "1", "type": "event", "event": "stopped", "body": { "reason": "step" } }),
         json!({ "seq": 1, "type": "event", "event": "unheard" }),
+        json!({ "seq": 1, "type": "event", "event": "girafaUnheard", "body": { "png": "iVBORw0KGgo=" } }),
+        json!({ "seq": 1, "type": "event", "event": "girafaScreen", "body": { "png": "R0lG" } }),
+        json!({ "seq": 1, "type": "event", "event": "girafaScreen", "body": {} }),
+        json!({ "seq": 1, "type": "event", "event": "girafaScreen", "body": { "png": null } }),
+        json!({ "type": "event", "event": "girafaPaper", "body": { "png": null } }),
         json!({ "seq": 1, "type": "response", "request_seq": 1, "success": true, "command": "scopes", "body": { "scopes": [{}] } }),
     ] {
         let noticed = std::panic::catch_unwind(|| schema.check(&wrong));

@@ -1,5 +1,6 @@
 //! The command in WebAssembly makes what the native one makes.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -42,23 +43,55 @@ fn all_outputs_are_the_same_in_wasm() {
             })
         })
         .collect();
-    let list = places.path().join("runs.json");
-    fs::write(&list, Value::Array(runs).to_string()).unwrap();
-    let done = Command::new("node")
-        .arg("--no-warnings")
-        .arg(girafa_test_support::root().join(RUNNER))
-        .args([&wasm, list.as_os_str()])
-        .stdin(Stdio::null())
-        .output()
-        .expect("node is installed");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let codes: Vec<i32> = serde_json::from_slice(&done.stdout).unwrap();
+    let codes = codes_of(&wasm, &places, runs);
     assert_eq!(codes.len(), outputs.len());
     for (((name, arguments, _), directory), code) in outputs.iter().zip(&directories).zip(codes) {
         let printed = |stream: &str| fs::read(places.path().join(format!("{name}.{stream}"))).unwrap();
         let said = without(&printed("err"), NO_DATA_DIRECTORY);
         let seen = Seen::of(Some(code), printed("out"), said, directory.path());
         run(arguments, 0).assert_same(&seen, &format!("{arguments}, native and in wasm"));
+    }
+}
+
+/// Makes runs in WebAssembly; gives their exit codes.
+fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
+    let list = places.path().join("runs.json");
+    fs::write(&list, Value::Array(runs).to_string()).unwrap();
+    let done = Command::new("node")
+        .arg("--no-warnings")
+        .arg(girafa_test_support::root().join(RUNNER))
+        .args([wasm, list.as_os_str()])
+        .stdin(Stdio::null())
+        .output()
+        .expect("node is installed");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    serde_json::from_slice(&done.stdout).unwrap()
+}
+
+#[test]
+fn what_wasm_does_not_have_says_so() {
+    let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
+        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/run` builds it)");
+        return;
+    };
+    let places = TempDir::new().unwrap();
+    let commands = ["dap", "dap --listen 0", "lsp", "lsp --stdio", "play x.bas"];
+    let runs = commands.iter().enumerate().map(|(at, command)| {
+        json!({
+            "arguments": command.split(' ').collect::<Vec<_>>(),
+            "directory": places.path(),
+            "stdout": places.path().join(format!("{at}.out")),
+            "stderr": places.path().join(format!("{at}.err")),
+        })
+    });
+    assert_eq!(codes_of(&wasm, &places, runs.collect()), [2; 5]);
+    for (at, command) in commands.iter().enumerate() {
+        let said = fs::read_to_string(places.path().join(format!("{at}.err"))).unwrap();
+        let name = command.split(' ').next().unwrap();
+        assert!(
+            said.contains(&format!("`girafa {name}` needs what WebAssembly does not have")),
+            "{said}"
+        );
     }
 }
 

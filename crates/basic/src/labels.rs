@@ -1,0 +1,118 @@
+//! Listings with labels, written with numbers so that they can be looked at as others are, and back.
+
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostics;
+use crate::edit::{self, Edit};
+use crate::source::{self, SourceLine};
+
+/// A listing whose labels have become numbers.
+pub(crate) struct Numbered {
+    /// The listing. A number in place of a label begins with more zeros than stand anywhere in the listing, and ends with a
+    /// count; so it comes through unchanged wherever numbers do.
+    pub text: String,
+    mark: String,
+    /// The label that each line begins with, its colon included, or nothing.
+    definitions: Vec<String>,
+    /// The labels that stand for numbers, in order.
+    references: Vec<String>,
+}
+
+impl Numbered {
+    /// The same for a listing whose lines are `lines`; `None` for one with numbers.
+    pub fn of(text: &str, lines: &[SourceLine]) -> Option<Numbered> {
+        if !lines.iter().any(|line| line.number_span.is_empty()) {
+            return None;
+        }
+        let zeros = text.split(|c| c != '0').map(str::len).max().unwrap_or_default();
+        let mut numbered = Numbered {
+            text: String::new(),
+            mark: "0".repeat(zeros + 1),
+            definitions: Vec::new(),
+            references: Vec::new(),
+        };
+        let mut edits = Vec::new();
+        for line in lines {
+            let start = line.number_span.start;
+            let body = line.cells.first().map_or(line.end, |cell| cell.span.start);
+            let definition = text[start..body].split_once(':');
+            let definition = definition.map_or_else(String::new, |(name, _)| format!("{name}:"));
+            numbered.definitions.push(definition);
+            edits.push(Edit {
+                span: start..body,
+                replacement: format!("{} ", line.number),
+            });
+            for span in references(text, line) {
+                let label = text[span.clone()].to_owned();
+                edits.push(Edit {
+                    span,
+                    replacement: format!("{}{}", numbered.mark, numbered.references.len()),
+                });
+                numbered.references.push(label);
+            }
+        }
+        // A label with a row of its own names the line after it.
+        let starts: Vec<usize> = edits.iter().map(|edit| edit.span.start).collect();
+        let mut at = 0;
+        for row in text.split_inclusive('\n') {
+            let start = at + (row.len() - row.trim_start_matches([' ', '\t']).len());
+            at += row.len();
+            if row.trim_start_matches([' ', '\t']).starts_with('@') && !starts.contains(&start) {
+                edits.push(Edit {
+                    span: start..start + row.trim().len(),
+                    replacement: String::new(),
+                });
+            }
+        }
+        edits.sort_by_key(|edit| edit.span.start);
+        numbered.text = edit::apply(text, &edits);
+        Some(numbered)
+    }
+
+    /// Whether the numbers are read as the labels were.
+    pub fn has_the_lines(&self, lines: &[SourceLine]) -> bool {
+        let found = source::lines(&self.text, true, &mut Diagnostics::default());
+        let numbers = |lines: &[SourceLine]| lines.iter().map(|line| line.number).collect::<Vec<_>>();
+        numbers(&found) == numbers(lines)
+    }
+
+    /// Line `index`, which is `row` with numbers, with its labels.
+    pub fn with_labels(&self, index: usize, row: &str) -> String {
+        let body = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut made = self.definitions[index].clone();
+        if !made.is_empty() {
+            made.push(' ');
+        }
+        let mut rest = body.strip_prefix(' ').unwrap_or(body);
+        while let Some(at) = rest.find(&self.mark) {
+            made += &plain(&rest[..at]);
+            let count = rest[at + self.mark.len()..].trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = &rest[at + self.mark.len()..rest.len() - count.len()];
+            let label = digits.parse().ok().and_then(|at: usize| self.references.get(at));
+            made += label.map_or("", String::as_str);
+            rest = count;
+            // A label goes on to the next space or colon.
+            if rest.starts_with(|c: char| c.is_ascii_graphic() && c != ':') {
+                made.push(' ');
+            }
+        }
+        made + &plain(rest)
+    }
+}
+
+/// The places of the labels that stand for numbers in a line.
+fn references(text: &str, line: &SourceLine) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for cell in &line.cells {
+        let is_label = !cell.escaped && text[cell.span.clone()].starts_with('@');
+        if is_label && found.last() != Some(&cell.span) {
+            found.push(cell.span.clone());
+        }
+    }
+    found
+}
+
+/// A text without labels as it is written in a listing that has some.
+fn plain(text: &str) -> String {
+    text.replace('@', "\\@")
+}

@@ -1,0 +1,286 @@
+//! Requests that set breakpoints.
+
+use std::io::Write;
+
+use girafa_play::debug::{Condition, Debugger, Location};
+use girafa_session::insight::target::Target;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::machine::address;
+use super::{Answer, Program, Request, Server, arguments};
+use crate::source::SourceMap;
+
+#[derive(Deserialize)]
+struct SourceBreakpoints {
+    #[serde(default)]
+    breakpoints: Vec<SourceBreakpoint>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SourceBreakpoint {
+    line: usize,
+    column: Option<usize>,
+    condition: Option<String>,
+    hit_condition: Option<String>,
+    log_message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct DataBreakpoints {
+    #[serde(default)]
+    breakpoints: Vec<DataBreakpoint>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DataBreakpoint {
+    data_id: String,
+    condition: Option<String>,
+    hit_condition: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct FunctionBreakpoints {
+    #[serde(default)]
+    breakpoints: Vec<FunctionBreakpoint>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FunctionBreakpoint {
+    name: String,
+    condition: Option<String>,
+    hit_condition: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct InstructionBreakpoints {
+    #[serde(default)]
+    breakpoints: Vec<InstructionBreakpoint>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct InstructionBreakpoint {
+    instruction_reference: String,
+    #[serde(default)]
+    offset: i64,
+    condition: Option<String>,
+    hit_condition: Option<String>,
+}
+
+impl<W: Write> Server<'_, W> {
+    /// The answer to a request of this kind; `None` for another one.
+    pub(super) fn of_breakpoints(&mut self, command: &str, request: &Request) -> Option<Answer> {
+        Some(match command {
+            "setBreakpoints" => self.set_breakpoints(request),
+            "setFunctionBreakpoints" => self.set_function_breakpoints(request),
+            "setInstructionBreakpoints" => self.set_instruction_breakpoints(request),
+            "setDataBreakpoints" => self.set_data_breakpoints(request),
+            _ => return None,
+        })
+    }
+
+    fn set_breakpoints(&mut self, request: &Request) -> Answer {
+        let wanted: SourceBreakpoints = arguments(request)?;
+        let source = &request.arguments["source"];
+        self.read_source_again()?;
+        let program = self.program()?;
+        if !program.source.is_named_by(source) {
+            let other = "this is not the program that is debugged";
+            let set: Vec<Value> = wanted.breakpoints.iter().map(|_| refused(other)).collect();
+            return Ok(json!({ "breakpoints": set }));
+        }
+        let of_functions = &program.of_functions;
+        program.debugger.remove_breakpoints(|breakpoint| {
+            matches!(breakpoint.location, Location::Statement(_))
+                && !of_functions.contains(&breakpoint.number)
+        });
+        let set = wanted
+            .breakpoints
+            .iter()
+            .map(|wanted| program.set_breakpoint(wanted).unwrap_or_else(|why| refused(&why)));
+        let set: Vec<Value> = set.collect();
+        Ok(json!({ "breakpoints": set }))
+    }
+
+    /// Finds the lines where they are now, if the listing was edited while the program runs.
+    fn read_source_again(&mut self) -> Result<(), String> {
+        let launcher = self.launcher;
+        let source = &mut self.program()?.source;
+        let text = source.path.as_deref().and_then(|path| launcher.text(path).ok());
+        let Some(text) = text.filter(|text| *text != source.text) else {
+            return Ok(());
+        };
+        source.map = SourceMap::of(&text);
+        source.text = text;
+        let said = format!(
+            "{} has changed. What runs is the program as it was when it was started, shown by the numbers of its lines; \
+             Restart runs the new text.\n",
+            source.name
+        );
+        self.afterwards.push((
+            "output",
+            json!({ "category": "important", "output": super::shown(&said) }),
+        ));
+        Ok(())
+    }
+
+    fn set_data_breakpoints(&mut self, request: &Request) -> Answer {
+        let wanted: DataBreakpoints = arguments(request)?;
+        let program = self.program()?;
+        let debugger = &mut program.debugger;
+        debugger.remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Variable(_)));
+        let set = wanted.breakpoints.iter().map(|wanted| {
+            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
+            let added = Target::parse(&wanted.data_id, debugger.machine())
+                .map_err(|error| error.to_string())
+                .and_then(|target| add(debugger, Location::Variable(target), conditions));
+            match added {
+                Ok(number) => json!({ "id": number, "verified": true }),
+                Err(why) => refused(&why),
+            }
+        });
+        let set: Vec<Value> = set.collect();
+        Ok(json!({ "breakpoints": set }))
+    }
+
+    fn set_function_breakpoints(&mut self, request: &Request) -> Answer {
+        let wanted: FunctionBreakpoints = arguments(request)?;
+        let program = self.program()?;
+        let before = std::mem::take(&mut program.of_functions);
+        program
+            .debugger
+            .remove_breakpoints(|breakpoint| before.contains(&breakpoint.number));
+        let set = wanted.breakpoints.iter().map(|wanted| {
+            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
+            let added = (program.debugger.location_of(&wanted.name))
+                .map_err(|error| error.to_string())
+                .and_then(|location| add(&mut program.debugger, location, conditions));
+            match added {
+                Ok(number) => {
+                    program.of_functions.push(number);
+                    let places = (program.debugger.breakpoints().last())
+                        .map_or(&[][..], |breakpoint| breakpoint.location.places());
+                    let mut set = json!({ "id": number, "verified": true });
+                    // A function is called in several statements; a subroutine begins in one.
+                    if let [place] = places
+                        && let Some((line, column)) = program.source.map.at(*place)
+                    {
+                        (set["line"], set["column"]) = (json!(line), json!(column));
+                        set["source"] = program.source.json();
+                    }
+                    set
+                }
+                Err(why) => refused(&why),
+            }
+        });
+        let set: Vec<Value> = set.collect();
+        Ok(json!({ "breakpoints": set }))
+    }
+
+    fn set_instruction_breakpoints(&mut self, request: &Request) -> Answer {
+        let wanted: InstructionBreakpoints = arguments(request)?;
+        let debugger = &mut self.program()?.debugger;
+        debugger.remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Address(_)));
+        let set = wanted.breakpoints.iter().map(|wanted| {
+            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
+            let added = address(&wanted.instruction_reference).and_then(|start| {
+                let address = u16::try_from(start.saturating_add(wanted.offset))
+                    .map_err(|_| "addresses are from 0x0000 to 0xFFFF".to_owned())?;
+                let number = add(debugger, Location::Address(address), conditions)?;
+                Ok((number, address))
+            });
+            match added {
+                Ok((number, address)) => {
+                    json!({ "id": number, "verified": true, "instructionReference": format!("0x{address:04X}") })
+                }
+                Err(why) => refused(&why),
+            }
+        });
+        let set: Vec<Value> = set.collect();
+        Ok(json!({ "breakpoints": set }))
+    }
+}
+
+impl Program {
+    fn set_breakpoint(&mut self, wanted: &SourceBreakpoint) -> Result<Value, String> {
+        let place = self
+            .source
+            .map
+            .statement(wanted.line, wanted.column)
+            .ok_or("no line of the program is here or below")?;
+        let condition = condition(wanted.condition.as_deref(), wanted.hit_condition.as_deref())?;
+        let place = self
+            .debugger
+            .place_for(place.line, Some(place.statement))
+            .map_err(|error| error.to_string())?;
+        let number = self
+            .debugger
+            .add_breakpoint(
+                Location::Statement(place),
+                condition,
+                wanted.log_message.clone(),
+                false,
+            )
+            .map_err(|error| error.to_string())?;
+        let (line, column) = self.source.map.at(place).unwrap_or((wanted.line, 1));
+        Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))
+    }
+
+    /// Why a run has stopped that has reached these breakpoints, in the protocol's words.
+    pub fn reason_of(&self, numbers: &[u32]) -> &'static str {
+        let mut reached = self.debugger.breakpoints().iter();
+        let first = reached.find(|breakpoint| numbers.contains(&breakpoint.number));
+        match first {
+            Some(breakpoint) if self.of_functions.contains(&breakpoint.number) => "function breakpoint",
+            Some(breakpoint) if matches!(breakpoint.location, Location::Address(_)) => {
+                "instruction breakpoint"
+            }
+            _ => "breakpoint",
+        }
+    }
+
+    /// The numbers of the breakpoints at the statement that is about to run, if there are any that hold.
+    pub fn breakpoints_here(&self) -> Option<Vec<u32>> {
+        let place = self.debugger.place()?;
+        let machine = self.debugger.machine();
+        let numbers: Vec<u32> = (self.debugger.breakpoints().iter())
+            .filter(|breakpoint| {
+                breakpoint.location.places().contains(&place) && breakpoint.message.is_none()
+            })
+            .filter(|breakpoint| breakpoint.condition.hits <= 1 && breakpoint.condition.holds(machine))
+            .map(|breakpoint| breakpoint.number)
+            .collect();
+        (!numbers.is_empty()).then_some(numbers)
+    }
+}
+
+fn condition(expression: Option<&str>, hits: Option<&str>) -> Result<Condition, String> {
+    let given = |text: &&str| !text.trim().is_empty();
+    let hits = match hits.filter(given) {
+        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse()).map_err(|_| {
+            format!("{hits:?}: the hit count is a number, from which on the breakpoint stops")
+        })?,
+        None => 0,
+    };
+    Condition::parse(expression.filter(given), hits).map_err(|error| error.to_string())
+}
+
+fn refused(why: &str) -> Value {
+    json!({ "verified": false, "message": super::shown(why) })
+}
+
+/// Adds a breakpoint with its expression and its hit count.
+fn add(
+    debugger: &mut Debugger,
+    location: Location,
+    (expression, hits): (Option<&str>, Option<&str>),
+) -> Result<u32, String> {
+    let condition = condition(expression, hits)?;
+    debugger
+        .add_breakpoint(location, condition, None, false)
+        .map_err(|error| error.to_string())
+}

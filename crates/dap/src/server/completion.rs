@@ -1,0 +1,73 @@
+//! What could be typed into the console: its commands, the program's variables, the ROM's functions.
+
+use std::io::Write;
+
+use girafa_basic::token;
+use girafa_session::insight::variables::{self, Value as Worth};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Request, Server, State, arguments};
+
+/// What the console does besides evaluating.
+const COMMANDS: [&str; 3] = ["why ", "answer ", "goto "];
+
+#[derive(Deserialize)]
+struct Completions {
+    text: String,
+    /// In units of UTF-16, from 1.
+    column: usize,
+    /// From 1.
+    line: Option<usize>,
+}
+
+impl<W: Write> Server<'_, W> {
+    /// The answer to a request of this kind; `None` for another one.
+    pub(super) fn completion(&mut self, command: &str, request: &Request) -> Option<Answer> {
+        (command == "completions").then(|| self.completions(request))
+    }
+
+    fn completions(&mut self, request: &Request) -> Answer {
+        let wanted: Completions = arguments(request)?;
+        let program = self.program()?;
+        // What is typed for the program is no expression.
+        let is_answer = matches!(program.state, State::AtInput | State::AtKey);
+        let row = wanted.line.unwrap_or(1).saturating_sub(1);
+        let Some(row) = wanted.text.split('\n').nth(row).filter(|_| !is_answer) else {
+            return Ok(json!({ "targets": [] }));
+        };
+        let before: Vec<u16> = row.encode_utf16().take(wanted.column.saturating_sub(1)).collect();
+        let before = String::from_utf16_lossy(&before);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '$';
+        let start = before.trim_end_matches(is_part).len();
+        let (before, word) = before.split_at(start);
+        let in_string = before.matches('"').count() % 2 == 1;
+        if in_string || word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(json!({ "targets": [] }));
+        }
+        // Words are ASCII: their characters are units of UTF-16.
+        let start = before.encode_utf16().count() + 1;
+        let target = |label: &str, kind: &str| {
+            let begins = label
+                .get(..word.len())
+                .is_some_and(|begin| begin.eq_ignore_ascii_case(word));
+            let item = json!({ "label": label.trim(), "text": label, "type": kind, "start": start, "length": word.len() });
+            begins.then_some(item)
+        };
+        let mut targets: Vec<Value> = Vec::new();
+        if before.trim().is_empty() {
+            targets.extend(COMMANDS.iter().filter_map(|command| target(command, "keyword")));
+        }
+        for variable in variables::of_machine(program.debugger.machine()) {
+            let label = match variable.value {
+                Worth::Numbers { .. } | Worth::Characters { .. } => format!("{}(", variable.name),
+                _ => variable.name,
+            };
+            targets.extend(target(&label, "variable"));
+        }
+        // AT and TAB stand in PRINT alone.
+        let functions = (token::FIRST..=token::AND).filter(|code| ![token::AT, token::TAB].contains(code));
+        targets.extend(functions.filter_map(|code| target(token::text(code)?, "function")));
+        Ok(json!({ "targets": targets }))
+    }
+}

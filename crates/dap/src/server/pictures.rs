@@ -1,0 +1,56 @@
+//! What a client's panels show: the screen and the printer's paper, each as a picture whenever it has changed.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use girafa_session::picture::{paper_png, rgb_png};
+use girafa_spectrum::DotRow;
+use serde_json::{Value, json};
+
+use super::Server;
+
+/// The shortest time between two looks at what a running program shows.
+const BETWEEN: Duration = Duration::from_millis(100);
+
+/// What the client was sent last.
+#[derive(Debug, Default)]
+pub struct Pictures {
+    /// The pixels of the screen.
+    screen: Vec<u8>,
+    /// The paper's rows of dots, [`girafa_play::journal::LONGEST_PAPER`] and some at most: a megabyte as a message.
+    paper: Vec<DotRow>,
+    looked: Option<Instant>,
+}
+
+impl<W: Write> Server<'_, W> {
+    /// Sends the events `girafaScreen` and `girafaPaper`, where there is something new to be seen; of a program that is
+    /// running, now and then. Paper that has gone with the moment at which it was printed is `null`.
+    pub(super) fn report_pictures(&mut self, is_running: bool) -> io::Result<()> {
+        let Some(program) = self.program.as_ref().filter(|program| program.is_configured) else {
+            return Ok(());
+        };
+        let sent = &mut self.pictures;
+        if is_running && sent.looked.is_some_and(|looked| looked.elapsed() < BETWEEN) {
+            return Ok(());
+        }
+        sent.looked = Some(Instant::now());
+        let mut news = Vec::new();
+        let screen = program.debugger.machine().screen().rgb(true);
+        if screen.rgb != sent.screen {
+            news.push(("girafaScreen", json!(STANDARD.encode(rgb_png(&screen)))));
+            sent.screen = screen.rgb;
+        }
+        let paper = program.debugger.journal().paper();
+        if paper != sent.paper {
+            let png = (!paper.is_empty()).then(|| STANDARD.encode(paper_png(paper)));
+            news.push(("girafaPaper", png.map_or(Value::Null, Value::String)));
+            sent.paper = paper.to_vec();
+        }
+        for (event, png) in news {
+            self.event(event, json!({ "png": png }))?;
+        }
+        Ok(())
+    }
+}
