@@ -43,7 +43,7 @@ pub enum Pause {
     Reached,
 }
 
-/// A machine with a program, its keyboard, and the switches of a player.
+/// A machine with a program and its keyboard.
 #[derive(Debug, Clone)]
 pub struct Player {
     start: Arc<Launched>,
@@ -63,10 +63,6 @@ pub struct Player {
     in_frame: Option<bool>,
     /// What happened of late, where statements are noted.
     marks: Option<Box<Marks>>,
-    /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
-    pub turbo: bool,
-    /// Time stands still. A wish: the front end keeps it.
-    pub paused: bool,
 }
 
 impl Player {
@@ -89,8 +85,6 @@ impl Player {
             awaits_report: REPORT_FRAMES,
             in_frame: None,
             marks: None,
-            turbo: false,
-            paused: false,
         }
     }
 
@@ -369,6 +363,11 @@ impl Player {
             return Err(TypeError::TooLong);
         }
         Ok(chords)
+    }
+
+    /// The hands.
+    pub fn hands(&self) -> &Hands {
+        &self.hands
     }
 
     /// The hands, for hosts that report when a key goes up.

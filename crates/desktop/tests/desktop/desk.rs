@@ -211,10 +211,10 @@ fn pause_turbo_reset_and_quit_are_asked_for() {
     frames(&mut desk, 50);
     for (function, wanted) in [(4, true), (4, false)] {
         key(&mut desk, Code::Function(function));
-        assert_eq!(desk.console().player().paused, wanted);
+        assert_eq!(desk.console().paused, wanted);
     }
     key(&mut desk, Code::Function(6));
-    assert!(desk.console().player().turbo);
+    assert!(desk.console().turbo);
     desk.console_mut().type_text("7\n");
     ends(&mut desk);
     key(&mut desk, Code::Function(5));

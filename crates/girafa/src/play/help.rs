@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 /// The keys in short, for `--help`.
 pub fn keys() -> String {
     format!(
-        "Keys (^ is Ctrl):\n  {}\n{TYPED}",
+        "Keys (^ is Ctrl, S- Shift):\n  {}\n{TYPED}",
         commands::summary(Front::Terminal, 76).join("\n  ")
     )
 }

@@ -179,7 +179,7 @@ fn keys_of_the_player_and_of_the_machine() {
     );
     press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
     // PAUSE 0 waits in its own time, turbo or not.
-    assert!(app.console.player().turbo && app.console.pace() == Pace::Real);
+    assert!(app.console.turbo && app.console.pace() == Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
     assert_eq!(
         app.console.player().report().as_deref(),
@@ -219,6 +219,7 @@ impl Tested for AtTerminal {
     fn press(&mut self, key: CommandKey) {
         let (code, modifiers) = match key {
             CommandKey::Function(number) => (KeyCode::F(number), KeyModifiers::NONE),
+            CommandKey::ShiftFunction(number) => (KeyCode::F(number), KeyModifiers::SHIFT),
             CommandKey::Ctrl(letter) => (KeyCode::Char(letter), KeyModifiers::CONTROL),
         };
         self.0.handle(Event::Key(KeyEvent::new(code, modifiers)));

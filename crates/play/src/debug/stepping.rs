@@ -143,7 +143,12 @@ impl Debugger {
         }
     }
 
-    fn forward(&mut self, step: Option<Step>, attends: bool, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+    pub(super) fn forward(
+        &mut self,
+        step: Option<Step>,
+        attends: bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Stop {
         let depth = self.calls().len();
         if step == Some(Step::Out) && depth == 0 {
             return Stop::NoSubroutine;
@@ -244,7 +249,7 @@ impl Debugger {
         let asks = self.patience.waits(player.machine(), player.glyphs())
             && Waiting::of(player.machine(), player.glyphs()) == Waiting::Input;
         if asks && let Some(answer) = self.answers.pop_front() {
-            self.put_in(answer);
+            self.answer(answer);
         }
     }
 
@@ -273,11 +278,11 @@ impl Debugger {
                 let Some(answer) = self.answers.pop_front() else {
                     return Some(Stop::Input);
                 };
-                self.put_in(answer);
+                self.answer(answer);
                 None
             }
             Waiting::Scroll | Waiting::Tape => {
-                self.put_in(vec![Chord::ENTER]);
+                self.answer(vec![Chord::ENTER]);
                 None
             }
             Waiting::Key => self.wait_for_key(),
@@ -291,13 +296,13 @@ impl Debugger {
         // It waits still, and was stopped at before: whoever runs it on has no other key for it.
         if waited.is_some_and(|waited| now <= waited + 1) {
             self.waited_for_key = None;
-            self.put_in(vec![Chord::ENTER]);
+            self.answer(vec![Chord::ENTER]);
             return None;
         }
         Some(Stop::Key)
     }
 
-    fn put_in(&mut self, chords: Vec<Chord>) {
+    fn answer(&mut self, chords: Vec<Chord>) {
         self.patience.reset();
         self.journal.put_in(Input::Press(chords));
     }
