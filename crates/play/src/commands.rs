@@ -94,10 +94,10 @@ pub const COMMANDS: [Entry; 33] = [
     both(Some(9), 'l', Command::Listing, "listing"),
     both(Some(10), 'q', Command::Quit, "quit"),
     both(Some(11), 'v', Command::PaperPane, "show paper"),
-    both(Some(12), 'b', Command::PlayTape, "tape play/stop"),
+    both(Some(12), 'b', Command::PlayTape, "tape on/off"),
     both(None, 'e', Command::Rewind, "rewind tape"),
     both(None, 'n', Command::NextTape, "next tape"),
-    both(None, 'f', Command::RealTape, "tape instant/real"),
+    both(None, 'f', Command::RealTape, "tape speed"),
     both(None, 'a', Command::Printer, "printer on/off"),
     both(None, 'k', Command::CapsShift, "CAPS SHIFT once"),
     both(None, 'y', Command::SymbolShift, "SYMBOL SHIFT once"),
@@ -105,9 +105,9 @@ pub const COMMANDS: [Entry; 33] = [
     shift(3, Command::Step, "step on"),
     shift(4, Command::GoBack, "rewind (hold)"),
     shift(5, Command::RunBack, "run back"),
+    shift(9, Command::Breakpoint, "breakpoint"),
     shift(7, Command::LineUp, "line up"),
     shift(8, Command::LineDown, "line down"),
-    shift(9, Command::Breakpoint, "breakpoint"),
     shift(11, Command::Variables, "variables"),
     only(Front::Terminal, 'w', Command::Wide, "wide picture"),
     only(Front::Terminal, 'x', Command::Pixels, "pixels"),
@@ -169,16 +169,17 @@ pub fn summary(front: Front, width: usize) -> Vec<String> {
     packed(entries, width)
 }
 
-/// `entries` in as few lines of `width` columns as they need, two spaces apart.
+/// `entries` in as few lines of `width` columns as they need, two spaces apart: each in the first line that has room.
 pub fn packed(entries: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + entry.chars().count() <= width => {
+        let has_room = |line: &&mut String| line.chars().count() + 2 + entry.chars().count() <= width;
+        match lines.iter_mut().find(has_room) {
+            Some(line) => {
                 line.push_str("  ");
                 line.push_str(&entry);
             }
-            _ => lines.push(entry),
+            None => lines.push(entry),
         }
     }
     lines

@@ -69,6 +69,7 @@ fn layouts() {
 fn every_size_is_drawn() {
     let mut app = app("10 BORDER 2: PRINT \"x\": LPRINT \"x\"\n");
     (0..60).for_each(|_| app.console.frame());
+    app.handle(Event::Key(KeyEvent::new(KeyCode::F(9), KeyModifiers::SHIFT)));
     for (width, height) in [
         (1, 1),
         (31, 30),
@@ -79,10 +80,11 @@ fn every_size_is_drawn() {
         (64, 25),
         (300, 100),
     ] {
-        for flags in 0..16 {
+        for flags in 0..32 {
             app.wide = flags & 1 != 0;
             (app.console.listing, app.console.help) = (flags & 2 != 0, flags & 4 != 0);
             app.console.paper = flags & 8 != 0;
+            app.console.variables = flags & 16 != 0;
             shown(&mut app, width, height);
         }
     }
@@ -208,6 +210,62 @@ fn the_paper_comes_out_of_the_printer() {
     }
 }
 
+/// Listing with the running statement, breakpoints and the chosen line, and variables, in the rows that there are.
+#[test]
+fn a_program_looked_at() {
+    let source = "10 LET n=1: LET a$=\"um\"\n20 FOR i=1 TO 3: LET n=n+i: NEXT i\n30 STOP\n40 GO TO 20\n";
+    let mut app = app(source);
+    (app.console.listing, app.console.variables) = (true, true);
+    (0..100).for_each(|_| app.console.frame());
+    let press = |app: &mut App, number| {
+        app.handle(Event::Key(KeyEvent::new(KeyCode::F(number), KeyModifiers::SHIFT)));
+    };
+    press(&mut app, 7);
+    press(&mut app, 9);
+    // As the Linux console has Shift and F2.
+    for _ in 0..4 {
+        app.handle(Event::Key(KeyEvent::new(KeyCode::F(14), KeyModifiers::NONE)));
+    }
+    let terminal = shown(&mut app, 80, 24);
+    let all = rows(&terminal);
+    let row = |text: &str| {
+        all.iter()
+            .position(|row| row.contains(text))
+            .unwrap_or_else(|| panic!("{all:#?}"))
+    };
+    row(">*  20 FOR i=1 TO 3: LET n=n+i: NEXT i");
+    let names = [" Variables", "n = 4", "a$ = \"um\"", "i = 2 TO 3"].map(row);
+    assert!(names.windows(2).all(|two| two[0] + 1 == two[1]), "{all:#?}");
+    assert!(all.iter().any(|row| row.contains("paused, ")), "{all:#?}");
+    assert!(all.iter().any(|row| row.contains("20:3 NEXT i")), "{all:#?}");
+    // The statement that is about to run is underlined.
+    let buffer = terminal.backend().buffer();
+    let is_underlined = |x: &u16, y: u16| buffer[(*x, y)].modifier.contains(Modifier::UNDERLINED);
+    let underlined = |y: u16| -> String {
+        (0..80)
+            .filter(|x| is_underlined(x, y))
+            .map(|x| buffer[(x, y)].symbol())
+            .collect()
+    };
+    assert_eq!(underlined(row("20 FOR") as u16).trim(), "NEXT i");
+    press(&mut app, 8);
+    let chosen = shown(&mut app, 80, 24);
+    let buffer = chosen.backend().buffer();
+    let y = rows(&chosen)
+        .iter()
+        .position(|row| row.contains("30 STOP"))
+        .unwrap() as u16;
+    assert!(buffer[(48, y)].modifier.contains(Modifier::UNDERLINED));
+    // Little room: what is stopped at can be read.
+    let small = rows(&shown(&mut app, 40, 16)).join("\n");
+    press(&mut app, 2);
+    let stepped = rows(&shown(&mut app, 40, 16)).join("\n");
+    assert!(
+        small.contains("line 30") && stepped.contains("20:2 LET n=n+i"),
+        "{small}\n{stepped}"
+    );
+}
+
 /// The player at the terminal, as the table of keys is held against it.
 struct AtTerminal(App);
 
@@ -315,6 +373,7 @@ fn play_at_random() {
                     KeyModifiers::CONTROL,
                 ),
                 3 => (KeyCode::F(9), KeyModifiers::NONE),
+                13 => (KeyCode::F(1 + next(12) as u8), KeyModifiers::SHIFT),
                 4 => (KeyCode::F(11), KeyModifiers::NONE),
                 5 => (
                     KeyCode::Char(char::from(b' ' + next(95) as u8)),
@@ -337,7 +396,8 @@ fn play_at_random() {
                 pictures += 1;
             }
         }
-        if frame == 3_000 {
+        // By then the time line has all the states that it keeps.
+        if frame == 16_000 {
             warm = resident();
         }
     }
