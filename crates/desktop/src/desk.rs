@@ -186,7 +186,7 @@ impl Desk {
         if self.canvas.size() != size {
             self.canvas = Canvas::new(size.0, size.1);
         }
-        let screen = self.console.machine().screen().rgb(true);
+        let screen = self.console.seen().screen().rgb(true);
         let mut left = screen.width as usize;
         self.canvas.image(0, 0, &screen);
         let first = self.first_line();

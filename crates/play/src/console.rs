@@ -2,6 +2,7 @@
 
 mod time;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use girafa_session::insight::fault::Fault;
@@ -83,6 +84,8 @@ pub struct Console {
     back: Option<time::Back>,
     /// How often the machine has come to another moment otherwise than by running.
     jumps: u64,
+    /// Blocks of all the cassettes that the run's past has, as SAVE has left them.
+    blocks_kept: usize,
     /// The line of the listing that was chosen.
     chosen: Option<u16>,
     /// Shifts that wait for the next key.
@@ -126,6 +129,7 @@ impl Console {
             steps: false,
             back: None,
             jumps: 0,
+            blocks_kept: 0,
             chosen: None,
             sticky: Shifts::default(),
             message: None,
@@ -347,6 +351,18 @@ impl Console {
     /// The machine.
     pub fn machine(&self) -> &Spectrum {
         self.player().machine()
+    }
+
+    /// The machine as it is to be seen. In the middle of a frame, where time stands, that is as it stands in memory, as the
+    /// beam is still on its way.
+    pub fn seen(&self) -> Cow<'_, Spectrum> {
+        let machine = self.machine();
+        if !self.player().is_in_frame() {
+            return Cow::Borrowed(machine);
+        }
+        let mut machine = machine.clone();
+        machine.watch_beam(false);
+        Cow::Owned(machine)
     }
 
     /// The paper that was printed.

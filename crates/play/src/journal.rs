@@ -439,6 +439,11 @@ impl Journal {
         self.begin_anew();
     }
 
+    /// Forgets what came before this moment, at which a frame is about to run.
+    pub fn forget_past(&mut self) {
+        self.timeline.forget_past(&self.player);
+    }
+
     /// Goes to the moment before frame `frame`, or the nearest that is known.
     pub fn go_to(&mut self, frame: u64) {
         self.player = self.timeline.go_to(frame);

@@ -236,6 +236,11 @@ impl Recorder {
         is_playing.then(|| format!("tape {}/{}", self.current + 1, self.count()))
     }
 
+    /// Blocks on the cassette.
+    pub fn blocks(&self) -> usize {
+        self.cassette.cassette.blocks().len()
+    }
+
     /// Tapes that there are; the cassette counts as soon as something is on it.
     fn count(&self) -> usize {
         self.reels.len() + usize::from(!self.cassette.cassette.blocks().is_empty())

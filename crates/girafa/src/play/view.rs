@@ -263,7 +263,7 @@ fn draw_cells(buffer: &mut Buffer, left: u16, y: u16, row: &[Cell], columns: u16
 }
 
 fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
-    let machine = app.console.machine();
+    let machine = &*app.console.seen();
     let Layout {
         picture,
         border,

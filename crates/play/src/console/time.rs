@@ -13,6 +13,9 @@ use crate::debug::{Condition, Direction, Location, Step, Stop};
 const FIRST: u32 = 35;
 const NEXT: u32 = 8;
 
+/// Blocks of tape that the run's past may have, each time counted that SAVE has left them on the cassette: some 20 MB.
+const MOST_BLOCKS: usize = 200_000;
+
 /// Frames that are gone back in one, after so many.
 const SPEEDS: [(u64, u64); 3] = [(150, 4), (50, 2), (0, 1)];
 
@@ -56,6 +59,11 @@ impl Console {
         if has_saved || message.is_some() {
             // That the tape is another does not follow from what has run.
             self.debugger.change_player(|_| ());
+            self.blocks_kept += self.recorder.blocks();
+            if self.blocks_kept > MOST_BLOCKS {
+                self.debugger.forget_past();
+                self.blocks_kept = self.recorder.blocks();
+            }
         }
         if message.is_some() {
             self.message = message;
@@ -78,6 +86,11 @@ impl Console {
                 self.debugger.put_in(Input::Release(key));
             }
         }
+    }
+
+    /// The run's past, and what stops it.
+    pub fn debugger(&self) -> &Debugger {
+        &self.debugger
     }
 
     /// How often the machine has come to another moment otherwise than by running: somebody who listens to it has to begin

@@ -61,6 +61,12 @@ impl Debugger {
         }
     }
 
+    /// Forgets what came before this moment, at which a frame is about to run.
+    pub fn forget_past(&mut self) {
+        self.journal.forget_past();
+        self.past_has_changed();
+    }
+
     /// Goes back by so many frames, to the start of one. Gives whether there was anything to go back to.
     pub fn rewind(&mut self, frames: u64) -> bool {
         let now = self.moment();
