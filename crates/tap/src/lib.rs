@@ -135,7 +135,7 @@ impl Header {
             bytes.extend(word.to_le_bytes());
         }
         bytes.push(parity(&bytes));
-        Block(bytes)
+        Block(bytes.into())
     }
 }
 
@@ -236,7 +236,7 @@ pub fn write(blocks: &[Block]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size);
     for Block(block) in blocks {
         bytes.extend((block.len() as u16).to_le_bytes());
-        bytes.extend(block);
+        bytes.extend_from_slice(block);
     }
     bytes
 }
