@@ -65,7 +65,8 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += lines * LINE + 4;
     for text in [
-        "^ is Ctrl, S- Shift. Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
+        "^ is Ctrl, S- Shift. A click on a line of the listing: a breakpoint.",
+        "Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
         "--keys position: each key is the Spectrum's, as long as it is down;",
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {

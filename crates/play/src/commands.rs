@@ -2,7 +2,8 @@
 //!
 //! Each command has a letter with Ctrl, which every terminal can send, and the commonest have a function key too. The
 //! letters C, H, I, J and M are not free: with Ctrl a terminal sends BREAK, Backspace, Tab and Enter by them. What is for
-//! looking at a program, and for going back in time, has a function key with Shift.
+//! looking at a program, and for going back in time, has a function key with Shift;
+//! Shift+F3 is not free: terminals send by it what they report the cursor's place by.
 
 use std::fmt;
 
@@ -101,10 +102,10 @@ pub const COMMANDS: [Entry; 33] = [
     both(None, 'a', Command::Printer, "printer on/off"),
     both(None, 'k', Command::CapsShift, "CAPS SHIFT once"),
     both(None, 'y', Command::SymbolShift, "SYMBOL SHIFT once"),
-    shift(2, Command::StepBack, "step back"),
-    shift(3, Command::Step, "step on"),
+    shift(5, Command::StepBack, "step back"),
+    shift(6, Command::Step, "step on"),
     shift(4, Command::GoBack, "rewind (hold)"),
-    shift(5, Command::RunBack, "run back"),
+    shift(2, Command::RunBack, "run back"),
     shift(9, Command::Breakpoint, "breakpoint"),
     shift(7, Command::LineUp, "line up"),
     shift(8, Command::LineDown, "line down"),
@@ -244,12 +245,16 @@ mod tests {
                 !one.letter.is_some_and(|letter| "chijm".contains(letter)),
                 "terminals send other keys by {one:?}"
             );
+            assert!(
+                !one.keys().any(|key| key == CommandKey::ShiftFunction(3)),
+                "{one:?}"
+            );
         }
         assert_eq!(of(CommandKey::Ctrl('p')), Some(Command::Pause));
         assert_eq!(of(CommandKey::Ctrl('P')), Some(Command::Pause));
         assert_eq!(of(CommandKey::Function(12)), Some(Command::PlayTape));
         assert_eq!(of(CommandKey::Ctrl('c')), None);
-        assert_eq!(of(CommandKey::ShiftFunction(2)), Some(Command::StepBack));
+        assert_eq!(of(CommandKey::ShiftFunction(5)), Some(Command::StepBack));
         assert_eq!(of(CommandKey::ShiftFunction(1)), None);
     }
 

@@ -93,7 +93,7 @@ fn keys_are_as_the_hosts_when_time_goes_on() {
     assert_eq!((shown(&desk).as_str(), desk.console().pace()), ("", Pace::Real));
     // What is looked back at stays when Shift goes down for a step.
     key(&mut desk, Code::Function(4));
-    for number in [2, 2, 2, 3, 3] {
+    for number in [5, 5, 5, 6, 6] {
         shifted(&mut desk, number);
         until_it_stands(&mut desk);
     }
@@ -126,7 +126,7 @@ fn breakpoints_by_clicking() {
     assert_eq!(desk.console().message.as_deref(), Some("breakpoint at 30"));
     until_it_stands(&mut desk);
     let canvas = desk.picture().clone();
-    assert_eq!(listing_row(&canvas, 2), ">  30 PRINT AT 0,0;n: BEEP .001,");
+    assert_eq!(listing_row(&canvas, 2), ">  30 PRINT AT 0,0;n: BEEP .001,2");
     let at = |x: usize, y: usize| canvas.pixels()[y * canvas.size().0 + x];
     // Between the letters: the breakpoint's colour, the statement's, the line's.
     let (margin, statement, line) = (at(352, 27), at(352 + 8 * 6, 27), at(352 + 8 * 30, 27));
@@ -137,15 +137,15 @@ fn breakpoints_by_clicking() {
     let second = text_at(&canvas, 4, 299, 43, |pixel| pixel == LIGHT);
     assert_eq!(second, "breakpoint: 30:1 PRINT AT 0,0;n");
     // On, back, and on to the next.
-    shifted(&mut desk, 3);
+    shifted(&mut desk, 6);
     until_it_stands(&mut desk);
     assert_eq!(desk.console().message.as_deref(), Some("30:2 BEEP .001,20"));
-    shifted(&mut desk, 2);
+    shifted(&mut desk, 5);
     assert_eq!(desk.console().message.as_deref(), Some("30:1 PRINT AT 0,0;n"));
     key(&mut desk, Code::Function(4));
     until_it_stands(&mut desk);
     assert_eq!(number(&desk), before + 1);
-    shifted(&mut desk, 5);
+    shifted(&mut desk, 2);
     assert_eq!(number(&desk), before);
     desk.click(400, 4 + 2 * 8);
     assert_eq!(desk.console().message.as_deref(), Some("no breakpoint at 30"));
@@ -235,15 +235,15 @@ fn the_past_in_the_window() {
     playing.press("F4");
     let second = playing.wait_for("the next", |playing| stands(playing).filter(|&now| now > first));
     assert_eq!(second, first + 1);
-    playing.press("shift+F5");
+    playing.press("shift+F2");
     playing.wait_for("the one before", |playing| {
         stands(playing).filter(|&now| now == first)
     });
-    playing.press("shift+F3");
+    playing.press("shift+F6");
     playing.wait_for("the statement", |playing| {
         stands(playing).filter(|&now| now == second)
     });
-    playing.press("shift+F2");
+    playing.press("shift+F5");
     playing.wait_for("the statement before", |playing| {
         stands(playing).filter(|&now| now == first)
     });

@@ -222,9 +222,9 @@ fn a_program_looked_at() {
     };
     press(&mut app, 7);
     press(&mut app, 9);
-    // As the Linux console has Shift and F2.
+    // As the Linux console has Shift and F5.
     for _ in 0..4 {
-        app.handle(Event::Key(KeyEvent::new(KeyCode::F(14), KeyModifiers::NONE)));
+        app.handle(Event::Key(KeyEvent::new(KeyCode::F(17), KeyModifiers::NONE)));
     }
     let terminal = shown(&mut app, 80, 24);
     let all = rows(&terminal);
@@ -258,7 +258,7 @@ fn a_program_looked_at() {
     assert!(buffer[(48, y)].modifier.contains(Modifier::UNDERLINED));
     // Little room: what is stopped at can be read.
     let small = rows(&shown(&mut app, 40, 16)).join("\n");
-    press(&mut app, 2);
+    press(&mut app, 5);
     let stepped = rows(&shown(&mut app, 40, 16)).join("\n");
     assert!(
         small.contains("line 30") && stepped.contains("20:2 LET n=n+i"),

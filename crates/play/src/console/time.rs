@@ -215,7 +215,7 @@ impl Console {
         let timeline = self.debugger.journal().timeline();
         let frames = timeline.last() - timeline.now();
         // A frame that was stopped in has been run to its end to be asked about.
-        (frames > 1).then(|| format!("{:.1} s back", EmulatedTime::of_frames(frames).seconds()))
+        (frames > 2).then(|| format!("{:.1} s back", EmulatedTime::of_frames(frames).seconds()))
     }
 
     /// The next line of the listing, or the one before, is chosen for a breakpoint.

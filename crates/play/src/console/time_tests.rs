@@ -338,23 +338,27 @@ fn anything_at_any_time() {
     };
     let mut stood = 0;
     for _ in 0..frames {
-        match next(40) {
-            0 => drop(console.command(Command::GoBack)),
-            1 => drop(console.command(Command::Step)),
-            2 => drop(console.command(Command::StepBack)),
-            3 if next(4) == 0 => drop(console.command(Command::RunBack)),
-            4 => drop(console.command(Command::Pause)),
-            5 => drop(console.command([Command::LineUp, Command::LineDown][next(2) as usize])),
-            6 if next(4) == 0 => drop(console.command(Command::Breakpoint)),
-            7 if next(20) == 0 => drop(console.command(Command::Restart)),
-            8 if next(4) == 0 => {
-                drop(console.command([Command::NextTape, Command::Printer][next(2) as usize]))
-            }
-            9 | 10 => console.press(HostKey::Char(char::from(b'a' + next(26) as u8)), next(4) == 0),
-            11 => console.press([HostKey::Enter, HostKey::Escape][next(2) as usize], false),
-            12 => console.put_in(Input::Hold(girafa_spectrum::Key::A)),
-            13 => console.put_in(Input::Release(girafa_spectrum::Key::A)),
-            14 => drop(console.listing_rows(1 + next(40) as usize, next(30) as usize)),
+        let command = match next(40) {
+            0 => Some(Command::GoBack),
+            1 => Some(Command::Step),
+            2 => Some(Command::StepBack),
+            3 if next(4) == 0 => Some(Command::RunBack),
+            4 => Some(Command::Pause),
+            5 => Some([Command::LineUp, Command::LineDown][next(2) as usize]),
+            6 if next(4) == 0 => Some(Command::Breakpoint),
+            7 if next(20) == 0 => Some(Command::Restart),
+            8 if next(4) == 0 => Some([Command::NextTape, Command::Printer][next(2) as usize]),
+            _ => None,
+        };
+        if let Some(command) = command {
+            console.command(command);
+        }
+        match next(30) {
+            0 | 1 => console.press(HostKey::Char(char::from(b'a' + next(26) as u8)), next(4) == 0),
+            2 => console.press([HostKey::Enter, HostKey::Escape][next(2) as usize], false),
+            3 => console.put_in(Input::Hold(girafa_spectrum::Key::A)),
+            4 => console.put_in(Input::Release(girafa_spectrum::Key::A)),
+            5 => drop(console.listing_rows(1 + next(40) as usize, next(30) as usize)),
             _ => {}
         }
         match console.pace() {
