@@ -345,6 +345,8 @@ fn random_keys_for_a_long_time() {
 fn play_at_random() {
     /// KiB by which the process may grow once it is warm: the paper alone may take 2,400 in an hour.
     const GROWTH: u64 = 16 * 1024;
+    /// KiB that the states take which the time line keeps from the first minute on.
+    const STATES: u64 = 32 * 1024;
     let frames = if girafa_test_support::thorough() {
         180_000
     } else {
@@ -360,7 +362,7 @@ fn play_at_random() {
         random ^= random << 17;
         random % limit
     };
-    let mut warm = None;
+    let (mut early, mut warm) = (None, None);
     let (mut pictures, mut last) = (0, Vec::new());
     for frame in 0..frames {
         if next(5) == 0 {
@@ -396,6 +398,9 @@ fn play_at_random() {
                 pictures += 1;
             }
         }
+        if frame == 3_000 {
+            early = resident();
+        }
         // By then the time line has all the states that it keeps.
         if frame == 16_000 {
             warm = resident();
@@ -407,8 +412,9 @@ fn play_at_random() {
         pictures > frames / 40,
         "the machine hardly shows a life: {pictures} pictures"
     );
-    if let (Some(warm), Some(now)) = (warm, resident()) {
+    if let (Some(early), Some(warm), Some(now)) = (early, warm, resident()) {
         eprintln!("{frames} frames: {warm} KiB when warm, {now} KiB at the end");
         assert!(now < warm + GROWTH, "{warm} KiB grew to {now} KiB");
+        assert!(now < early + STATES + GROWTH, "{early} KiB grew to {now} KiB");
     }
 }

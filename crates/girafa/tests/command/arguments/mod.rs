@@ -21,7 +21,7 @@ use room::Room;
 use syntax::{SHORT, Syntax};
 
 /// Lines that a plain `cargo test` tries on each of two threads.
-const FEW: u64 = 60;
+const FEW: u64 = 80;
 
 /// KiB that any input and option may take.
 const MOST_MEMORY: u64 = 512 << 10;
