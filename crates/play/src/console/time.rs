@@ -13,8 +13,8 @@ use crate::debug::{Condition, Direction, Location, Step, Stop};
 const FIRST: u32 = 35;
 const NEXT: u32 = 8;
 
-/// Blocks of tape that the run's past may have, each time counted that SAVE has left them on the cassette: some 20 MB.
-const MOST_BLOCKS: usize = 200_000;
+/// Blocks of tape that the run's past may have, each time counted that SAVE has left them on the cassette: some 10 MB.
+const MOST_BLOCKS: usize = 100_000;
 
 /// Frames that are gone back in one, after so many.
 const SPEEDS: [(u64, u64); 3] = [(150, 4), (50, 2), (0, 1)];
