@@ -190,10 +190,10 @@ mod tests {
         for (width, height) in [(8, 5), (3, 2), (2, 1), (20, 7)] {
             let mut window = Vec::new();
             canvas.fit(width, height, &mut window);
-            for at in 0..width * height {
+            for (at, &shown) in window.iter().enumerate() {
                 let pixel = pixel_at(canvas.size(), (width, height), (at % width, at / width));
                 let colour = pixel.map_or(0, |(x, y)| canvas.pixels()[y * 3 + x]);
-                assert_eq!(window[at], colour, "{width} x {height}: {at}");
+                assert_eq!(shown, colour, "{width} x {height}: {at}");
             }
         }
     }
