@@ -117,6 +117,7 @@ class Terminal(Player):
         "Return": "\r", "BackSpace": "\x7f", "Tab": "\t", "Left": "\x1b[D", "Down": "\x1b[B", "Up": "\x1b[A",
         "Right": "\x1b[C", "Home": "\x1b[H", "End": "\x1b[F", "Prior": "\x1b[5~", "Next": "\x1b[6~", "Insert": "\x1b[2~",
         "F1": "\x1bOP", "F9": "\x1b[20~", "F11": "\x1b[23~", "F12": "\x1b[24~",
+        "shift+F7": "\x1b[18;2~", "shift+F8": "\x1b[19;2~", "shift+F11": "\x1b[23;2~",
     }  # fmt: skip
     # The terminal's modes: how each is set, and how it is taken back.
     MODES = [
@@ -320,8 +321,8 @@ class Window(Player):
         self.display.xdotool("type", "--delay", 1, text[:2000])
 
     def garbage(self):
-        """Shifts and clicks, keys that no Spectrum has."""
-        self.display.xdotool("click", self.dice.choice([1, 2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
+        """Shifts and clicks, keys that no Spectrum has. The left button could set a breakpoint, at which time stands still."""
+        self.display.xdotool("click", self.dice.choice([2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
 
     def resize(self, smallest=(1, 1)):
         width, height = self.dice.randint(max(smallest[0], 40), 1800), self.dice.randint(max(smallest[1], 40), 950)

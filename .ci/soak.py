@@ -29,8 +29,9 @@ from players import PATIENCE, ROOT, Display, Failure, Terminal, Window, check_wh
 BOUND = 32 << 20
 TYPED = "abcdefghijklmnopqrstuvwxyz0123456789 ABCXYZ\"+-*/=<>();:,.?!#%&'_@"
 NAMED = ["Return", "Return", "BackSpace", "Tab", "Left", "Down", "Up", "Right", "Home", "End", "Prior", "Next", "Insert", "^c"]
-# All of the player's own keys but those that end it, stop it, restart it or change its speed.
+# All of the player's own keys but those that end it, stop it, restart it, take it back or change its speed.
 OWN = ["^g", "^d", "^u", "^s", "^o", "^l", "^v", "^b", "^e", "^n", "^a", "^k", "^y", "F1", "F9", "F11", "F12"]
+OWN += ["shift+F7", "shift+F8", "shift+F11"]
 COUNTED = ["rounds", "keys", "resizes", "pastes", "bytes pasted", "tapes changed", "states saved", "states restored"]
 
 

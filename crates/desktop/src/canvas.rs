@@ -87,7 +87,7 @@ impl Canvas {
 
     /// How many times it can be enlarged for a window; at least once.
     pub fn scale_for(&self, width: usize, height: usize) -> usize {
-        (width / self.width).min(height / self.height).max(1)
+        scale(self.size(), (width, height))
     }
 
     /// Fills a window of `width` x `height` with the picture: enlarged by the largest whole number that fits, in the middle,
@@ -96,8 +96,7 @@ impl Canvas {
         window.clear();
         window.resize(width * height, 0);
         let scale = self.scale_for(width, height);
-        let left = width.saturating_sub(self.width * scale) / 2;
-        let top = height.saturating_sub(self.height * scale) / 2;
+        let (left, top) = margin(self.size(), (width, height));
         let columns = (self.width * scale).min(width - left);
         let mut row = vec![0; columns];
         for (y, pixels) in self.pixels.chunks_exact(self.width).enumerate() {
@@ -124,6 +123,30 @@ impl Canvas {
                 .collect(),
         }
     }
+}
+
+/// How many times a picture can be enlarged for a window; at least once.
+fn scale((width, height): (usize, usize), window: (usize, usize)) -> usize {
+    (window.0 / width).min(window.1 / height).max(1)
+}
+
+/// Where a picture begins in a window.
+fn margin(picture: (usize, usize), window: (usize, usize)) -> (usize, usize) {
+    let scale = scale(picture, window);
+    let of = |picture: usize, window: usize| window.saturating_sub(picture * scale) / 2;
+    (of(picture.0, window.0), of(picture.1, window.1))
+}
+
+/// The pixel of a picture of this size that is at a place of a window that it [fits](Canvas::fit); `None` beside it.
+pub fn pixel_at(
+    picture: (usize, usize),
+    window: (usize, usize),
+    (x, y): (usize, usize),
+) -> Option<(usize, usize)> {
+    let scale = scale(picture, window);
+    let (left, top) = margin(picture, window);
+    let pixel = (x.checked_sub(left)? / scale, y.checked_sub(top)? / scale);
+    (pixel.0 < picture.0 && pixel.1 < picture.1).then_some(pixel)
 }
 
 #[cfg(test)]
@@ -158,6 +181,21 @@ mod tests {
         assert_eq!(window, [1, 0]);
         checks().fit(0, 0, &mut window);
         assert!(window.is_empty());
+    }
+
+    #[test]
+    fn a_place_in_the_window_is_a_pixel() {
+        let mut canvas = Canvas::new(3, 2);
+        (0..6).for_each(|at| canvas.set(at % 3, at / 3, at as Colour + 1));
+        for (width, height) in [(8, 5), (3, 2), (2, 1), (20, 7)] {
+            let mut window = Vec::new();
+            canvas.fit(width, height, &mut window);
+            for (at, &shown) in window.iter().enumerate() {
+                let pixel = pixel_at(canvas.size(), (width, height), (at % width, at / width));
+                let colour = pixel.map_or(0, |(x, y)| canvas.pixels()[y * 3 + x]);
+                assert_eq!(shown, colour, "{width} x {height}: {at}");
+            }
+        }
     }
 
     #[test]

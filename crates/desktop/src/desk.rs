@@ -3,7 +3,8 @@
 use girafa_basic::shown::shown;
 use girafa_play::commands::{Command, Front};
 use girafa_play::files::Files;
-use girafa_play::{Console, Hands, Pace, Player, Settings};
+use girafa_play::journal::Input;
+use girafa_play::{Console, Pace, Player, Settings};
 use girafa_spectrum::Screen;
 use girafa_spectrum::sound::Sound;
 
@@ -21,6 +22,10 @@ pub struct Desk {
     /// Pixels of the window for one of the machine's, where that was asked for.
     scale: Option<u8>,
     canvas: Canvas,
+    /// The lines of the program that the rows of the listing are of, as it was drawn last.
+    rows: Vec<u16>,
+    /// The console's jumps that were heard of.
+    jumps: u64,
 }
 
 impl Desk {
@@ -35,6 +40,8 @@ impl Desk {
             samples: Vec::new(),
             scale: None,
             canvas: Canvas::default(),
+            rows: Vec::new(),
+            jumps: 0,
         };
         desk.listen();
         desk
@@ -52,35 +59,50 @@ impl Desk {
 
     /// Runs a frame. Returns its sound: mono, 16 bits; empty where there is none.
     pub fn frame(&mut self) -> &[i16] {
-        let turbo = self.console.pace() == Pace::Turbo;
-        let player = self.console.player_mut();
-        self.keyboard.before_frame(player.hands_mut(), turbo);
+        let pace = self.console.pace();
+        if pace == Pace::Back {
+            if self.keyboard.goes_back() {
+                self.console.keep_going_back();
+            }
+        } else {
+            let mut inputs = Vec::new();
+            self.keyboard.before_frame(&mut inputs, pace == Pace::Turbo);
+            self.put_in(inputs);
+        }
         self.console.frame();
         self.samples.clear();
+        self.look_for_jump();
         if let Some(sound) = &mut self.sound {
             sound.render(self.console.player_mut().machine_mut(), &mut self.samples);
         }
         &self.samples
     }
 
+    fn put_in(&mut self, inputs: Vec<Input>) {
+        inputs.into_iter().for_each(|input| self.console.put_in(input));
+    }
+
     /// Takes what the host reports of its keyboard.
     pub fn event(&mut self, event: Event) {
-        let console = &mut self.console;
-        let sticky = console.sticky;
+        let mut inputs = Vec::new();
+        let outcome = self.keyboard.event(event, self.console.sticky, &mut inputs);
         // A key that closes the help does nothing else.
-        let mut nobody = Hands::default();
-        let hands = if console.help {
-            &mut nobody
-        } else {
-            console.player_mut().hands_mut()
-        };
-        match self.keyboard.event(event, sticky, hands) {
+        if !self.console.help {
+            // What is still held when time goes on is put in then: a Shift may yet go with a key of the player.
+            let stands = self.console.pace() == Pace::Standing;
+            inputs.retain(|input| !(stands && matches!(input, Input::Hold(_))));
+            self.put_in(std::mem::take(&mut inputs));
+        }
+        let console = &mut self.console;
+        match outcome {
             Outcome::Nothing => {}
             Outcome::Command(command) => self.command(command),
             Outcome::Pressed => {
                 console.message = None;
                 if std::mem::take(&mut console.help) {
-                    self.keyboard.let_go(console.player_mut().hands_mut());
+                    inputs.clear();
+                    self.keyboard.let_go(&mut inputs);
+                    self.put_in(inputs);
                 } else {
                     console.sticky = Default::default();
                 }
@@ -89,12 +111,31 @@ impl Desk {
         }
     }
 
+    /// The pointer's button goes down at a place of the [`picture`](Self::picture): a line of the listing gets a breakpoint, or
+    /// loses it.
+    pub fn click(&mut self, x: usize, y: usize) {
+        let left = Screen::size(true).0 as usize;
+        let is_listing = self.console.listing && (left..left + panes::PANE).contains(&x);
+        let line = panes::listing_row(y)
+            .filter(|_| is_listing)
+            .and_then(|row| self.rows.get(row));
+        if let Some(&line) = line {
+            self.console.switch_breakpoint_at(line);
+        }
+    }
+
     /// Does what one of the player's own keys asks for.
     pub fn command(&mut self, command: Command) {
         if let Some(Command::Scale(scale)) = self.console.command(command) {
             self.scale = Some(scale);
         }
-        if matches!(command, Command::Restart | Command::LoadState) {
+        self.look_for_jump();
+    }
+
+    /// Begins to hear again where the machine has come to another moment.
+    fn look_for_jump(&mut self) {
+        if self.jumps != self.console.jumps() {
+            self.jumps = self.console.jumps();
             self.listen();
         }
     }
@@ -130,7 +171,9 @@ impl Desk {
     /// Width and height of the picture with its panes, in the machine's pixels.
     pub fn size(&self) -> (usize, usize) {
         let (width, height) = Screen::size(true);
-        let panes = usize::from(self.console.listing) + usize::from(self.console.paper);
+        let console = &self.console;
+        let panes = [console.listing, console.variables, console.paper];
+        let panes = panes.into_iter().filter(|&pane| pane).count();
         (
             width as usize + panes * panes::PANE,
             height as usize + panes::STATUS,
@@ -143,7 +186,7 @@ impl Desk {
         if self.canvas.size() != size {
             self.canvas = Canvas::new(size.0, size.1);
         }
-        let screen = self.console.machine().screen().rgb(true);
+        let screen = self.console.seen().screen().rgb(true);
         let mut left = screen.width as usize;
         self.canvas.image(0, 0, &screen);
         let first = self.first_line();
@@ -155,7 +198,11 @@ impl Desk {
             help::draw(&mut self.canvas, left);
         }
         if console.listing {
-            panes::listing(&mut self.canvas, left, console);
+            self.rows = panes::listing(&mut self.canvas, left, console);
+            left += panes::PANE;
+        }
+        if console.variables {
+            panes::variables(&mut self.canvas, left, console.machine());
             left += panes::PANE;
         }
         if console.paper {

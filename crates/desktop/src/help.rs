@@ -46,11 +46,15 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     y += LINE + 4;
     let named = NAMED.iter().map(|(host, does)| format!("{host:9} {does}"));
     let own = commands::entries(Front::Window).map(|entry| {
-        let function = entry
-            .function
-            .map_or(String::new(), |number| format!("F{number}"));
-        let letter = entry.letter.to_ascii_uppercase();
-        format!("{function:3} ^{letter} {}", entry.does)
+        let letter = entry
+            .letter
+            .map(|letter| format!("^{}", letter.to_ascii_uppercase()));
+        let letter = letter.unwrap_or_default();
+        let function = entry.function.map(|_| entry.name()).unwrap_or_default();
+        match entry.shift {
+            true => format!("{function:6} {}", entry.does),
+            false => format!("{function:3} {letter} {}", entry.does),
+        }
     });
     let entries: Vec<String> = own.chain(named).collect();
     let lines = entries.len().div_ceil(3);
@@ -61,7 +65,8 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += lines * LINE + 4;
     for text in [
-        "^ is Ctrl. Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
+        "^ is Ctrl, S- Shift. A click on a line of the listing: a breakpoint.",
+        "Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
         "--keys position: each key is the Spectrum's, as long as it is down;",
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {

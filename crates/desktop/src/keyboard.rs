@@ -3,8 +3,8 @@
 //! By meaning a typed character becomes its chord, and what is typed faster than the ROM takes it waits. By position each
 //! key is one of the 40, or two, as long as it is down: for games, and for fingers that know the machine.
 
-use girafa_play::Hands;
 use girafa_play::commands::{self, Command, CommandKey};
+use girafa_play::journal::Input;
 use girafa_play::keymap::{self, HostKey, Shifts};
 use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
@@ -82,6 +82,8 @@ pub struct Keyboard {
     kept: Option<(Code, Chord)>,
     /// By position.
     held: Vec<Held>,
+    /// The key that takes time back, while it is down.
+    goes_back: Option<Code>,
 }
 
 /// What becomes of the next character that the host reports.
@@ -114,15 +116,15 @@ impl Keyboard {
         }
     }
 
-    /// Takes an event; what it presses goes to `hands`, with the shifts that are `sticky`.
-    pub fn event(&mut self, event: Event, sticky: Shifts, hands: &mut Hands) -> Outcome {
+    /// Takes an event; what it presses is added to `inputs`, with the shifts that are `sticky`.
+    pub fn event(&mut self, event: Event, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         match event {
-            Event::Down(code) => self.goes_down(code, sticky, hands),
+            Event::Down(code) => self.goes_down(code, sticky, inputs),
             Event::Up(code) => {
                 self.goes_up(code);
                 Outcome::Nothing
             }
-            Event::Char(c) => self.types(c, sticky, hands),
+            Event::Char(c) => self.types(c, sticky, inputs),
             Event::LostFocus => {
                 for code in std::mem::take(&mut self.down) {
                     self.goes_up(code);
@@ -133,30 +135,35 @@ impl Keyboard {
     }
 
     /// Lets go of the machine's keys; the host's own are still down.
-    pub fn let_go(&mut self, hands: &mut Hands) {
+    pub fn let_go(&mut self, inputs: &mut Vec<Input>) {
         self.kept = None;
         for held in self.held.drain(..) {
-            held.keys.iter().for_each(|&key| hands.release(key));
+            inputs.extend(held.keys.iter().map(|&key| Input::Release(key)));
         }
     }
 
     /// Holds and releases what is due; to be called before each frame. In `turbo` a typed key is not down as long as the
     /// host's, as the ROM would repeat it many times.
-    pub fn before_frame(&mut self, hands: &mut Hands, turbo: bool) {
+    pub fn before_frame(&mut self, inputs: &mut Vec<Input>, turbo: bool) {
         if let Some((_, chord)) = self.kept.filter(|_| !turbo) {
-            hands.keep(chord);
+            inputs.push(Input::Keep(chord));
         }
         for held in &mut self.held {
             held.frames += 1;
         }
         let is_over = |held: &Held| held.released && held.frames > SHORTEST;
         for held in self.held.iter().filter(|held| is_over(held)) {
-            held.keys.iter().for_each(|&key| hands.release(key));
+            inputs.extend(held.keys.iter().map(|&key| Input::Release(key)));
         }
         self.held.retain(|held| !is_over(held));
         for held in &self.held {
-            held.keys.iter().for_each(|&key| hands.hold(key));
+            inputs.extend(held.keys.iter().map(|&key| Input::Hold(key)));
         }
+    }
+
+    /// Whether the key that takes time back is down.
+    pub fn goes_back(&self) -> bool {
+        self.goes_back.is_some()
     }
 
     fn is_down(&self, code: Code) -> bool {
@@ -175,7 +182,7 @@ impl Keyboard {
         }
     }
 
-    fn goes_down(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
+    fn goes_down(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         if matches!(code, Code::Char(_)) {
             self.next = Next::Known;
         }
@@ -184,6 +191,10 @@ impl Keyboard {
         }
         self.down.push(code);
         if let Some(command) = self.command_key(code).and_then(commands::of) {
+            if command == Command::GoBack {
+                self.goes_back = Some(code);
+            }
+            self.let_shift_go(inputs);
             return Outcome::Command(command);
         }
         let code = match code {
@@ -194,13 +205,22 @@ impl Keyboard {
             code => code,
         };
         match self.layout {
-            Layout::Position => self.hold(code, sticky, hands),
-            Layout::Meaning => self.press(code, sticky, hands),
+            Layout::Position => self.hold(code, sticky, inputs),
+            Layout::Meaning => self.press(code, sticky, inputs),
+        }
+    }
+
+    /// By position a Shift that goes with a key of the player is not the machine's.
+    fn let_shift_go(&mut self, inputs: &mut Vec<Input>) {
+        let is_shift = |held: &mut Held| matches!(held.code, Code::LeftShift | Code::RightShift);
+        for held in self.held.extract_if(.., is_shift) {
+            inputs.extend(held.keys.iter().map(|&key| Input::Release(key)));
         }
     }
 
     fn command_key(&self, code: Code) -> Option<CommandKey> {
         match code {
+            Code::Function(number) if self.shifts().caps => Some(CommandKey::ShiftFunction(number)),
             Code::Function(number) => Some(CommandKey::Function(number)),
             Code::Char(c) if self.ctrl() => Some(CommandKey::Ctrl(c)),
             _ => None,
@@ -209,6 +229,7 @@ impl Keyboard {
 
     fn goes_up(&mut self, code: Code) {
         self.next = Next::Free;
+        self.goes_back = self.goes_back.filter(|&by| by != code);
         self.down.retain(|&down| down != code);
         if self.kept.is_some_and(|(by, _)| by == code) {
             self.kept = None;
@@ -220,7 +241,7 @@ impl Keyboard {
 
     /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when their character
     /// comes.
-    fn press(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
+    fn press(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         let held = self.shifts();
         let shifts = Shifts {
             caps: held.caps || sticky.caps,
@@ -235,10 +256,10 @@ impl Keyboard {
             }
             _ => return Outcome::Nothing,
         };
-        self.chords(Some(code), keymap::chords(key, shifts), hands)
+        self.chords(Some(code), keymap::chords(key, shifts), inputs)
     }
 
-    fn types(&mut self, c: char, sticky: Shifts, hands: &mut Hands) -> Outcome {
+    fn types(&mut self, c: char, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         if self.layout == Layout::Position || c.is_control() || self.ctrl() {
             return Outcome::Nothing;
         }
@@ -247,30 +268,30 @@ impl Keyboard {
             Next::By(code) => Some(code),
             Next::Free => None,
         };
-        self.chords(by, keymap::chords(HostKey::Char(c), sticky), hands)
+        self.chords(by, keymap::chords(HostKey::Char(c), sticky), inputs)
     }
 
     fn chords<E: ToString>(
         &mut self,
         by: Option<Code>,
         chords: Result<Vec<Chord>, E>,
-        hands: &mut Hands,
+        inputs: &mut Vec<Input>,
     ) -> Outcome {
         match chords {
             Err(error) => Outcome::NoKey(error.to_string()),
             Ok(chords) => {
-                hands.press(&chords);
                 self.kept = match (by, chords.as_slice()) {
                     (Some(by), &[chord]) => Some((by, chord)),
                     _ => None,
                 };
+                inputs.push(Input::Press(chords));
                 Outcome::Pressed
             }
         }
     }
 
     /// By position.
-    fn hold(&mut self, code: Code, sticky: Shifts, hands: &mut Hands) -> Outcome {
+    fn hold(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         let chord = |key| {
             keymap::chords(key, sticky)
                 .ok()
@@ -287,7 +308,7 @@ impl Keyboard {
             _ => return Outcome::Nothing,
         };
         self.held.retain(|held| held.code != code);
-        keys.iter().for_each(|&key| hands.hold(key));
+        inputs.extend(keys.iter().map(|&key| Input::Hold(key)));
         self.held.push(Held {
             code,
             keys,

@@ -1,4 +1,5 @@
 use super::*;
+use girafa_play::Hands;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 
 /// A keyboard at a machine whose ROM does not look at it.
@@ -20,7 +21,10 @@ impl Bench {
     }
 
     fn event(&mut self, event: Event) -> Outcome {
-        self.keyboard.event(event, Shifts::default(), &mut self.hands)
+        let mut inputs = Vec::new();
+        let outcome = self.keyboard.event(event, Shifts::default(), &mut inputs);
+        inputs.iter().for_each(|input| self.hands.do_as(input));
+        outcome
     }
 
     /// A key that goes down and types a character, as X has it.
@@ -33,7 +37,9 @@ impl Bench {
     fn frames(&mut self, count: usize) -> Vec<Vec<Key>> {
         (0..count)
             .map(|_| {
-                self.keyboard.before_frame(&mut self.hands, false);
+                let mut inputs = Vec::new();
+                self.keyboard.before_frame(&mut inputs, false);
+                inputs.iter().for_each(|input| self.hands.do_as(input));
                 self.hands.before_frame(&mut self.machine);
                 let matrix = self.machine.keyboard_mut();
                 Key::ALL.into_iter().filter(|&key| matrix.is_down(key)).collect()

@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Show the printer's paper beside the picture
     #[arg(long)]
     paper: bool,
+    /// Show the program's variables beside the picture
+    #[arg(long)]
+    variables: bool,
     /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
     #[arg(long)]
     turbo: bool,
@@ -83,7 +86,7 @@ impl From<Keys> for Layout {
 /// The keys and the exit codes, for `--help`.
 fn keys() -> String {
     let own = commands::summary(Front::Window, 76).join("\n  ");
-    format!("Keys (^ is Ctrl); F1 shows the Spectrum's keyboard too:\n  {own}\n{REST}")
+    format!("Keys (^ is Ctrl, S- Shift); F1 shows the Spectrum's keyboard too:\n  {own}\n{REST}")
 }
 
 const REST: &str = "\

@@ -1,7 +1,9 @@
-//! What stands beside the picture: the listing, the printer's paper, the status.
+//! What stands beside the picture: the listing, the variables, the printer's paper, the status.
 
-use girafa_play::Console;
-use girafa_spectrum::DotRow;
+use std::ops::Range;
+
+use girafa_play::{Console, variables};
+use girafa_spectrum::{DotRow, Spectrum};
 
 use crate::canvas::{Canvas, Colour};
 
@@ -10,29 +12,68 @@ pub const PANE: usize = 272;
 /// Pixels of the status below the picture: two lines.
 pub const STATUS: usize = 20;
 
+/// Pixels above the first row of a pane and below the last, and of a row.
+const TOP: usize = 4;
+const ROW: usize = 8;
+
 pub const DARK: Colour = 0x1B_1D22;
 pub const LIGHT: Colour = 0xD8_DADF;
 const DIM: Colour = 0x8A_8F98;
 const RUNNING: Colour = 0x2C_6E49;
+const RUNNING_STATEMENT: Colour = 0x1F_8A50;
 const FAILED: Colour = 0x8C_2F39;
+const FAILED_STATEMENT: Colour = 0xB8_3B47;
+const BREAKPOINT: Colour = 0xC0_3A2B;
 const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
-/// Draws the program as LLIST prints it, the running line marked, in a pane at `left`.
-pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) {
+/// Draws the program as LLIST prints it, the running line and its statement marked, and breakpoints, in a pane at `left`.
+/// Gives the line of each row.
+pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) -> Vec<u16> {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
-    let (marked, rows) = console.listing_rows(32, (height - 8) / 8);
-    for (y, row) in (4..).step_by(8).zip(rows) {
-        if let Some(marked) = marked.filter(|marked| marked.is_at(row)) {
-            canvas.fill(left, y, PANE, 8, if marked.is_error { FAILED } else { RUNNING });
+    let rows = console.listing_rows(32, (height - 2 * TOP) / ROW);
+    for (y, row) in (TOP..).step_by(ROW).zip(&rows) {
+        if let Some(marked) = row.marked {
+            let (line, statement) = if marked.is_error {
+                (FAILED, FAILED_STATEMENT)
+            } else {
+                (RUNNING, RUNNING_STATEMENT)
+            };
+            canvas.fill(left, y, PANE, ROW, line);
+            let Range { start, end } = row.statement;
+            canvas.fill(left + 8 + start * 8, y, (end - start) * 8, ROW, statement);
+        }
+        if row.is_chosen {
+            canvas.fill(left + 8, y + ROW - 1, PANE - 16, 1, LIGHT);
+        }
+        if row.is_first && row.has_breakpoint {
+            canvas.fill(left, y, 8, ROW, BREAKPOINT);
         }
         canvas.text(left + 8, y, &row.text, LIGHT);
+        // The mark is for those who cannot distinguish the colours.
+        if let Some(marked) = row.marked.filter(|_| row.is_first) {
+            canvas.text(left, y, &marked.character().to_string(), LIGHT);
+        } else if row.is_first && row.has_breakpoint {
+            canvas.text(left, y, "*", LIGHT);
+        }
     }
-    // The mark is for those who cannot distinguish the colours.
-    let Some(marked) = marked else { return };
-    if let Some(first) = rows.iter().position(|row| marked.is_at(row)) {
-        canvas.text(left, 4 + first * 8, &marked.character().to_string(), LIGHT);
+    rows.iter().map(|row| row.line).collect()
+}
+
+/// The row of the listing at `y`.
+pub fn listing_row(y: usize) -> Option<usize> {
+    Some(y.checked_sub(TOP)? / ROW)
+}
+
+/// Draws the program's variables in a pane at `left`.
+pub fn variables(canvas: &mut Canvas, left: usize, machine: &Spectrum) {
+    let height = canvas.size().1;
+    canvas.fill(left, 0, PANE, height, DARK);
+    canvas.text(left + 8, TOP, "Variables", DIM);
+    let rows = variables::rows(machine, 32, (height - 2 * TOP) / ROW - 2);
+    for (y, row) in (TOP + 2 * ROW..).step_by(ROW).zip(&rows) {
+        canvas.text(left + 8, y, row, LIGHT);
     }
 }
 

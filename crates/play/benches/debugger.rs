@@ -157,3 +157,28 @@ fn why(bencher: Bencher) {
         assert_eq!(debugger.why("x", None).expect("it was set").reads.len(), 1);
     });
 }
+
+/// A player's debugger, with picture and sound, after ten minutes of which `at` frames are before it.
+fn live(at: u64) -> Debugger {
+    let mut debugger = Debugger::live(started().player().clone());
+    while debugger.moment().frame < FRAMES {
+        debugger.frame();
+        debugger.player_mut().machine_mut().take_beeper_edges();
+    }
+    debugger.go_to(Moment { frame: at, tstate: 0 });
+    debugger
+}
+
+/// A frame of a player's.
+#[divan::bench(sample_count = 2000, sample_size = 1)]
+fn frame(bencher: Bencher) {
+    let mut debugger = live(FRAMES);
+    bencher.bench_local(|| debugger.frame());
+}
+
+/// One frame after the other backwards, from the end and from an early one.
+#[divan::bench(sample_count = 2000, sample_size = 1, args = [FRAMES, 4_000])]
+fn frame_back(bencher: Bencher, from: u64) {
+    let mut debugger = live(from);
+    bencher.bench_local(|| assert!(debugger.rewind(1)));
+}

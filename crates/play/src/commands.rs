@@ -1,7 +1,11 @@
 //! The player's own keys, as opposed to the machine's: one table for all players.
 //!
 //! Each command has a letter with Ctrl, which every terminal can send, and the commonest have a function key too. The
-//! letters C, H, I, J and M are not free: with Ctrl a terminal sends BREAK, Backspace, Tab and Enter by them.
+//! letters C, H, I, J and M are not free: with Ctrl a terminal sends BREAK, Backspace, Tab and Enter by them. What is for
+//! looking at a program, and for going back in time, has a function key with Shift;
+//! Shift+F3 is not free: terminals send by it what they report the cursor's place by.
+
+use std::fmt;
 
 /// What a key of the player does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +32,15 @@ pub enum Command {
     Wide,
     Pixels,
     Shell,
+    /// Back in time, as long as the key is down.
+    GoBack,
+    StepBack,
+    Step,
+    RunBack,
+    LineUp,
+    LineDown,
+    Breakpoint,
+    Variables,
     /// So many pixels of the window for one of the machine's, each way.
     Scale(u8),
 }
@@ -46,6 +59,8 @@ pub enum Front {
 pub enum CommandKey {
     /// F1 to F12.
     Function(u8),
+    /// Shift and F1 to F12.
+    ShiftFunction(u8),
     /// Ctrl and a letter or digit.
     Ctrl(char),
 }
@@ -55,8 +70,10 @@ pub enum CommandKey {
 pub struct Entry {
     /// The function key, where there is one.
     pub function: Option<u8>,
-    /// The small letter or the digit that does it with Ctrl.
-    pub letter: char,
+    /// Whether Shift goes with the function key.
+    pub shift: bool,
+    /// The small letter or the digit that does it with Ctrl, where there is one.
+    pub letter: Option<char>,
     /// The command.
     pub command: Command,
     /// What it does, for a help text.
@@ -66,7 +83,7 @@ pub struct Entry {
 }
 
 /// The player's keys.
-pub const COMMANDS: [Entry; 25] = [
+pub const COMMANDS: [Entry; 33] = [
     both(Some(1), 'g', Command::Help, "help"),
     both(Some(2), 'd', Command::SaveState, "save state"),
     both(Some(3), 'u', Command::LoadState, "load state"),
@@ -78,13 +95,21 @@ pub const COMMANDS: [Entry; 25] = [
     both(Some(9), 'l', Command::Listing, "listing"),
     both(Some(10), 'q', Command::Quit, "quit"),
     both(Some(11), 'v', Command::PaperPane, "show paper"),
-    both(Some(12), 'b', Command::PlayTape, "tape play/stop"),
+    both(Some(12), 'b', Command::PlayTape, "tape on/off"),
     both(None, 'e', Command::Rewind, "rewind tape"),
     both(None, 'n', Command::NextTape, "next tape"),
-    both(None, 'f', Command::RealTape, "tape instant/real"),
+    both(None, 'f', Command::RealTape, "tape speed"),
     both(None, 'a', Command::Printer, "printer on/off"),
     both(None, 'k', Command::CapsShift, "CAPS SHIFT once"),
     both(None, 'y', Command::SymbolShift, "SYMBOL SHIFT once"),
+    shift(5, Command::StepBack, "step back"),
+    shift(6, Command::Step, "step on"),
+    shift(4, Command::GoBack, "rewind (hold)"),
+    shift(2, Command::RunBack, "run back"),
+    shift(9, Command::Breakpoint, "breakpoint"),
+    shift(7, Command::LineUp, "line up"),
+    shift(8, Command::LineDown, "line down"),
+    shift(11, Command::Variables, "variables"),
     only(Front::Terminal, 'w', Command::Wide, "wide picture"),
     only(Front::Terminal, 'x', Command::Pixels, "pixels"),
     only(Front::Terminal, 'z', Command::Shell, "to the shell"),
@@ -97,7 +122,19 @@ pub const COMMANDS: [Entry; 25] = [
 const fn both(function: Option<u8>, letter: char, command: Command, does: &'static str) -> Entry {
     Entry {
         function,
-        letter,
+        shift: false,
+        letter: Some(letter),
+        command,
+        does,
+        only: None,
+    }
+}
+
+const fn shift(function: u8, command: Command, does: &'static str) -> Entry {
+    Entry {
+        function: Some(function),
+        shift: true,
+        letter: None,
         command,
         does,
         only: None,
@@ -113,10 +150,11 @@ const fn only(front: Front, letter: char, command: Command, does: &'static str) 
 
 /// The command that a key is, be it one that this player can do or not.
 pub fn of(key: CommandKey) -> Option<Command> {
-    let is_it = |entry: &&Entry| match key {
-        CommandKey::Function(number) => entry.function == Some(number),
-        CommandKey::Ctrl(letter) => letter.eq_ignore_ascii_case(&entry.letter),
+    let key = match key {
+        CommandKey::Ctrl(letter) => CommandKey::Ctrl(letter.to_ascii_lowercase()),
+        key => key,
     };
+    let is_it = |entry: &&Entry| entry.keys().any(|own| own == key);
     COMMANDS.iter().find(is_it).map(|entry| entry.command)
 }
 
@@ -132,34 +170,52 @@ pub fn summary(front: Front, width: usize) -> Vec<String> {
     packed(entries, width)
 }
 
-/// `entries` in as few lines of `width` columns as they need, two spaces apart.
+/// `entries` in as few lines of `width` columns as they need, two spaces apart: each in the first line that has room.
 pub fn packed(entries: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + entry.chars().count() <= width => {
+        let has_room = |line: &&mut String| line.chars().count() + 2 + entry.chars().count() <= width;
+        match lines.iter_mut().find(has_room) {
+            Some(line) => {
                 line.push_str("  ");
                 line.push_str(&entry);
             }
-            _ => lines.push(entry),
+            None => lines.push(entry),
         }
     }
     lines
 }
 
 impl Entry {
-    /// The keys as their user reads them, such as `F1 ^G`.
+    /// The keys that do it.
+    pub fn keys(&self) -> impl Iterator<Item = CommandKey> {
+        let function = self.function.map(|number| match self.shift {
+            true => CommandKey::ShiftFunction(number),
+            false => CommandKey::Function(number),
+        });
+        function.into_iter().chain(self.letter.map(CommandKey::Ctrl))
+    }
+
+    /// The keys as their user reads them, such as `F1 ^G` or `S-F2`.
     pub fn names(&self) -> String {
-        let letter = self.letter.to_ascii_uppercase();
-        self.function
-            .map_or(format!("^{letter}"), |function| format!("F{function} ^{letter}"))
+        let names: Vec<String> = self.keys().map(|key| key.to_string()).collect();
+        names.join(" ")
     }
 
     /// One key: the function key where there is one, else the letter, such as `F1` or `^N`.
     pub fn name(&self) -> String {
-        let letter = self.letter.to_ascii_uppercase();
-        self.function
-            .map_or(format!("^{letter}"), |function| format!("F{function}"))
+        self.keys().next().map(|key| key.to_string()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for CommandKey {
+    /// As `F1`, `S-F2` or `^N`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandKey::Function(number) => write!(f, "F{number}"),
+            CommandKey::ShiftFunction(number) => write!(f, "S-F{number}"),
+            CommandKey::Ctrl(letter) => write!(f, "^{}", letter.to_ascii_uppercase()),
+        }
     }
 }
 
@@ -181,19 +237,25 @@ mod tests {
     fn no_key_does_two_things() {
         for (at, one) in COMMANDS.iter().enumerate() {
             for other in &COMMANDS[at + 1..] {
-                let same_function = one.function.is_some() && one.function == other.function;
-                assert!(one.letter != other.letter && !same_function, "{one:?} {other:?}");
+                let is_other = |key: CommandKey| other.keys().any(|its| its == key);
+                assert!(!one.keys().any(is_other), "{one:?} {other:?}");
                 assert_ne!(one.command, other.command);
             }
             assert!(
-                !"chijm".contains(one.letter),
+                !one.letter.is_some_and(|letter| "chijm".contains(letter)),
                 "terminals send other keys by {one:?}"
+            );
+            assert!(
+                !one.keys().any(|key| key == CommandKey::ShiftFunction(3)),
+                "{one:?}"
             );
         }
         assert_eq!(of(CommandKey::Ctrl('p')), Some(Command::Pause));
         assert_eq!(of(CommandKey::Ctrl('P')), Some(Command::Pause));
         assert_eq!(of(CommandKey::Function(12)), Some(Command::PlayTape));
         assert_eq!(of(CommandKey::Ctrl('c')), None);
+        assert_eq!(of(CommandKey::ShiftFunction(5)), Some(Command::StepBack));
+        assert_eq!(of(CommandKey::ShiftFunction(1)), None);
     }
 
     #[test]

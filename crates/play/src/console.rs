@@ -1,5 +1,8 @@
-//! What a player sits at: the machine, its tapes and paper, the files, and what the player's own keys do.
+//! What a player sits at: the machine and its past, its tapes and paper, the files, and what the player's own keys do.
 
+mod time;
+
+use std::borrow::Cow;
 use std::time::Duration;
 
 use girafa_session::insight::fault::Fault;
@@ -10,9 +13,11 @@ use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 
 use crate::commands::{COMMANDS, Command, Front};
+use crate::debug::Debugger;
 use crate::files::Files;
+use crate::journal::Input;
 use crate::keymap::{self, HostKey, Shifts};
-use crate::listing::{self, Listing, Marked};
+use crate::listing::{self, Listing, Marked, ShownRow};
 use crate::paper::Roll;
 use crate::player::Player;
 use crate::recorder::{KeptCassette, Recorder, Reel};
@@ -31,6 +36,10 @@ pub struct Settings {
     pub listing: bool,
     /// The printer's paper is shown.
     pub paper: bool,
+    /// The program's variables are shown.
+    pub variables: bool,
+    /// As fast as the host can, instead of at the machine's speed.
+    pub turbo: bool,
 }
 
 /// How time passes.
@@ -40,18 +49,19 @@ pub enum Pace {
     Real,
     /// As fast as the host can.
     Turbo,
+    /// Backwards, as fast as on the machine or faster, without a sound.
+    Back,
     /// Not at all.
     Standing,
 }
 
 /// A machine with everything around it. The front end shows it and hands keys on.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Console {
     front: Front,
-    player: Player,
+    debugger: Debugger,
     files: Files,
     recorder: Recorder,
-    roll: Roll,
     program: Listing,
     patience: Patience,
     /// The machine waits for a key.
@@ -62,6 +72,22 @@ pub struct Console {
     pub listing: bool,
     /// The printer's paper is shown.
     pub paper: bool,
+    /// The program's variables are shown.
+    pub variables: bool,
+    /// As fast as the host can, instead of at the machine's speed.
+    pub turbo: bool,
+    /// Time stands still.
+    pub paused: bool,
+    /// Time stands still where the next statement begins.
+    steps: bool,
+    /// Time runs backwards.
+    back: Option<time::Back>,
+    /// How often the machine has come to another moment otherwise than by running.
+    jumps: u64,
+    /// Blocks of all the cassettes that the run's past has, as SAVE has left them.
+    blocks_kept: usize,
+    /// The line of the listing that was chosen.
+    chosen: Option<u16>,
     /// Shifts that wait for the next key.
     pub sticky: Shifts,
     /// What happened last that the user should know; until the next key.
@@ -81,21 +107,30 @@ impl Console {
             real_tape,
             listing,
             paper,
+            variables,
+            turbo,
         } = settings;
         let machine = player.machine_mut();
         let recorder = Recorder::new(machine, files.name(), tapes, cassette, real_tape);
         Console {
             front,
-            player,
+            debugger: Debugger::live(player),
             files,
             recorder,
-            roll: Roll::default(),
             program: Listing::default(),
             patience: Patience::default(),
             waits: false,
             help: false,
             listing,
             paper,
+            variables,
+            turbo,
+            paused: false,
+            steps: false,
+            back: None,
+            jumps: 0,
+            blocks_kept: 0,
+            chosen: None,
             sticky: Shifts::default(),
             message: None,
             quits: false,
@@ -103,21 +138,10 @@ impl Console {
         }
     }
 
-    /// Runs a frame: what is printed goes on the paper, what SAVE has recorded into a file.
-    pub fn frame(&mut self) {
-        self.player.advance();
-        let machine = self.player.machine_mut();
-        self.roll.take(machine);
-        if let Some(message) = self.recorder.after_frame(machine, &self.files) {
-            self.message = Some(message);
-        }
-        let machine = self.player.machine();
-        self.waits = self.patience.waits(machine, self.player.glyphs()) || sysvars::waits_in_pause(machine);
-    }
-
     /// How time passes: it stands while the help is shown, and nobody waits for a key faster than the machine does.
     pub fn pace(&self) -> Pace {
-        match (self.player.paused || self.help, self.player.turbo && !self.waits) {
+        match (self.paused || self.help, self.turbo && !self.waits) {
+            _ if self.back.is_some() => Pace::Back,
             (true, _) => Pace::Standing,
             (false, true) => Pace::Turbo,
             (false, false) => Pace::Real,
@@ -142,26 +166,32 @@ impl Console {
             caps: sticky.caps,
         };
         match keymap::chords(key, shifts) {
-            Ok(chords) => self.player.press(&chords),
+            Ok(chords) => self.put_in(Input::Press(chords)),
             Err(error) => self.message = Some(error.to_string()),
         }
     }
 
     /// Types a text, newlines as ENTER; a character that no key has is reported, and nothing is typed then.
     pub fn type_text(&mut self, text: &str) {
-        self.message = self.player.type_text(text).err().map(|error| error.to_string());
+        match self.player().chords_of(text) {
+            Ok(chords) => {
+                self.message = None;
+                self.put_in(Input::Press(chords));
+            }
+            Err(error) => self.message = Some(error.to_string()),
+        }
     }
 
     /// Does what a key of the player asks for. Returns a command that is for the front end itself.
     pub fn command(&mut self, command: Command) -> Option<Command> {
         self.message = None;
-        let machine = self.player.machine_mut();
         match command {
             Command::Help => self.help = !self.help,
-            Command::Pause => self.player.paused = !self.player.paused,
-            Command::Turbo => self.player.turbo = !self.player.turbo,
+            Command::Pause => self.pause_or_go_on(),
+            Command::Turbo => self.turbo = !self.turbo,
             Command::Listing => self.listing = !self.listing,
             Command::PaperPane => self.paper = !self.paper,
+            Command::Variables => self.variables = !self.variables,
             Command::Quit => self.quits = true,
             Command::CapsShift => self.stick(Shifts {
                 caps: !self.sticky.caps,
@@ -172,17 +202,21 @@ impl Console {
                 ..self.sticky
             }),
             Command::Restart => {
-                self.player.reset();
-                self.recorder.restarted(self.player.machine_mut());
+                let recorder = &mut self.recorder;
+                self.debugger.change_player(|player| {
+                    player.reset();
+                    recorder.restarted(player.machine_mut());
+                });
+                self.jumped();
             }
             Command::SaveState => self.message = Some(self.save_state()),
             Command::LoadState => self.message = Some(self.load_state()),
             Command::Screen => {
-                let png = picture::screen_png(machine);
+                let png = picture::screen_png(self.machine());
                 self.message = Some(self.files.write_new("screen", "png", &png));
             }
             Command::Paper => {
-                let rows = self.roll.rows();
+                let rows = self.roll().rows();
                 self.message = Some(if rows.is_empty() {
                     "nothing is printed on paper yet".to_owned()
                 } else {
@@ -190,16 +224,33 @@ impl Console {
                     self.files.write_new("paper", "png", &png)
                 });
             }
-            Command::PlayTape => self.message = Some(self.recorder.play_or_stop(machine)),
-            Command::Rewind => self.message = Some(self.recorder.rewind(machine)),
-            Command::NextTape => self.message = Some(self.recorder.next(machine)),
-            Command::Printer => self.message = Some(self.player.switch_printer().to_owned()),
-            Command::RealTape => self.message = Some(self.recorder.toggle_real(machine)),
+            Command::PlayTape => self.at_recorder(|recorder, machine| recorder.play_or_stop(machine)),
+            Command::Rewind => self.at_recorder(|recorder, machine| recorder.rewind(machine)),
+            Command::NextTape => self.at_recorder(Recorder::next),
+            Command::RealTape => self.at_recorder(Recorder::toggle_real),
+            Command::Printer => {
+                let message = self.debugger.change_player(Player::switch_printer);
+                self.message = Some(message.to_owned());
+            }
+            Command::GoBack => self.go_back(),
+            Command::Step => self.step(),
+            Command::StepBack => self.step_back(),
+            Command::RunBack => self.run_back(),
+            Command::LineUp => self.choose_line(true),
+            Command::LineDown => self.choose_line(false),
+            Command::Breakpoint => self.switch_breakpoint(),
             Command::Wide | Command::Pixels | Command::Shell | Command::Scale(_) => {
                 return self.of_front(command);
             }
         }
         None
+    }
+
+    /// Does something at the tape recorder, and says what.
+    fn at_recorder(&mut self, does: impl FnOnce(&mut Recorder, &mut Spectrum) -> String) {
+        let recorder = &mut self.recorder;
+        let message = self.debugger.change(|machine| does(recorder, machine));
+        self.message = Some(message);
     }
 
     /// The command, where it is one of this front end; else the message says whose it is.
@@ -219,12 +270,12 @@ impl Console {
         self.sticky = shifts;
         if shifts.caps && shifts.symbol {
             self.sticky = Shifts::default();
-            self.player.press(&[Chord::EXTENDED]);
+            self.put_in(Input::Press(vec![Chord::EXTENDED]));
         }
     }
 
     fn save_state(&self) -> String {
-        match Format::Szx.save(self.player.machine()) {
+        match Format::Szx.save(self.machine()) {
             Ok(state) => self.files.write_new("state", "szx", &state),
             Err(error) => format!("the state cannot be saved: {error}"),
         }
@@ -239,7 +290,7 @@ impl Console {
             Ok(state) => state,
             Err(message) => return message,
         };
-        let Some(rom) = self.player.machine().memory().first_chunk::<ROM_SIZE>() else {
+        let Some(rom) = self.machine().memory().first_chunk::<ROM_SIZE>() else {
             return "this machine has no ROM".to_owned();
         };
         match Format::Szx.load(&state, &Rom::from(rom)) {
@@ -247,7 +298,8 @@ impl Console {
             Ok(mut machine) => {
                 // A snapshot has no tape recorder.
                 self.recorder.move_to(&mut machine);
-                self.player.set_machine(machine);
+                self.debugger.change_player(|player| player.set_machine(machine));
+                self.jumped();
                 format!("back at {}", path.display())
             }
         }
@@ -266,30 +318,19 @@ impl Console {
     /// What is not as usual, for the status.
     pub fn conditions(&self) -> Vec<String> {
         let switches = [
-            (self.player.paused, "paused"),
-            (self.player.turbo, "turbo"),
+            (self.back.is_some(), "rewinding"),
+            (self.paused, "paused"),
+            (self.steps, "to the next statement"),
+            (self.turbo, "turbo"),
             (self.sticky.caps, "CAPS SHIFT and ..."),
             (self.sticky.symbol, "SYMBOL SHIFT and ..."),
         ];
         let on = switches.iter().filter(|(on, _)| *on);
-        let tape = self.recorder.playing(self.player.machine());
-        on.map(|&(_, text)| text.to_owned()).chain(tape).collect()
-    }
-
-    /// The running line and the `height` rows of the listing around it, `width` columns wide.
-    pub fn listing_rows(&mut self, width: usize, height: usize) -> (Option<Marked>, &[listing::ListingRow]) {
-        let machine = self.player.machine();
-        self.program.update(machine, width);
-        let running = listing::running_line(machine);
-        let failed = self.player.fault().and_then(Fault::line);
-        let marked = running.map(|line| Marked {
-            line,
-            is_error: failed == Some(line),
-        });
-        (
-            marked,
-            self.program.window(marked.map(|marked| marked.line), height),
-        )
+        let tape = self.recorder.playing(self.machine());
+        on.map(|&(_, text)| text.to_owned())
+            .chain(self.how_far_back())
+            .chain(tape)
+            .collect()
     }
 
     /// The program's name.
@@ -299,27 +340,40 @@ impl Console {
 
     /// The machine with somebody at it.
     pub fn player(&self) -> &Player {
-        &self.player
+        self.debugger.player()
     }
 
-    /// The machine with somebody at it, for front ends that hold keys and listen.
+    /// The machine with somebody at it, for front ends that listen.
     pub fn player_mut(&mut self) -> &mut Player {
-        &mut self.player
+        self.debugger.player_mut()
     }
 
     /// The machine.
     pub fn machine(&self) -> &Spectrum {
-        self.player.machine()
+        self.player().machine()
+    }
+
+    /// The machine as it is to be seen. In the middle of a frame, where time stands, that is as it stands in memory, as the
+    /// beam is still on its way.
+    pub fn seen(&self) -> Cow<'_, Spectrum> {
+        let machine = self.machine();
+        if !self.player().is_in_frame() {
+            return Cow::Borrowed(machine);
+        }
+        let mut machine = machine.clone();
+        machine.watch_beam(false);
+        Cow::Owned(machine)
     }
 
     /// The paper that was printed.
-    pub fn roll(&self) -> &Roll {
-        &self.roll
+    pub fn roll(&self) -> Roll<'_> {
+        let journal = self.debugger.journal();
+        Roll::new(journal.paper(), journal.paper_torn())
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
 
     use super::*;
@@ -339,7 +393,7 @@ mod tests {
         },
     };
 
-    fn console(directory: &Path, source: &str, settings: Settings) -> Console {
+    pub(super) fn console(directory: &Path, source: &str, settings: Settings) -> Console {
         let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
         let program = tokenise::program(source, &Options::default()).unwrap().program;
         let launched = launch::program(&boot, &program, launch::StartCommand::Run).unwrap();

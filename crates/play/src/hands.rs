@@ -7,6 +7,8 @@ use girafa_session::keys::Chord;
 use girafa_session::sysvars;
 use girafa_spectrum::{Key, Spectrum};
 
+use crate::journal::Input;
+
 /// Frames that a ROM which waits for keys is given to take one before the next is pressed.
 const PATIENCE: u32 = 100;
 
@@ -37,6 +39,31 @@ impl Hands {
         self.quiet = 0;
     }
 
+    /// Does what an input says.
+    pub fn do_as(&mut self, input: &Input) {
+        match input {
+            Input::Press(chords) => self.press(chords),
+            Input::Keep(chord) => self.keep(*chord),
+            Input::Hold(key) => self.hold(*key),
+            Input::Release(key) => self.release(*key),
+        }
+    }
+
+    /// Whether an input would change anything: a host says in each frame which keys are down.
+    pub fn is_news(&self, input: &Input) -> bool {
+        match input {
+            Input::Press(_) => true,
+            Input::Keep(chord) => self.finger.down() == Some(*chord) && self.queue.is_empty(),
+            Input::Hold(key) => !self.held.contains(key),
+            Input::Release(key) => self.held.contains(key),
+        }
+    }
+
+    /// The keys that are held.
+    pub fn held(&self) -> &[Key] {
+        &self.held
+    }
+
     /// How many chords may be pressed now without any being lost.
     pub(crate) fn room(&self) -> usize {
         LONGEST_QUEUE - self.queue.len()
@@ -45,14 +72,14 @@ impl Hands {
     /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that reports when a key
     /// goes up, in each frame while it is down.
     pub fn keep(&mut self, chord: Chord) {
-        if self.finger.down() == Some(chord) && self.queue.is_empty() {
+        if self.is_news(&Input::Keep(chord)) {
             self.finger.keep(1);
         }
     }
 
     /// Holds `key` down until [`Self::release`].
     pub fn hold(&mut self, key: Key) {
-        if !self.held.contains(&key) {
+        if self.is_news(&Input::Hold(key)) {
             self.held.push(key);
         }
     }

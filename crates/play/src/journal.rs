@@ -36,13 +36,7 @@ impl Replay for Player {
     }
 
     fn put_in(&mut self, input: &Input) {
-        let hands = self.hands_mut();
-        match input {
-            Input::Press(chords) => hands.press(chords),
-            Input::Keep(chord) => hands.keep(*chord),
-            Input::Hold(key) => hands.hold(*key),
-            Input::Release(key) => hands.release(*key),
-        }
+        self.hands_mut().do_as(input);
     }
 
     fn run_again(&mut self) {
@@ -466,6 +460,11 @@ impl Journal {
         self.begin_anew();
     }
 
+    /// Forgets what came before this moment, at which a frame is about to run.
+    pub fn forget_past(&mut self) {
+        self.timeline.forget_past(&self.player);
+    }
+
     /// Goes to the moment before frame `frame`, or the nearest that is known.
     pub fn go_to(&mut self, frame: u64) {
         self.player = self.timeline.go_to(frame);
@@ -594,6 +593,28 @@ mod tests {
         assert_eq!(journal.timeline().last(), 100);
         run(&mut journal, 200);
         assert_eq!(journal.text(), "1\n2\n");
+    }
+
+    /// A machine whose printer runs for ever: OUT (251),0 and a loop.
+    #[test]
+    fn the_paper_has_an_end() {
+        let mut rom = vec![0; girafa_spectrum::ROM_SIZE];
+        rom[..6].copy_from_slice(&[0xAF, 0xD3, 0xFB, 0x18, 0xFE, 0]);
+        let rom = girafa_spectrum::Rom::from_bytes(&rom).unwrap();
+        let mut machine = girafa_spectrum::Spectrum::new(&rom);
+        machine.printer_mut().set_dot_tstates(1);
+        let glyphs = Boot::new(&girafa_rom::girafa48()).unwrap().glyphs;
+        let mut journal = Journal::new(Player::new(launch::snapshot(machine), glyphs));
+        let mut frames = 0;
+        while journal.paper_torn() == 0 {
+            journal.frame();
+            assert!(journal.paper().len() <= LONGEST_PAPER);
+            assert!(journal.player().machine().printer().rows().is_empty());
+            frames += 1;
+        }
+        // 384 T-states a row: 182 rows a frame.
+        assert!((105..115).contains(&frames), "{frames}");
+        assert!(journal.paper().len() >= LONGEST_PAPER - LONGEST_PAPER / 16);
     }
 
     #[test]

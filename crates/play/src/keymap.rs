@@ -51,13 +51,13 @@ pub const NAMED: [(&str, &str); 11] = [
     ("Tab", "EXTEND"),
     ("Backspace", "DELETE"),
     ("arrows", "CAPS 5-8"),
+    ("Shift+key", "CAPS SHIFT"),
     ("Home", "EDIT"),
     ("End", "CAPS LOCK"),
     ("Insert", "GRAPHICS"),
     ("PgUp", "TRUE VIDEO"),
     ("PgDn", "INV VIDEO"),
     ("Alt+key", "SYMBOL SHIFT"),
-    ("Shift+key", "CAPS SHIFT"),
 ];
 
 /// The chords that `key` presses, one after another.

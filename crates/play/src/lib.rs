@@ -3,9 +3,9 @@
 //! ```text
 //!   host keys ─┬─keymap──► chords ──Hands──► keyboard matrix ─┐
 //!              └─commands──► Console ─┬──────────────────────► Player ──► cells (text, blocks, pixels)
-//!                                     ├─ Recorder, Cassette      ├──────► listing with the running line
+//!                                     ├─ Recorder, Cassette      ├──────► listing with the running line, variables
 //!                                     ├─ Files                   └──────► beeper edges, report
-//!                                     └─ Roll of paper
+//!                                     └─ Debugger: the run's past, breakpoints, paper
 //!   host clock ──Pacer──► frames due ──run──► Console::frame
 //! ```
 //!
@@ -44,6 +44,7 @@ pub mod paper;
 mod player;
 pub mod recorder;
 mod run;
+pub mod variables;
 
 pub use console::{Console, Pace, Settings};
 pub use hands::Hands;

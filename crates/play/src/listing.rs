@@ -1,7 +1,10 @@
 //! The program in memory as rows of text, with the line that runs.
 
+use std::ops::Range;
+
 use girafa_basic::llist;
-use girafa_basic::program::{LAST_LINE, Program};
+use girafa_basic::program::{LAST_LINE, Line, Program};
+use girafa_session::insight::{StatementPlace, statements};
 use girafa_session::sysvars;
 use girafa_spectrum::Spectrum;
 
@@ -35,11 +38,31 @@ impl Marked {
     }
 }
 
+/// A row of a listing as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownRow {
+    /// The number of the program's line.
+    pub line: u16,
+    /// As LLIST prints it.
+    pub text: String,
+    /// Whether it is the line's first row.
+    pub is_first: bool,
+    /// The line is the one that is marked.
+    pub marked: Option<Marked>,
+    /// The characters of the row that are of the statement that runs; of a line that is marked.
+    pub statement: Range<usize>,
+    /// The line has a breakpoint.
+    pub has_breakpoint: bool,
+    /// Somebody has chosen the line.
+    pub is_chosen: bool,
+}
+
 /// A program as LLIST prints it, made again only when the program in memory changes.
 #[derive(Debug, Clone, Default)]
 pub struct Listing {
     bytes: Vec<u8>,
     width: usize,
+    lines: Vec<Line>,
     rows: Vec<ListingRow>,
     top: usize,
 }
@@ -71,8 +94,54 @@ impl Listing {
                 llist::line_rows(line, width).into_iter().map(row)
             })
             .collect();
+        self.lines = lines;
         self.bytes = bytes.to_vec();
         self.width = width;
+    }
+
+    /// The columns of the rows.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The numbers of the lines, in order.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = u16> {
+        self.lines.iter().map(|line| line.number)
+    }
+
+    /// Where a statement stands in its line's rows: the characters of each of them, from the first on.
+    pub fn statement(&self, place: StatementPlace) -> Vec<Range<usize>> {
+        let Some(line) = self.lines.iter().find(|line| line.number == place.line) else {
+            return Vec::new();
+        };
+        let ranges = statements::ranges(&line.body);
+        let index = usize::from(place.statement.max(1)) - 1;
+        let Some(range) = ranges.get(index) else {
+            return Vec::new();
+        };
+        // What stands before its start and before its end takes as much room alone.
+        let end_of = |end: usize| {
+            let before = Line {
+                number: line.number,
+                body: line.body[..end].to_vec(),
+            };
+            let rows = llist::line_rows(&before, self.width);
+            let column = rows.last().map_or(0, |row| row.chars().count());
+            (rows.len().saturating_sub(1), column)
+        };
+        let ((first, from), (last, to)) = (end_of(range.start), end_of(range.end));
+        (0..=last)
+            .map(|row| {
+                let from = if row == first { from } else { 0 };
+                let to = if row == last { to } else { self.width };
+                if row < first { 0..0 } else { from.min(to)..to }
+            })
+            .collect()
+    }
+
+    /// The index of the first of the rows that were shown last.
+    pub fn top(&self) -> usize {
+        self.top
     }
 
     /// All rows.

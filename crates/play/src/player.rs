@@ -45,7 +45,7 @@ pub enum Pause {
     Address(u16),
 }
 
-/// A machine with a program, its keyboard, and the switches of a player.
+/// A machine with a program and its keyboard.
 #[derive(Debug, Clone)]
 pub struct Player {
     start: Arc<Launched>,
@@ -67,10 +67,6 @@ pub struct Player {
     is_at_address: bool,
     /// What happened of late, where statements are noted.
     marks: Option<Box<Marks>>,
-    /// As fast as the host can, instead of at the machine's speed. A wish: the front end keeps it.
-    pub turbo: bool,
-    /// Time stands still. A wish: the front end keeps it.
-    pub paused: bool,
 }
 
 impl Player {
@@ -94,8 +90,6 @@ impl Player {
             in_frame: None,
             is_at_address: false,
             marks: None,
-            turbo: false,
-            paused: false,
         }
     }
 
@@ -415,6 +409,11 @@ impl Player {
             return Err(TypeError::TooLong);
         }
         Ok(chords)
+    }
+
+    /// The hands.
+    pub fn hands(&self) -> &Hands {
+        &self.hands
     }
 
     /// The hands, for hosts that report when a key goes up.

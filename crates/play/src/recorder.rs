@@ -216,10 +216,29 @@ impl Recorder {
         self.insert(machine);
     }
 
+    /// The machine is as it was at another moment: finds out which tape is in, and how it is played.
+    pub fn look_at(&mut self, machine: &Spectrum) {
+        self.real = !machine.deck().is_instant();
+        let is_in = |reel: &Reel| machine.deck().tape() == Some(&reel.tape);
+        if !self.reels.get(self.current).is_some_and(is_in) {
+            let found = self.reels.iter().position(is_in);
+            self.current = found.unwrap_or(if machine.deck().tape().is_some() {
+                self.reels.len()
+            } else {
+                0
+            });
+        }
+    }
+
     /// For the status: which of how many tapes plays.
     pub fn playing(&self, machine: &Spectrum) -> Option<String> {
         let is_playing = machine.deck().is_playing();
         is_playing.then(|| format!("tape {}/{}", self.current + 1, self.count()))
+    }
+
+    /// Blocks on the cassette.
+    pub fn blocks(&self) -> usize {
+        self.cassette.cassette.blocks().len()
     }
 
     /// Tapes that there are; the cassette counts as soon as something is on it.

@@ -29,7 +29,7 @@ pub trait Host {
     /// There is no keyboard any longer.
     fn input(&mut self, longest: Duration) -> Result<(), Self::Error>;
 
-    /// Runs a frame, with its sound; `pace` is [`Pace::Turbo`] where that comes faster than it can be heard.
+    /// Runs a frame, with its sound; `pace` is [`Pace::Turbo`] where that comes faster than it can be heard, [`Pace::Back`] where it has none.
     fn frame(&mut self, pace: Pace) {
         let _ = pace;
         self.console().frame();
@@ -63,7 +63,7 @@ pub fn run<H: Host>(host: &mut H, limit: u64) -> Result<(), H::Error> {
     let mut frames = 0;
     while !host.console().quits && frames < limit && !host.is_over() {
         let wait = match host.console().pace() {
-            Pace::Real => pacer.wait(host.now()),
+            Pace::Real | Pace::Back => pacer.wait(host.now()),
             Pace::Turbo => Duration::ZERO,
             Pace::Standing => Duration::MAX,
         };
@@ -71,10 +71,12 @@ pub fn run<H: Host>(host: &mut H, limit: u64) -> Result<(), H::Error> {
 
         let (now, before) = (host.now(), frames);
         match host.console().pace() {
-            Pace::Real => {
-                let due = pacer.due(now, host.level());
-                for _ in 0..u64::from(due).min(limit - frames) {
-                    host.frame(Pace::Real);
+            pace @ (Pace::Real | Pace::Back) => {
+                let level = host.level().filter(|_| pace == Pace::Real);
+                let due = u64::from(pacer.due(now, level)).min(limit - frames);
+                let end = frames + due;
+                while frames < end && host.console().pace() == pace {
+                    host.frame(pace);
                     frames += 1;
                 }
             }

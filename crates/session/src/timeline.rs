@@ -250,6 +250,12 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
+    /// Forgets what came before the frame that is about to run in `state`.
+    pub fn forget_past(&mut self, state: &R) {
+        self.keep(state, true);
+        self.forget_before(self.now);
+    }
+
     fn forget_inputs_from(&mut self, frame: u64) {
         let from = self.inputs.partition_point(|&(at, _)| at < frame);
         self.weight -= self

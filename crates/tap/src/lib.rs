@@ -12,6 +12,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 /// Most bytes of a block: its length is a word (Format: TAP).
@@ -22,9 +24,9 @@ pub const HEADER: u8 = 0x00;
 /// The flag of the data that a header announces.
 pub const DATA: u8 = 0xFF;
 
-/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535.
+/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block(Vec<u8>);
+pub struct Block(Arc<[u8]>);
 
 impl Block {
     /// The block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both and the exclusive
@@ -39,7 +41,9 @@ impl Block {
 
     /// A block of these very bytes, right or wrong. `None` when there are none or more than 65,535.
     pub fn from_bytes(bytes: Vec<u8>) -> Option<Block> {
-        (1..=LONGEST_BLOCK).contains(&bytes.len()).then_some(Block(bytes))
+        (1..=LONGEST_BLOCK)
+            .contains(&bytes.len())
+            .then(|| Block(bytes.into()))
     }
 
     /// All bytes: flag, data, checksum.
@@ -54,7 +58,7 @@ impl Block {
 
     /// The bytes between flag and checksum.
     pub fn data(&self) -> &[u8] {
-        match self.0.as_slice() {
+        match &*self.0 {
             [_, data @ .., _] => data,
             _ => &[],
         }
@@ -67,7 +71,7 @@ impl Block {
 
     /// The checksum that the block has, and the one that would be right; `None` for a block of one byte, which has none.
     pub fn checksum(&self) -> Option<(u8, u8)> {
-        match self.0.as_slice() {
+        match &*self.0 {
             [rest @ .., found] if !rest.is_empty() => Some((*found, parity(rest))),
             _ => None,
         }
@@ -131,7 +135,7 @@ impl Header {
             bytes.extend(word.to_le_bytes());
         }
         bytes.push(parity(&bytes));
-        Block(bytes)
+        Block(bytes.into())
     }
 }
 
@@ -232,7 +236,7 @@ pub fn write(blocks: &[Block]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size);
     for Block(block) in blocks {
         bytes.extend((block.len() as u16).to_le_bytes());
-        bytes.extend(block);
+        bytes.extend_from_slice(block);
     }
     bytes
 }

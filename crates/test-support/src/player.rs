@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use girafa_play::Console;
 use girafa_play::commands::{COMMANDS, CommandKey, Front};
 use girafa_play::files::{Disk, Files};
+use girafa_play::{Console, Pace};
 
 /// Files as they are.
 pub const DISK: Disk = Disk {
@@ -24,7 +24,7 @@ pub const LISTING: &str = "10 LPRINT \"x\": PRINT \"y\"\n20 GO TO 20\n";
 const FRAMES: u64 = 100;
 
 /// What each key does to a player in the middle of [`LISTING`], whatever it draws on.
-const EFFECTS: [(&str, &str); 25] = [
+const EFFECTS: [(&str, &str); 33] = [
     ("F1 ^G", "help"),
     ("F2 ^D", "makes test-state-1.szx, says test-state-1.szx written"),
     ("F3 ^U", "says no state of test is saved yet: F2 saves one"),
@@ -46,6 +46,17 @@ const EFFECTS: [(&str, &str); 25] = [
     ("^A", "says the printer is unplugged: nothing answers at its port"),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),
+    ("S-F5", "paused, another moment, says 20:1 GO TO 20"),
+    ("S-F6", "steps"),
+    ("S-F4", "rewinds"),
+    (
+        "S-F2",
+        "paused, another moment, says nothing that is remembered comes before: 10:1 LPRINT \"x\"",
+    ),
+    ("S-F9", "says breakpoint at 20"),
+    ("S-F7", "says line 10"),
+    ("S-F8", "says no line is there"),
+    ("S-F11", "variables"),
     ("^W", "says only in girafa play: wide picture"),
     ("^X", "says only in girafa play: pixels"),
     ("^Z", "says only in girafa play: to the shell"),
@@ -72,11 +83,7 @@ pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(
         assert_eq!(entry.names(), names);
         // What a front end does itself is tested there.
         let wanted = if entry.only == Some(front) { "" } else { wanted };
-        let keys = [
-            entry.function.map(CommandKey::Function),
-            Some(CommandKey::Ctrl(entry.letter)),
-        ];
-        for key in keys.into_iter().flatten() {
+        for key in entry.keys() {
             let directory = tempfile::tempdir().expect("a directory for the player's files");
             let files = Files::new(directory.path(), "test", DISK).expect("it is there");
             let mut player = new(files);
@@ -96,9 +103,16 @@ pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(
 fn effect(console: &Console, directory: &Path) -> String {
     let switches = [
         (console.help, "help"),
-        (console.player().paused, "paused"),
-        (console.player().turbo, "turbo"),
+        (console.paused, "paused"),
+        (console.turbo, "turbo"),
+        (console.is_stepping(), "steps"),
+        (console.pace() == Pace::Back, "rewinds"),
+        (
+            console.jumps() > 0 && console.player().frames() > 0,
+            "another moment",
+        ),
         (console.listing, "listing"),
+        (console.variables, "variables"),
         (console.paper, "paper"),
         (console.sticky.caps, "CAPS SHIFT"),
         (console.sticky.symbol, "SYMBOL SHIFT"),

@@ -94,10 +94,10 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         real_tape: arguments.real_tape,
         listing: arguments.listing,
         paper: arguments.paper,
+        variables: arguments.variables,
+        turbo: arguments.turbo,
     };
-    let mut player = Player::new(launched, glyphs);
-    player.turbo = arguments.turbo;
-    Ok((player, settings))
+    Ok((Player::new(launched, glyphs), settings))
 }
 
 /// Everything together.
@@ -127,10 +127,10 @@ impl Host for Shell<'_> {
 
     fn frame(&mut self, pace: Pace) {
         let samples = self.desk.frame();
-        if pace == Pace::Turbo {
-            self.device.hurry(samples);
-        } else {
-            self.device.push(samples);
+        match pace {
+            Pace::Turbo => self.device.hurry(samples),
+            Pace::Back => self.device.rest(),
+            _ => self.device.push(samples),
         }
     }
 
@@ -155,6 +155,9 @@ impl Host for Shell<'_> {
         // The keys are looked at when the window is.
         for event in self.window.events() {
             self.desk.event(event);
+        }
+        if let Some((x, y)) = self.window.clicked(self.desk) {
+            self.desk.click(x, y);
         }
         match self.desk.take_scale() {
             Some(scale) => self.window.set_scale(self.desk, scale),

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use girafa_desktop::canvas::Colour;
+use girafa_desktop::canvas::{self, Colour};
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event};
 use girafa_play::keymap::HostKey;
-use minifb::{InputCallback, Key, ScaleMode, WindowOptions};
+use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 
 /// A window that shows a desk.
 pub struct Window {
@@ -20,6 +20,8 @@ pub struct Window {
     pixels: Vec<Colour>,
     events: Rc<RefCell<Vec<Event>>>,
     active: bool,
+    /// The pointer's left button is down.
+    button: bool,
 }
 
 impl Window {
@@ -37,6 +39,7 @@ impl Window {
             pixels: Vec::new(),
             events,
             active: true,
+            button: false,
         })
     }
 
@@ -68,6 +71,17 @@ impl Window {
     pub fn look(&mut self) {
         self.window.update();
         self.notice_focus();
+    }
+
+    /// The pixel of the desk's picture at which the pointer's left button went down since the last call.
+    pub fn clicked(&mut self, desk: &Desk) -> Option<(usize, usize)> {
+        let is_down = self.window.get_mouse_down(MouseButton::Left);
+        let was_down = std::mem::replace(&mut self.button, is_down);
+        let (x, y) = self.window.get_unscaled_mouse_pos(MouseMode::Discard)?;
+        let (width, height) = self.window.get_size();
+        (is_down && !was_down)
+            .then(|| canvas::pixel_at(desk.size(), (width, height), (x as usize, y as usize)))
+            .flatten()
     }
 
     /// What the keyboard has reported since the last call.

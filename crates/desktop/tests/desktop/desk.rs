@@ -22,7 +22,13 @@ use tempfile::TempDir;
 use crate::support::{desk, edition, files, frames, glyphs, launched};
 
 /// Text of the eight by eight cells that have `light` pixels on something else, or dark ones on light.
-fn text_at(canvas: &Canvas, left: usize, top: usize, columns: usize, ink: impl Fn(u32) -> bool) -> String {
+pub fn text_at(
+    canvas: &Canvas,
+    left: usize,
+    top: usize,
+    columns: usize,
+    ink: impl Fn(u32) -> bool,
+) -> String {
     let (width, _) = canvas.size();
     let glyphs = glyphs();
     let cell = |column: usize| {
@@ -38,10 +44,10 @@ fn text_at(canvas: &Canvas, left: usize, top: usize, columns: usize, ink: impl F
     text.trim_end().to_owned()
 }
 
-const LIGHT: u32 = 0xD8_DADF;
+pub const LIGHT: u32 = 0xD8_DADF;
 
 /// Row `row` of the listing, which stands beside the picture.
-fn listing_row(canvas: &Canvas, row: usize) -> String {
+pub fn listing_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
 }
 
@@ -63,7 +69,7 @@ fn message(desk: &Desk) -> &str {
     desk.console().message.as_deref().unwrap_or_default()
 }
 
-fn key(desk: &mut Desk, code: Code) {
+pub fn key(desk: &mut Desk, code: Code) {
     desk.event(Event::Down(code));
     if let Code::Char(c) = code {
         desk.event(Event::Char(c));
@@ -211,10 +217,10 @@ fn pause_turbo_reset_and_quit_are_asked_for() {
     frames(&mut desk, 50);
     for (function, wanted) in [(4, true), (4, false)] {
         key(&mut desk, Code::Function(function));
-        assert_eq!(desk.console().player().paused, wanted);
+        assert_eq!(desk.console().paused, wanted);
     }
     key(&mut desk, Code::Function(6));
-    assert!(desk.console().player().turbo);
+    assert!(desk.console().turbo);
     desk.console_mut().type_text("7\n");
     ends(&mut desk);
     key(&mut desk, Code::Function(5));

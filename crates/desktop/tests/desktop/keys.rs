@@ -20,6 +20,7 @@ impl Tested for AtDesk {
     fn press(&mut self, key: CommandKey) {
         let codes = match key {
             CommandKey::Function(number) => vec![Code::Function(number)],
+            CommandKey::ShiftFunction(number) => vec![Code::LeftShift, Code::Function(number)],
             CommandKey::Ctrl(letter) => vec![Code::LeftCtrl, Code::Char(letter)],
         };
         codes.iter().for_each(|&code| self.0.event(Event::Down(code)));
@@ -68,7 +69,7 @@ fn shifts_that_wait_and_break() {
     window.press(CommandKey::Ctrl('t'));
     // PAUSE 0 waits in its own time, turbo or not.
     let console = window.0.console();
-    assert!(console.player().turbo && console.pace() == Pace::Real);
+    assert!(console.turbo && console.pace() == Pace::Real);
     window.press(CommandKey::Ctrl('c'));
     frames(&mut window.0, 30);
     let report = window.0.console().player().report();

@@ -58,7 +58,16 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     ];
     let code = match dice.roll(20) {
         0 => {
-            return desk.command(COMMANDS[dice.roll(COMMANDS.len())].command);
+            // What stops time or turns it back has no sound of a frame's length; past.rs has that.
+            let command = COMMANDS[dice.roll(COMMANDS.len())].command;
+            return match command {
+                Command::GoBack
+                | Command::Step
+                | Command::StepBack
+                | Command::RunBack
+                | Command::Breakpoint => {}
+                _ => desk.command(command),
+            };
         }
         1..4 => Code::Named(NAMED[dice.roll(NAMED.len())]),
         4 => [Code::LeftShift, Code::LeftAlt, Code::LeftCtrl, Code::Char(' ')][dice.roll(4)],

@@ -4,6 +4,7 @@ mod desk;
 mod display;
 mod keys;
 mod load;
+mod past;
 mod sound;
 mod support;
 mod window;

@@ -12,7 +12,7 @@ use crate::support::{edition, glyphs, launched, tone};
 const PICTURE: (usize, usize) = (352, 308);
 
 /// The machine's 24 rows as they stand in a window whose picture is `size`, read off the pixels: dark on light.
-fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
+pub fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
     let scale = (shot.width / size.0).min(shot.height / size.1).max(1);
     let left = shot.width.saturating_sub(size.0 * scale) / 2 + 48 * scale;
     let top = shot.height.saturating_sub(size.1 * scale) / 2 + 48 * scale;

@@ -118,7 +118,6 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
         }
         Location::Address(address) => write!(out, "address 0x{address:04X}"),
         Location::Variable(target) => write!(out, "changes of {target}"),
-        Location::Address(address) => write!(out, "address {address}"),
     };
     if let Some((source, _)) = &breakpoint.condition.expression {
         let _ = write!(out, " if {source}");

@@ -68,6 +68,11 @@ impl App {
 /// The key as one that may be the player's.
 fn command_key(key: KeyEvent) -> Option<CommandKey> {
     match key.code {
+        KeyCode::F(number) if key.modifiers.contains(KeyModifiers::SHIFT) => {
+            Some(CommandKey::ShiftFunction(number))
+        }
+        // As some terminals have Shift and F1 to F8.
+        KeyCode::F(number @ 13..=20) => Some(CommandKey::ShiftFunction(number - 12)),
         KeyCode::F(number) => Some(CommandKey::Function(number)),
         KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::CONTROL) => Some(CommandKey::Ctrl(c)),
         _ => None,

@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 /// The keys in short, for `--help`.
 pub fn keys() -> String {
     format!(
-        "Keys (^ is Ctrl):\n  {}\n{TYPED}",
+        "Keys (^ is Ctrl, S- Shift):\n  {}\n{TYPED}",
         commands::summary(Front::Terminal, 76).join("\n  ")
     )
 }
@@ -84,7 +84,9 @@ fn lines() -> Vec<Line<'static>> {
         Span::styled("  Tab, then Alt+key", red.add_modifier(Modifier::UNDERLINED)),
     ]));
     let width = usize::from(SIZE.0);
-    let named = NAMED.iter().map(|(host, does)| format!("{host} {does}"));
+    // That of SYMBOL SHIFT stands above.
+    let named = NAMED.iter().filter(|(host, _)| *host != "Alt+key");
+    let named = named.map(|(host, does)| format!("{host} {does}"));
     lines.extend(packed(named, width).into_iter().map(Line::from));
     let own = commands::summary(Front::Terminal, width);
     lines.extend(own.into_iter().map(Line::from));

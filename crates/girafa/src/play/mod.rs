@@ -46,6 +46,9 @@ pub struct Play {
     /// Show the printer's paper beside the picture
     #[arg(long)]
     paper: bool,
+    /// Show the program's variables beside the picture
+    #[arg(long)]
+    variables: bool,
     /// Two columns of the terminal for each of the machine's: the picture's right shape, for 64 columns and more
     #[arg(long)]
     wide: bool,
@@ -116,12 +119,13 @@ impl Play {
         };
         let name = self.target.as_deref();
         let (launched, glyphs) = begin("girafa", &launch, name, false, cassette.is_some())?;
-        let mut player = Player::new(launched, glyphs).silent();
-        player.turbo = self.turbo;
+        let player = Player::new(launched, glyphs).silent();
         let settings = Settings {
             cassette: cassette.unwrap_or_default(),
             listing: self.listing,
             paper: self.paper,
+            variables: self.variables,
+            turbo: self.turbo,
             ..Settings::default()
         };
         let mut app = App::new(player, files, settings);

@@ -80,7 +80,7 @@ impl Screen {
         self.drawn = Some((area, place));
         self.terminal.draw(|frame| view::draw(frame, app, place))?;
         if let (Some((_, painter)), Some(place)) = (&mut self.pixels, place) {
-            let picture = app.console.machine().screen().colours(true);
+            let picture = app.console.seen().screen().colours(true);
             painter.paint(picture, place, self.terminal.backend_mut())?;
         }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;

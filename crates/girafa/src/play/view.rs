@@ -1,20 +1,26 @@
-//! What the terminal shows: the picture in its border, the state of things, the listing, the printer's paper.
+//! What the terminal shows: the picture in its border, the state of things, the listing, the variables, the printer's
+//! paper.
 //!
 //! ```text
 //!   25 rows and more           80 x 24, under tmux 80 x 23
 //!   ┌──────────┬─────────┐    ┌──────────┬─────────┐
 //!   │ picture  │ listing │    │ picture  │ state   │
-//!   │          │ paper   │    │          │ listing,│
+//!   │          │ variab. │    │          │ listing,│
+//!   │          │ paper   │    │          │ var. and│
 //!   ├──────────┴─────────┤    │          │ paper or│
 //!   │ state              │    │          │ keys    │
 //!   └────────────────────┘    └──────────┴─────────┘
 //! ```
 //! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at its bottom.
 
+use std::ops::Range;
+
 use girafa_basic::shown::shown;
 use girafa_play::cells::{self, COLUMNS, Cell, ROWS};
 use girafa_play::characters::{self, Character};
 use girafa_play::commands::{self, Front};
+use girafa_play::listing::{Marked, ShownRow};
+use girafa_play::variables;
 use girafa_spectrum::{Screen, Spectrum};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -109,7 +115,13 @@ pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
 
 /// Whether something is to be seen beside the picture.
 fn has_pane(app: &App) -> bool {
-    app.console.listing || app.console.paper
+    panes(app) > 0
+}
+
+/// How many things are to be seen there.
+fn panes(app: &App) -> u16 {
+    let console = &app.console;
+    u16::from(console.listing) + u16::from(console.variables) + u16::from(console.paper)
 }
 
 /// Room for the pixels, for listing and paper if there is enough for them, and the row of state.
@@ -174,22 +186,49 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     }
 }
 
-/// Draws listing, paper or both, the listing above.
+/// Draws listing, variables and paper, one under the other: each gets as many rows.
 fn draw_panes(frame: &mut Frame, app: &mut App, area: Rect) {
-    let paper_height = match (app.console.listing, app.console.paper) {
-        (_, false) => 0,
-        (false, true) => area.height,
-        (true, true) => area.height / 2,
+    let mut left = panes(app);
+    let mut rest = area;
+    let mut next = || {
+        // The first gets what cannot be divided.
+        let rows = rest.height.div_ceil(left.max(1));
+        let pane = Rect { height: rows, ..rest };
+        rest = Rect {
+            y: rest.y + rows,
+            height: rest.height - rows,
+            ..rest
+        };
+        left -= 1;
+        pane
     };
-    let above = Rect::new(area.x, area.y, area.width, area.height - paper_height);
     if app.console.listing {
+        let above = next();
         let lines = listing(app, above);
         frame.render_widget(Paragraph::new(lines), above);
     }
-    if paper_height > 0 {
-        let below = Rect::new(area.x, above.bottom(), area.width, paper_height);
-        draw_paper(frame.buffer_mut(), app, below);
+    if app.console.variables {
+        let middle = next();
+        frame.render_widget(Paragraph::new(variables(app, middle)), middle);
     }
+    if app.console.paper {
+        let below = next();
+        if below.height > 0 {
+            draw_paper(frame.buffer_mut(), app, below);
+        }
+    }
+}
+
+/// The program's variables under a title.
+fn variables(app: &App, area: Rect) -> Vec<Line<'static>> {
+    let width = usize::from(area.width);
+    let height = usize::from(area.height.saturating_sub(1));
+    let title = format!("{:width$}", " Variables");
+    let rows = variables::rows(app.console.machine(), width, height);
+    let rows = rows.iter().map(|row| Line::from(one_row(row)));
+    std::iter::once(Line::from(title).style(Modifier::REVERSED))
+        .chain(rows)
+        .collect()
 }
 
 /// Draws the last of the paper, as it comes out of the printer below.
@@ -224,7 +263,7 @@ fn draw_cells(buffer: &mut Buffer, left: u16, y: u16, row: &[Cell], columns: u16
 }
 
 fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
-    let machine = app.console.machine();
+    let machine = &*app.console.seen();
     let Layout {
         picture,
         border,
@@ -353,16 +392,41 @@ fn draw_keys(frame: &mut Frame, area: Rect) {
 }
 
 fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
-    // Two columns are for the mark.
+    // Two columns are for the marks.
     let width = usize::from(area.width.saturating_sub(2));
-    let (marked, rows) = app.console.listing_rows(width, usize::from(area.height));
-    let line = |row: &girafa_play::listing::ListingRow| match marked.filter(|marked| marked.is_at(row)) {
-        Some(marked) => {
-            Line::from(format!("{} {}", marked.character(), one_row(&row.text))).style(Modifier::REVERSED)
-        }
-        None => Line::from(format!("  {}", one_row(&row.text))),
+    let rows = app.console.listing_rows(width, usize::from(area.height));
+    rows.iter().map(listed).collect()
+}
+
+/// A row of the listing: `>` or `!` before the line that runs, `*` before one with a breakpoint, the statement that runs and
+/// the line that was chosen underlined.
+fn listed(row: &ShownRow) -> Line<'static> {
+    let mark = row.marked.map_or(' ', Marked::character);
+    let breakpoint = if row.has_breakpoint && row.is_first {
+        '*'
+    } else {
+        ' '
     };
-    rows.iter().map(line).collect()
+    let part = |from: usize, to: usize| {
+        let text: String = row.text.chars().skip(from).take(to - from).collect();
+        one_row(&text)
+    };
+    let Range { start, end } = row.statement;
+    let underlined = Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+    let spans = vec![
+        Span::raw(format!("{mark}{breakpoint}")),
+        Span::raw(part(0, start)),
+        Span::styled(part(start, end), underlined),
+        Span::raw(part(end, usize::MAX)),
+    ];
+    let mut style = Style::new();
+    if row.marked.is_some() {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    if row.is_chosen {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    Line::from(spans).style(style)
 }
 
 /// Text from outside in a row.

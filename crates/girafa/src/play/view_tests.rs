@@ -69,6 +69,7 @@ fn layouts() {
 fn every_size_is_drawn() {
     let mut app = app("10 BORDER 2: PRINT \"x\": LPRINT \"x\"\n");
     (0..60).for_each(|_| app.console.frame());
+    app.handle(Event::Key(KeyEvent::new(KeyCode::F(9), KeyModifiers::SHIFT)));
     for (width, height) in [
         (1, 1),
         (31, 30),
@@ -79,10 +80,11 @@ fn every_size_is_drawn() {
         (64, 25),
         (300, 100),
     ] {
-        for flags in 0..16 {
+        for flags in 0..32 {
             app.wide = flags & 1 != 0;
             (app.console.listing, app.console.help) = (flags & 2 != 0, flags & 4 != 0);
             app.console.paper = flags & 8 != 0;
+            app.console.variables = flags & 16 != 0;
             shown(&mut app, width, height);
         }
     }
@@ -179,7 +181,7 @@ fn keys_of_the_player_and_of_the_machine() {
     );
     press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
     // PAUSE 0 waits in its own time, turbo or not.
-    assert!(app.console.player().turbo && app.console.pace() == Pace::Real);
+    assert!(app.console.turbo && app.console.pace() == Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
     assert_eq!(
         app.console.player().report().as_deref(),
@@ -208,6 +210,62 @@ fn the_paper_comes_out_of_the_printer() {
     }
 }
 
+/// Listing with the running statement, breakpoints and the chosen line, and variables, in the rows that there are.
+#[test]
+fn a_program_looked_at() {
+    let source = "10 LET n=1: LET a$=\"um\"\n20 FOR i=1 TO 3: LET n=n+i: NEXT i\n30 STOP\n40 GO TO 20\n";
+    let mut app = app(source);
+    (app.console.listing, app.console.variables) = (true, true);
+    (0..100).for_each(|_| app.console.frame());
+    let press = |app: &mut App, number| {
+        app.handle(Event::Key(KeyEvent::new(KeyCode::F(number), KeyModifiers::SHIFT)));
+    };
+    press(&mut app, 7);
+    press(&mut app, 9);
+    // As the Linux console has Shift and F5.
+    for _ in 0..4 {
+        app.handle(Event::Key(KeyEvent::new(KeyCode::F(17), KeyModifiers::NONE)));
+    }
+    let terminal = shown(&mut app, 80, 24);
+    let all = rows(&terminal);
+    let row = |text: &str| {
+        all.iter()
+            .position(|row| row.contains(text))
+            .unwrap_or_else(|| panic!("{all:#?}"))
+    };
+    row(">*  20 FOR i=1 TO 3: LET n=n+i: NEXT i");
+    let names = [" Variables", "n = 4", "a$ = \"um\"", "i = 2 TO 3"].map(row);
+    assert!(names.windows(2).all(|two| two[0] + 1 == two[1]), "{all:#?}");
+    assert!(all.iter().any(|row| row.contains("paused, ")), "{all:#?}");
+    assert!(all.iter().any(|row| row.contains("20:3 NEXT i")), "{all:#?}");
+    // The statement that is about to run is underlined.
+    let buffer = terminal.backend().buffer();
+    let is_underlined = |x: &u16, y: u16| buffer[(*x, y)].modifier.contains(Modifier::UNDERLINED);
+    let underlined = |y: u16| -> String {
+        (0..80)
+            .filter(|x| is_underlined(x, y))
+            .map(|x| buffer[(x, y)].symbol())
+            .collect()
+    };
+    assert_eq!(underlined(row("20 FOR") as u16).trim(), "NEXT i");
+    press(&mut app, 8);
+    let chosen = shown(&mut app, 80, 24);
+    let buffer = chosen.backend().buffer();
+    let y = rows(&chosen)
+        .iter()
+        .position(|row| row.contains("30 STOP"))
+        .unwrap() as u16;
+    assert!(buffer[(48, y)].modifier.contains(Modifier::UNDERLINED));
+    // Little room: what is stopped at can be read.
+    let small = rows(&shown(&mut app, 40, 16)).join("\n");
+    press(&mut app, 5);
+    let stepped = rows(&shown(&mut app, 40, 16)).join("\n");
+    assert!(
+        small.contains("line 30") && stepped.contains("20:2 LET n=n+i"),
+        "{small}\n{stepped}"
+    );
+}
+
 /// The player at the terminal, as the table of keys is held against it.
 struct AtTerminal(App);
 
@@ -219,6 +277,7 @@ impl Tested for AtTerminal {
     fn press(&mut self, key: CommandKey) {
         let (code, modifiers) = match key {
             CommandKey::Function(number) => (KeyCode::F(number), KeyModifiers::NONE),
+            CommandKey::ShiftFunction(number) => (KeyCode::F(number), KeyModifiers::SHIFT),
             CommandKey::Ctrl(letter) => (KeyCode::Char(letter), KeyModifiers::CONTROL),
         };
         self.0.handle(Event::Key(KeyEvent::new(code, modifiers)));
@@ -286,6 +345,8 @@ fn random_keys_for_a_long_time() {
 fn play_at_random() {
     /// KiB by which the process may grow once it is warm: the paper alone may take 2,400 in an hour.
     const GROWTH: u64 = 16 * 1024;
+    /// KiB that the states take which the time line keeps from the first minute on.
+    const STATES: u64 = 32 * 1024;
     let frames = if girafa_test_support::thorough() {
         180_000
     } else {
@@ -301,7 +362,7 @@ fn play_at_random() {
         random ^= random << 17;
         random % limit
     };
-    let mut warm = None;
+    let (mut early, mut warm) = (None, None);
     let (mut pictures, mut last) = (0, Vec::new());
     for frame in 0..frames {
         if next(5) == 0 {
@@ -314,6 +375,7 @@ fn play_at_random() {
                     KeyModifiers::CONTROL,
                 ),
                 3 => (KeyCode::F(9), KeyModifiers::NONE),
+                13 => (KeyCode::F(1 + next(12) as u8), KeyModifiers::SHIFT),
                 4 => (KeyCode::F(11), KeyModifiers::NONE),
                 5 => (
                     KeyCode::Char(char::from(b' ' + next(95) as u8)),
@@ -337,6 +399,10 @@ fn play_at_random() {
             }
         }
         if frame == 3_000 {
+            early = resident();
+        }
+        // By then the time line has all the states that it keeps.
+        if frame == 16_000 {
             warm = resident();
         }
     }
@@ -346,8 +412,9 @@ fn play_at_random() {
         pictures > frames / 40,
         "the machine hardly shows a life: {pictures} pictures"
     );
-    if let (Some(warm), Some(now)) = (warm, resident()) {
+    if let (Some(early), Some(warm), Some(now)) = (early, warm, resident()) {
         eprintln!("{frames} frames: {warm} KiB when warm, {now} KiB at the end");
         assert!(now < warm + GROWTH, "{warm} KiB grew to {now} KiB");
+        assert!(now < early + STATES + GROWTH, "{early} KiB grew to {now} KiB");
     }
 }

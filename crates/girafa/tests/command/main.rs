@@ -36,6 +36,7 @@ mod outputs;
 mod pictures;
 mod play;
 #[cfg(target_os = "linux")]
+mod play_past;
 mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;

@@ -15,6 +15,7 @@ struct Style {
     ink: Option<[u8; 3]>,
     paper: Option<[u8; 3]>,
     is_reversed: bool,
+    is_underlined: bool,
 }
 
 impl Style {
@@ -37,6 +38,8 @@ impl Style {
             };
             match number {
                 0 => *self = Style::default(),
+                4 => self.is_underlined = true,
+                24 => self.is_underlined = false,
                 7 => self.is_reversed = true,
                 27 => self.is_reversed = false,
                 38 => self.ink = cube(),
@@ -79,7 +82,11 @@ pub fn terminal_png(screen: &str, columns: usize) -> Vec<u8> {
             }
             rest = &rest[c.len_utf8()..];
             let (ink, paper) = style.colours();
-            for (row, bits) in glyph(c, &font).into_iter().enumerate() {
+            let mut glyph = glyph(c, &font);
+            if style.is_underlined {
+                glyph[15] = 0xFF;
+            }
+            for (row, bits) in glyph.into_iter().enumerate() {
                 for column in 0..CELL.0 {
                     let colour = if bits << column & 0x80 != 0 { ink } else { paper };
                     let at = ((y * CELL.1 + row) * width + x * CELL.0 + column) * 3;

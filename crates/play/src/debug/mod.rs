@@ -33,6 +33,7 @@
 mod breakpoints;
 mod given;
 mod heard;
+mod live;
 mod origin;
 mod seek;
 mod stepping;
@@ -97,8 +98,14 @@ pub struct Debugger {
 impl Debugger {
     /// Debugs what `player` runs, from now on.
     pub fn new(player: Player) -> Debugger {
+        Debugger::of(Journal::new(
+            player.silent().without_beam().with_transcript().with_statements(),
+        ))
+    }
+
+    fn of(journal: Journal) -> Debugger {
         Debugger {
-            journal: Journal::new(player.silent().without_beam().with_transcript().with_statements()),
+            journal,
             answers: VecDeque::new(),
             given: Given::default(),
             pending: Vec::new(),
@@ -181,7 +188,12 @@ impl Debugger {
 
     /// Changes the machine. What came after this moment is forgotten.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Spectrum) -> T) -> T {
-        let done = self.journal.change(|player| change(player.machine_mut()));
+        self.change_player(|player| change(player.machine_mut()))
+    }
+
+    /// Changes the player otherwise than by its keys. What came after this moment is forgotten.
+    pub fn change_player<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
+        let done = self.journal.change(change);
         self.past_has_changed();
         self.watched.clear();
         done
@@ -189,9 +201,7 @@ impl Debugger {
 
     /// Goes on from another player's state. What came after this moment is forgotten.
     pub fn restore(&mut self, state: Player) {
-        self.journal.change(|player| *player = state);
-        self.past_has_changed();
-        self.watched.clear();
+        self.change_player(|player| *player = state);
         self.listen_from_here();
     }
 

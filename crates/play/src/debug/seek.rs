@@ -168,13 +168,13 @@ impl Debugger {
         None
     }
 
-    fn stretch(&self, start: u64) -> Stretch<'_, Player> {
+    pub(super) fn stretch(&self, start: u64) -> Stretch<'_, Player> {
         let mut stretches = self.journal.timeline().stretches_before(start);
         stretches.next().expect("it is kept")
     }
 
     /// The stretch that begins with frame `start`, run again up to `before` at least.
-    fn scanned(&mut self, start: u64, before: Moment) -> &Scan {
+    pub(super) fn scanned(&mut self, start: u64, before: Moment) -> &Scan {
         let stretch = self.stretch(start);
         let until = end_of(stretch.end, before);
         let is_known = |scan: &Scan| scan.start == start && scan.until >= until;
@@ -492,7 +492,6 @@ impl Debugger {
                         (set.moment, set.after, stop)
                     }),
                     // No marks say where it may have been: it stops on the way forward only.
-                    Location::Address(_) => None,
                 };
                 let Some((moment, looked_at, stop)) = found else {
                     break;

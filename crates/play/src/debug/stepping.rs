@@ -149,7 +149,12 @@ impl Debugger {
         }
     }
 
-    fn forward(&mut self, step: Option<Step>, attends: bool, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+    pub(super) fn forward(
+        &mut self,
+        step: Option<Step>,
+        attends: bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Stop {
         let depth = self.calls().len();
         if step == Some(Step::Out) && depth == 0 {
             return Stop::NoSubroutine;
@@ -274,7 +279,7 @@ impl Debugger {
         let asks = self.patience.waits(player.machine(), player.glyphs())
             && Waiting::of(player.machine(), player.glyphs()) == Waiting::Input;
         if asks && let Some(answer) = self.answers.pop_front() {
-            self.put_in(answer);
+            self.answer(answer);
         }
     }
 
@@ -303,14 +308,14 @@ impl Debugger {
         match Waiting::of(machine, player.glyphs()) {
             Waiting::Input => {
                 match self.answers.pop_front() {
-                    Some(answer) => self.put_in(answer),
+                    Some(answer) => self.answer(answer),
                     None if self.hand_has_keys() => self.prompt_hand(),
                     None => return Some(Stop::Input),
                 }
                 None
             }
             Waiting::Scroll | Waiting::Tape => {
-                self.put_in(vec![Chord::ENTER]);
+                self.answer(vec![Chord::ENTER]);
                 None
             }
             Waiting::Key => self.wait_for_key(),
@@ -327,13 +332,13 @@ impl Debugger {
         // It waits still, and was stopped at before: whoever runs it on has no other key for it.
         if waited.is_some_and(|waited| now <= waited + 1) {
             self.waited_for_key = None;
-            self.put_in(vec![Chord::ENTER]);
+            self.answer(vec![Chord::ENTER]);
             return None;
         }
         Some(Stop::Key)
     }
 
-    fn put_in(&mut self, chords: Vec<Chord>) {
+    fn answer(&mut self, chords: Vec<Chord>) {
         self.patience.reset();
         self.journal.put_in(Input::Press(chords));
     }

@@ -1,0 +1,79 @@
+//! `girafa play` on a terminal: back in time, statement by statement, to breakpoints.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use girafa_test_support::tmux::Tmux;
+
+const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
+
+const COUNTS: &str = "10 LET n=0: LET a$=\"um\"\n20 LET n=n+1\n30 PRINT AT 0,0;n;\" frames\"\n40 GO TO 20\n";
+
+/// The number in the machine's first row.
+fn counted(screen: &str) -> Option<u32> {
+    let (before, _) = screen.split_once(" frames")?;
+    before.rsplit([' ', '\n']).next()?.parse().ok()
+}
+
+fn wait_for(tmux: &Tmux, what: &str, wanted: impl Fn(u32) -> bool) -> u32 {
+    let screen = tmux.wait_until(what, |screen| counted(screen).is_some_and(&wanted));
+    counted(&screen).unwrap()
+}
+
+#[test]
+fn the_past_in_the_terminal() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    fs::write(tmux.directory().join("conta.bas"), COUNTS).unwrap();
+    let command = format!("'{GIRAFA}' play conta.bas --listing --variables");
+    tmux.settings_before_and_after(&command, |tmux| {
+        wait_for(tmux, "some time", |now| now > 200);
+        // A key that repeats, as far as the terminal says.
+        let mut now = 1_000;
+        for _ in 0..2_000 {
+            tmux.press(&["S-F4"]);
+            now = counted(&tmux.wait_for(" frames")).unwrap();
+            if now < 100 {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(now < 100, "{now}");
+        tmux.wait_until("time goes on", |screen| !screen.contains("rewinding"));
+        let low = wait_for(tmux, "it counts again", |_| true);
+        wait_for(tmux, "it counts on", |now| now > low + 5);
+
+        // Lines 10 to 40 are chosen one after the other, then the one before the last.
+        tmux.press(&["F4"]);
+        tmux.wait_for("paused");
+        tmux.press(&["S-F7", "S-F7", "S-F7", "S-F7", "S-F8", "S-F8"]);
+        tmux.wait_for("line 30");
+        tmux.press(&["S-F9"]);
+        tmux.wait_for("breakpoint at 30");
+        tmux.press(&["F4"]);
+        let stopped = tmux.wait_for("breakpoint: 30:1 PRINT");
+        assert!(stopped.contains(">*  30 PRINT AT 0,0;n"), "{stopped}");
+        let first = counted(&stopped).unwrap();
+        assert!(stopped.contains(&format!("n = {}", first + 1)), "{stopped}");
+        assert!(stopped.contains("a$ = \"um\""), "{stopped}");
+        tmux.press(&["F4"]);
+        wait_for(tmux, "the next stop", |now| now == first + 1);
+        tmux.wait_for("breakpoint: 30:1 PRINT");
+        tmux.press(&["S-F2"]);
+        wait_for(tmux, "the stop before", |now| now == first);
+        for (key, wanted) in [
+            ("S-F6", "40:1 GO TO 20"),
+            ("S-F6", "20:1 LET n=n+1"),
+            ("S-F5", "40:1 GO TO 20"),
+        ] {
+            tmux.press(&[key]);
+            tmux.wait_for(wanted);
+        }
+        // Where there is no room for panes, what is stopped at can be read.
+        tmux.resize(40, 14);
+        let small = tmux.wait_until("a small screen", |screen| !screen.contains("Variables"));
+        assert!(small.contains("conta │ 40:1 GO TO 20"), "{small}");
+        tmux.press(&["F10"]);
+    });
+    tmux.wait_for("exit 0 end");
+}
