@@ -11,6 +11,7 @@ there. Errors are merged by report: of each the shortest conversation is kept.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import logging
 import os
@@ -55,9 +56,11 @@ def session(program: str, number: int) -> dict[str, Any]:
 def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
     """Runs a chunk of sessions and gives those that have failed. `dies` is a file: the first that comes upon it removes it and dies,
     which is how the tests kill a worker."""
-    if dies and Path(dies).exists():
-        Path(dies).unlink()
-        os._exit(1)
+    if dies:
+        with contextlib.suppress(FileNotFoundError):
+            # Of two that come upon it at once one has removed it.
+            Path(dies).unlink()
+            os._exit(1)
     done = (session(program, number) for number in range(first, first + CHUNK))
     return [one for one in done if one["report"]]
 
