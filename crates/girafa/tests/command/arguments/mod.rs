@@ -272,4 +272,15 @@ fn faults_are_findings() {
     for name in ["paper.bas", "new.png"] {
         assert_eq!(damage(name), None, "{name}");
     }
+
+    // What is meant to replace what it reads.
+    let mut damage = |arguments: &[&str]| {
+        let line = line(arguments);
+        std::fs::write(room.path().join(arguments[1]), b"x").unwrap();
+        finding(&mut room, &line, &ended())
+    };
+    assert_eq!(damage(&["renumber", "ok.bas", "--in-place"]), None);
+    assert_eq!(damage(&["run", "s.szx", "--save", "s.szx"]), None);
+    assert!(damage(&["renumber", "ok.bas", "-o", "ok.bas"]).is_some());
+    assert!(damage(&["run", "s.szx", "--screen", "s.png"]).is_some());
 }

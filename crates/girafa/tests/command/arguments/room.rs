@@ -16,7 +16,7 @@ use super::process::Line;
 use crate::escapes;
 
 /// Options that name a file, or a directory of files, to be written.
-const OUTPUTS: [&str; 12] = [
+const OUTPUTS: [&str; 14] = [
     "-o",
     "--out",
     "--screen",
@@ -29,6 +29,8 @@ const OUTPUTS: [&str; 12] = [
     "--suggest",
     "--diff",
     "--bless",
+    "--proof",
+    "--learn",
 ];
 
 /// The directory, and what is in it: by path, relative, the bytes.
@@ -106,7 +108,7 @@ impl Room {
         }
         for path in now.keys().filter(|path| !self.files.contains_key(*path)) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.ends_with(".tmp") || name.starts_with(".girafa") || name.contains("by-shell") {
+            if name.ends_with(".tmp") || name.starts_with(".girafa") || name == "new-by-shell" {
                 found = Some(format!("{} is left", path.display()));
             }
         }
@@ -135,6 +137,7 @@ struct Outputs {
 
 impl Outputs {
     fn of(line: &Line) -> Outputs {
+        let first = line.arguments.first().map_or(&b""[..], |word| word.as_bytes());
         let (mut written, mut read) = (Vec::new(), Vec::new());
         let mut is_output = false;
         for word in &line.arguments {
@@ -143,7 +146,11 @@ impl Outputs {
                 .iter()
                 .position(|&byte| byte == b'=')
                 .map(|at| bytes.split_at(at));
-            let is = |name: &[u8]| OUTPUTS.iter().any(|output| output.as_bytes() == name);
+            // For `hardcopy` it is a flag.
+            let is = |name: &[u8]| {
+                OUTPUTS.iter().any(|output| output.as_bytes() == name)
+                    || first == b"typein" && name == b"--text"
+            };
             match joined {
                 Some((name, value)) if is(name) => written.push(path_of(&value[1..])),
                 Some((_, value)) => read.extend([path_of(&value[1..]), path_of(bytes)]),
@@ -154,9 +161,13 @@ impl Outputs {
             }
             is_output = is(bytes);
         }
-        let first = line.arguments.first().map_or(&b""[..], |word| word.as_bytes());
-        if first == b"init" {
+        let has = |name: &str| line.arguments.iter().any(|word| word == name);
+        if first == b"init" || has("--in-place") {
             written.append(&mut read);
+        }
+        if first == b"run" {
+            // What goes on from a snapshot may be saved there again.
+            read.retain(|path| !(is_snapshot(path) && written.contains(path)));
         }
         read.extend(line.environment.iter().map(|(_, value)| PathBuf::from(value)));
         let is_standard_input = |word: &&OsString| matches!(word.as_bytes(), [.., b'=', b'-'] | b"-");
@@ -166,8 +177,8 @@ impl Outputs {
         Outputs {
             written,
             read,
-            imports: line.arguments.iter().any(|word| word == "import"),
-            blesses: line.arguments.iter().any(|word| word == "--bless"),
+            imports: has("import"),
+            blesses: has("--bless"),
         }
     }
 
@@ -187,6 +198,11 @@ impl Outputs {
             .any(|written| path.starts_with(written) && path != written);
         is_written && (is_in_directory || !self.read.iter().any(|read| read == path))
     }
+}
+
+fn is_snapshot(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["sna", "z80", "szx"].iter().any(|format| extension == *format)
 }
 
 /// `.` is the directory itself, which everything is in.
