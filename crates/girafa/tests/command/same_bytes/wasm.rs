@@ -64,7 +64,8 @@ fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
         .stdin(Stdio::null())
         .output()
         .expect("node is installed");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "node: {}: {said}", done.status);
     serde_json::from_slice(&done.stdout).unwrap()
 }
 
