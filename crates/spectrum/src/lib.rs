@@ -28,8 +28,6 @@ mod beam;
 mod board;
 mod border;
 mod breakpoints;
-mod contention;
-pub mod facts;
 mod keyboard;
 mod machine;
 pub mod printer;
@@ -44,7 +42,8 @@ mod write_watch;
 
 pub use board::{Board, Issue};
 pub use breakpoints::Breakpoints;
-pub use facts::FRAME_TSTATES;
+pub use girafa_facts as facts;
+pub use girafa_facts::FRAME_TSTATES;
 pub use keyboard::{Key, KeyReads, Keyboard};
 pub use machine::{Spectrum, Stop};
 pub use printer::{DotRow, Printer};

@@ -74,6 +74,8 @@ pub struct Spectrum {
     pub board: Board,
     breakpoints: Breakpoints,
     watched_writes: Option<WriteRange>,
+    /// The ROM is the one that is compiled.
+    is_compiled: bool,
 }
 
 impl PartialEq for Spectrum {
@@ -84,6 +86,7 @@ impl PartialEq for Spectrum {
             board,
             breakpoints: _,
             watched_writes: _,
+            is_compiled: _,
         } = self;
         *cpu == other.cpu && *board == other.board
     }
@@ -97,6 +100,7 @@ impl Spectrum {
             board: Board::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
             watched_writes: None,
+            is_compiled: rom.bytes() == girafa_compiled::ROM,
         }
     }
 
@@ -140,11 +144,13 @@ impl Spectrum {
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
         if self.looks_closely() || ONE_BUS {
-            self.run::<true, true>()
+            self.run::<true, true, false>()
+        } else if self.is_compiled && self.breakpoints.are_stops() {
+            self.run::<true, false, true>()
         } else if self.breakpoints.is_watching() {
-            self.run::<true, false>()
+            self.run::<true, false, false>()
         } else {
-            self.run::<false, false>()
+            self.run::<false, false, false>()
         }
     }
 
@@ -383,7 +389,7 @@ impl Spectrum {
 
     /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at what is
     /// written and refreshed.
-    fn run<const WATCHING: bool, const CLOSELY: bool>(&mut self) -> Stop {
+    fn run<const WATCHING: bool, const CLOSELY: bool, const COMPILED: bool>(&mut self) -> Stop {
         // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
         while self.board.tstate < INT_TSTATES {
             if !self.interrupt()
@@ -405,8 +411,14 @@ impl Spectrum {
                 }
             } else {
                 let breakpoints = &self.breakpoints;
+                if COMPILED && girafa_compiled::goes(&self.cpu, self.board.tstate) {
+                    girafa_compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
+                    continue;
+                }
                 self.cpu.run(&mut self.board, |cpu, board| {
-                    board.tstate < FRAME_TSTATES && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                    board.tstate < FRAME_TSTATES
+                        && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                        && !(COMPILED && girafa_compiled::goes(cpu, board.tstate))
                 });
             }
         }

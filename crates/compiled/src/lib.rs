@@ -1,0 +1,56 @@
+//! The routines of Girafa's ROM, compiled from their Z80 code.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod bus;
+mod routines;
+
+use girafa_facts::is_contended;
+use girafa_z80::Cpu;
+
+use bus::RomBus;
+use routines::{HEADS, LATE, ROUTINES};
+
+/// The ROM that is compiled.
+pub static ROM: &[u8; 16_384] = include_bytes!("../girafa48.rom");
+
+/// Whether `pc` is never passed by in compiled code: where a host may want to stop in the ROM.
+pub const fn is_stop(pc: u16) -> bool {
+    let mut at = 0;
+    while at < routines::STOPS.len() {
+        if routines::STOPS[at] == pc {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether [`run`] has something to do: the ROM has compiled code at PC, which takes no more time than is left of the frame, and
+/// nothing is as it does not expect it.
+#[inline(always)]
+pub fn goes(cpu: &Cpu, tstate: u32) -> bool {
+    HEADS.get(usize::from(cpu.pc)).is_some_and(|&head| head != 0)
+        && tstate < LATE
+        && !cpu.has_left()
+        && !is_contended(cpu.ir())
+}
+
+/// Runs compiled code until there is none at PC, or the frame is nearly over. `memory` has [`ROM`] in its first 16 KiB; `tstate` counts
+/// from the frame's start, and is past the time in which /INT is low.
+///
+/// What the interpreter would have done is done: memory, registers and clock are the same.
+#[inline(never)]
+pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
+    let mut bus = RomBus {
+        memory,
+        tstate: *tstate,
+    };
+    while bus.tstate < LATE
+        && let Some(&head) = HEADS.get(usize::from(cpu.pc))
+        && let Some(routine) = usize::from(head).checked_sub(1).and_then(|at| ROUTINES.get(at))
+    {
+        routine(cpu, &mut bus);
+    }
+    *tstate = bus.tstate;
+}
