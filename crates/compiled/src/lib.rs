@@ -9,7 +9,7 @@ use girafa_facts::is_contended;
 use girafa_z80::Cpu;
 
 use bus::RomBus;
-use routines::{HEADS, LATE, ROUTINES};
+use routines::{HEADS, LATE, ROUTINES, Routine};
 
 /// The ROM that is compiled.
 pub static ROM: &[u8; 16_384] = include_bytes!("../girafa48.rom");
@@ -47,10 +47,35 @@ pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
         tstate: *tstate,
     };
     while bus.tstate < LATE
-        && let Some(&head) = HEADS.get(usize::from(cpu.pc))
-        && let Some(routine) = usize::from(head).checked_sub(1).and_then(|at| ROUTINES.get(at))
+        && let Some(routine) = routine(cpu.pc)
     {
         routine(cpu, &mut bus);
     }
     *tstate = bus.tstate;
+}
+
+/// The addresses at which compiled code begins.
+pub fn heads() -> impl Iterator<Item = u16> {
+    (0..)
+        .zip(&HEADS)
+        .filter(|(_, head)| **head != 0)
+        .map(|(pc, _)| pc)
+}
+
+/// Executes one piece of compiled code: as [`run`], but for one turn. Nothing where there is none at PC.
+pub fn turn(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
+    let mut bus = RomBus {
+        memory,
+        tstate: *tstate,
+    };
+    if let Some(routine) = routine(cpu.pc) {
+        routine(cpu, &mut bus);
+    }
+    *tstate = bus.tstate;
+}
+
+#[inline(always)]
+fn routine(pc: u16) -> Option<Routine> {
+    let head = HEADS.get(usize::from(pc))?;
+    ROUTINES.get(usize::from(*head).checked_sub(1)?).copied()
 }

@@ -1,6 +1,6 @@
 //! Addresses at which a run stops.
 
-use crate::facts;
+use crate::{compiled, facts};
 
 /// One bit for each of the 65,536 addresses.
 type Bits = Box<[u64; 1024]>;
@@ -94,7 +94,7 @@ impl Breakpoints {
 }
 
 fn is_in_code(address: u16) -> bool {
-    address < facts::RAM && !girafa_compiled::is_stop(address)
+    address < facts::RAM && !compiled::is_stop(address)
 }
 
 #[inline(always)]

@@ -28,6 +28,7 @@ mod beam;
 mod board;
 mod border;
 mod breakpoints;
+mod compiled;
 mod keyboard;
 mod machine;
 pub mod printer;

@@ -37,10 +37,11 @@ use girafa_z80::Cpu;
 use crate::beam::BeamLog;
 use crate::board::{Board, Issue};
 use crate::breakpoints::Breakpoints;
+use crate::compiled;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
-use crate::rom::Rom;
+use crate::rom::{ROM_SIZE, Rom};
 use crate::screen::Screen;
 use crate::screen_cells::ScreenCells;
 use crate::tape::{self, Deck, Tape};
@@ -100,7 +101,7 @@ impl Spectrum {
             board: Board::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
             watched_writes: None,
-            is_compiled: rom.bytes() == girafa_compiled::ROM,
+            is_compiled: compiled::ROM == Some(rom.bytes()),
         }
     }
 
@@ -166,6 +167,21 @@ impl Spectrum {
         } else {
             self.run_frame()
         }
+    }
+
+    /// Runs the ROM's code as it was compiled where that is built in and nothing can happen that it does not see, which is the default; or
+    /// not. What the machine does is the same. Gives whether it does so now.
+    pub fn set_compiled(&mut self, on: bool) -> bool {
+        self.is_compiled = on && compiled::ROM == Some(self.rom());
+        self.is_compiled
+    }
+
+    /// The ROM.
+    fn rom(&self) -> &[u8; ROM_SIZE] {
+        self.board
+            .memory
+            .first_chunk()
+            .expect("the ROM is a part of memory")
     }
 
     /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None` for no longer.
@@ -411,14 +427,14 @@ impl Spectrum {
                 }
             } else {
                 let breakpoints = &self.breakpoints;
-                if COMPILED && girafa_compiled::goes(&self.cpu, self.board.tstate) {
-                    girafa_compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
+                if COMPILED && compiled::goes(&self.cpu, self.board.tstate) {
+                    compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
                     continue;
                 }
                 self.cpu.run(&mut self.board, |cpu, board| {
                     board.tstate < FRAME_TSTATES
                         && !(WATCHING && breakpoints.is_watched(cpu.pc))
-                        && !(COMPILED && girafa_compiled::goes(cpu, board.tstate))
+                        && !(COMPILED && compiled::goes(cpu, board.tstate))
                 });
             }
         }
