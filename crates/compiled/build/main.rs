@@ -57,7 +57,8 @@ fn written(trees: &BTreeMap<u16, Tree>, size: usize) -> String {
                 text,
                 "pub(crate) fn at_{head:04x}(cpu: &mut Cpu, bus: &mut RomBus<'_>) {{\n\
                  let (mut c, mut b) = (cpu.clone(), bus.apart());\n\
-                 'run: loop {{\nc.pc = 0x{head:04X};\n{}}}\nbus.tstate = b.tstate;\n*cpu = c;\n}}",
+                 'run: {}{{\nc.pc = 0x{head:04X};\n{}}}\nbus.tstate = b.tstate;\n*cpu = c;\n}}",
+                if tree.loops { "loop " } else { "" },
                 tree.code
             )
             .expect("a string takes all");

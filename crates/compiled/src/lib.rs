@@ -1,4 +1,22 @@
 //! The routines of Girafa's ROM, compiled from their Z80 code.
+//!
+//! A BASIC program spends nearly all of its time in a ROM that does not change. The build script follows the ROM's code from where
+//! it is entered, as often as `profile.txt` says, through jumps, calls and returns, and writes a Rust function for each such piece: a
+//! row of [`Cpu::step_known`], the interpreter's own instructions, with the opcodes as constants. The Rust compiler then keeps the
+//! registers in those of the host, leaves out the flags that nobody reads, adds up the times of fetches, and asks for contention
+//! only where an address is not known to be outside the ULA's memory.
+//!
+//! The interpreter stays the truth: [`run`] does what it does, to the T-state, and only where nothing can happen meanwhile. Its code
+//! does not read or write ports, and is not entered where the frame is nearly over.
+//!
+//! ```text
+//!   girafa48.rom ─┐
+//!                 ├─► build/main.rs ─► routines.rs: one function a tree of instructions, and a table of their heads
+//!   profile.txt ──┘
+//! ```
+//!
+//! Correctness does not depend on the profile: what is not in it, or is no more, is interpreted. `cargo run --release -p girafa-proof
+//! --example rom_profile` makes it anew after the ROM has changed.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -107,8 +107,8 @@ fn said_by_the_code(machine: &Spectrum, pc: u16) -> Option<u16> {
     let is_apart = ["IN", "OUT", "EI", "LD I", "LD R", "LD A,I", "LD A,R", "IM "]
         .iter()
         .any(|name| text.starts_with(name) && !text.starts_with("INC"));
-    (!is_apart && (is_next && !text.starts_with("RET") || is_next && text.starts_with("RET ") || is_named))
-        .then_some(now)
+    let is_passed = is_next && !matches!(text, "RET" | "RETI" | "RETN");
+    (!is_apart && (is_passed || is_named)).then_some(now)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
