@@ -188,8 +188,10 @@ def described(workspace):
 RULES = [
     uses_only("z80"),
     uses_only("tap"),
-    uses_only("spectrum", "tap", "z80"),
-    uses_only("rom", "spectrum", "tap", "z80"),
+    uses_only("facts"),
+    uses_only("compiled", "facts", "z80"),
+    uses_only("spectrum", "compiled", "facts", "tap", "z80"),
+    uses_only("rom", "spectrum", "compiled", "facts", "tap", "z80"),
     uses_only("basic", "tap"),
     knows_nothing_of("restore", "spectrum", "session"),
     knows_nothing_of("reference", "spectrum", "session"),

@@ -4,12 +4,12 @@ use girafa_z80::Bus;
 
 use crate::beam::BeamLog;
 use crate::border::BorderLog;
-use crate::contention::{wait_states, wait_states_of_2};
 use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
+use girafa_facts::contention::{wait_states, wait_states_of_2};
 
 /// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,5 +1,7 @@
 //! Addresses at which a run stops.
 
+use crate::{compiled, facts};
+
 /// One bit for each of the 65,536 addresses.
 type Bits = Box<[u64; 1024]>;
 
@@ -11,6 +13,8 @@ pub struct Breakpoints {
     watched: Bits,
     machine: &'static [u16],
     len: u32,
+    /// Of the set, those that compiled code may pass by.
+    in_code: u32,
 }
 
 impl Breakpoints {
@@ -22,6 +26,7 @@ impl Breakpoints {
             watched: none(),
             machine: &[],
             len: 0,
+            in_code: 0,
         }
     }
 
@@ -31,6 +36,7 @@ impl Breakpoints {
         put(&mut self.set, address, true);
         put(&mut self.watched, address, true);
         self.len += u32::from(new);
+        self.in_code += u32::from(new && is_in_code(address));
         new
     }
 
@@ -40,6 +46,7 @@ impl Breakpoints {
         put(&mut self.set, address, false);
         put(&mut self.watched, address, self.machine.contains(&address));
         self.len -= u32::from(was);
+        self.in_code -= u32::from(was && is_in_code(address));
         was
     }
 
@@ -74,11 +81,20 @@ impl Breakpoints {
         self.len > 0 || !self.machine.is_empty()
     }
 
+    /// Whether all of them are where compiled code never passes by: among its stops, or in RAM.
+    pub(crate) fn are_stops(&self) -> bool {
+        self.in_code == 0
+    }
+
     /// Whether a run has to look closer at `address`.
     #[inline(always)]
     pub(crate) fn is_watched(&self, address: u16) -> bool {
         get(&self.watched, address)
     }
+}
+
+fn is_in_code(address: u16) -> bool {
+    address < facts::RAM && !compiled::is_stop(address)
 }
 
 #[inline(always)]

@@ -5,9 +5,10 @@
 //! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
 //! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
 //! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
-//! when somebody looks, the tape when port FE is read; HALT is passed in one go.
+//! when somebody looks, the tape when port FE is read; HALT is passed in one go. And the routines of Girafa's own ROM are compiled
+//! (`girafa-compiled`): where nothing can happen that they do not see, they run in the place of the interpreter.
 //!
-//! Where the time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
+//! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
 //! `benches/workloads` in mid-run, their start included; 791 million instructions in the emulator):
 //!
 //! | share | what | where |
@@ -37,10 +38,11 @@ use girafa_z80::Cpu;
 use crate::beam::BeamLog;
 use crate::board::{Board, Issue};
 use crate::breakpoints::Breakpoints;
+use crate::compiled;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
-use crate::rom::Rom;
+use crate::rom::{ROM_SIZE, Rom};
 use crate::screen::Screen;
 use crate::screen_cells::ScreenCells;
 use crate::tape::{self, Deck, Tape};
@@ -74,6 +76,8 @@ pub struct Spectrum {
     pub board: Board,
     breakpoints: Breakpoints,
     watched_writes: Option<WriteRange>,
+    /// The ROM is the one that is compiled.
+    is_compiled: bool,
 }
 
 impl PartialEq for Spectrum {
@@ -84,6 +88,7 @@ impl PartialEq for Spectrum {
             board,
             breakpoints: _,
             watched_writes: _,
+            is_compiled: _,
         } = self;
         *cpu == other.cpu && *board == other.board
     }
@@ -97,6 +102,7 @@ impl Spectrum {
             board: Board::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
             watched_writes: None,
+            is_compiled: compiled::ROM == Some(rom.bytes()),
         }
     }
 
@@ -140,11 +146,13 @@ impl Spectrum {
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
         if self.looks_closely() || ONE_BUS {
-            self.run::<true, true>()
+            self.run::<true, true, false>()
+        } else if self.is_compiled && self.breakpoints.are_stops() {
+            self.run::<true, false, true>()
         } else if self.breakpoints.is_watching() {
-            self.run::<true, false>()
+            self.run::<true, false, false>()
         } else {
-            self.run::<false, false>()
+            self.run::<false, false, false>()
         }
     }
 
@@ -160,6 +168,21 @@ impl Spectrum {
         } else {
             self.run_frame()
         }
+    }
+
+    /// Runs the ROM's code as it was compiled where that is built in and nothing can happen that it does not see, which is the default; or
+    /// not. What the machine does is the same. Gives whether it does so now.
+    pub fn set_compiled(&mut self, on: bool) -> bool {
+        self.is_compiled = on && compiled::ROM == Some(self.rom());
+        self.is_compiled
+    }
+
+    /// The ROM.
+    fn rom(&self) -> &[u8; ROM_SIZE] {
+        self.board
+            .memory
+            .first_chunk()
+            .expect("the ROM is a part of memory")
     }
 
     /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None` for no longer.
@@ -383,7 +406,7 @@ impl Spectrum {
 
     /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at what is
     /// written and refreshed.
-    fn run<const WATCHING: bool, const CLOSELY: bool>(&mut self) -> Stop {
+    fn run<const WATCHING: bool, const CLOSELY: bool, const COMPILED: bool>(&mut self) -> Stop {
         // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
         while self.board.tstate < INT_TSTATES {
             if !self.interrupt()
@@ -405,8 +428,14 @@ impl Spectrum {
                 }
             } else {
                 let breakpoints = &self.breakpoints;
+                if COMPILED && compiled::goes(&self.cpu, self.board.tstate) {
+                    compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
+                    continue;
+                }
                 self.cpu.run(&mut self.board, |cpu, board| {
-                    board.tstate < FRAME_TSTATES && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                    board.tstate < FRAME_TSTATES
+                        && !(WATCHING && breakpoints.is_watched(cpu.pc))
+                        && !(COMPILED && compiled::goes(cpu, board.tstate))
                 });
             }
         }

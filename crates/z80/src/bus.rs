@@ -13,6 +13,25 @@ pub trait Bus {
     /// Memory read: 3 T-states with `address` on the bus.
     fn read(&mut self, address: u16) -> u8;
 
+    /// Memory read of a byte of the instruction after its opcode: as [`read`](Self::read), of the address `pc`.
+    #[inline(always)]
+    fn operand(&mut self, pc: u16) -> u8 {
+        self.read(pc)
+    }
+
+    /// Two memory reads one after the other.
+    #[inline(always)]
+    fn read_two(&mut self, first: u16, second: u16) -> (u8, u8) {
+        (self.read(first), self.read(second))
+    }
+
+    /// Two memory writes one after the other.
+    #[inline(always)]
+    fn write_two(&mut self, first: (u16, u8), second: (u16, u8)) {
+        self.write(first.0, first.1);
+        self.write(second.0, second.1);
+    }
+
     /// Memory write: 3 T-states with `address` on the bus.
     fn write(&mut self, address: u16, value: u8);
 
@@ -25,6 +44,12 @@ pub trait Bus {
     /// `tstates` T-states of internal work with no access, `address` left on the bus. A bus with contention
     /// applies it to each of them separately.
     fn idle(&mut self, address: u16, tstates: u32);
+
+    /// As [`idle`](Self::idle), after an opcode fetch: `ir` is the refresh address.
+    #[inline(always)]
+    fn idle_refresh(&mut self, ir: u16, tstates: u32) {
+        self.idle(ir, tstates);
+    }
 
     /// Interrupt acknowledge (special M1 of a maskable interrupt): 6 T-states up to and including the read of
     /// the data bus (two wait states are the chip's own) with `pc`, then `ir`, on the bus. Gives the byte that

@@ -16,6 +16,12 @@ impl Cpu {
     #[inline]
     pub(crate) fn execute_cb<B: Bus>(&mut self, bus: &mut B) {
         let opcode = self.fetch(bus);
+        self.operation_cb(bus, opcode);
+    }
+
+    /// Executes an opcode after CB that has been fetched.
+    #[inline(always)]
+    pub(crate) fn operation_cb<B: Bus>(&mut self, bus: &mut B, opcode: u8) {
         if opcode & 7 == 6 {
             let address = self.hl();
             if opcode >> 6 == 1 {
@@ -38,8 +44,15 @@ impl Cpu {
     /// opcode); the addition of the displacement takes the 2 T-states after the opcode's.
     #[inline]
     pub(crate) fn execute_index_cb<B: Bus>(&mut self, bus: &mut B, index: u16) {
+        self.operation_index_cb(bus, index, None);
+    }
+
+    /// The same, where the opcode may be known.
+    #[inline(always)]
+    pub(crate) fn operation_index_cb<B: Bus>(&mut self, bus: &mut B, index: u16, known: Option<u8>) {
         let displacement = self.operand(bus) as i8;
         let opcode = self.operand(bus);
+        let opcode = known.unwrap_or(opcode);
         self.idle_operand(bus, 2);
         self.memptr = index.wrapping_add_signed(displacement as i16);
         let address = self.memptr;

@@ -15,7 +15,7 @@ impl Cpu {
     /// T-states that lengthen an opcode fetch, its refresh address left on the bus.
     #[inline(always)]
     pub(crate) fn idle_ir<B: Bus>(&mut self, bus: &mut B, tstates: u32) {
-        bus.idle(self.last_ir(), tstates);
+        bus.idle_refresh(self.last_ir(), tstates);
     }
 
     /// T-states that lengthen the read of the last operand, its address left on the bus.
@@ -27,7 +27,7 @@ impl Cpu {
     /// The next byte of the instruction: 3 T-states.
     #[inline(always)]
     pub(crate) fn operand<B: Bus>(&mut self, bus: &mut B) -> u8 {
-        let value = bus.read(self.pc);
+        let value = bus.operand(self.pc);
         self.pc = self.pc.wrapping_add(1);
         value
     }
@@ -43,9 +43,8 @@ impl Cpu {
     /// A word from memory: 6 T-states. MEMPTR is left at its high byte.
     #[inline(always)]
     pub(crate) fn read16<B: Bus>(&mut self, bus: &mut B, address: u16) -> u16 {
-        let low = bus.read(address);
         self.memptr = address.wrapping_add(1);
-        let high = bus.read(self.memptr);
+        let (low, high) = bus.read_two(address, self.memptr);
         u16::from_le_bytes([low, high])
     }
 
@@ -53,25 +52,23 @@ impl Cpu {
     #[inline(always)]
     pub(crate) fn write16<B: Bus>(&mut self, bus: &mut B, address: u16, value: u16) {
         let [low, high] = value.to_le_bytes();
-        bus.write(address, low);
         self.memptr = address.wrapping_add(1);
-        bus.write(self.memptr, high);
+        bus.write_two((address, low), (self.memptr, high));
     }
 
     /// A word onto the stack, high byte first: 6 T-states.
     #[inline(always)]
     pub(crate) fn push<B: Bus>(&mut self, bus: &mut B, value: u16) {
         let [low, high] = value.to_le_bytes();
-        bus.write(self.sp.wrapping_sub(1), high);
+        let above = self.sp.wrapping_sub(1);
         self.sp = self.sp.wrapping_sub(2);
-        bus.write(self.sp, low);
+        bus.write_two((above, high), (self.sp, low));
     }
 
     /// A word from the stack: 6 T-states.
     #[inline(always)]
     pub(crate) fn pop<B: Bus>(&mut self, bus: &mut B) -> u16 {
-        let low = bus.read(self.sp);
-        let high = bus.read(self.sp.wrapping_add(1));
+        let (low, high) = bus.read_two(self.sp, self.sp.wrapping_add(1));
         self.sp = self.sp.wrapping_add(2);
         u16::from_le_bytes([low, high])
     }

@@ -23,7 +23,12 @@ impl Cpu {
     #[inline]
     pub(crate) fn execute_ed<B: Bus>(&mut self, bus: &mut B) -> bool {
         let opcode = self.fetch(bus);
-        match opcode {
+        self.execute_after_ed(opcode, bus)
+    }
+
+    #[inline(always)]
+    pub(crate) fn operation_ed<const OPCODE: u8, B: Bus>(&mut self, bus: &mut B) -> bool {
+        match OPCODE {
             0x40 => self.b = self.in_c(bus),
             0x48 => self.c = self.in_c(bus),
             0x50 => self.d = self.in_c(bus),
@@ -107,7 +112,7 @@ impl Cpu {
             0xA0 => self.execute_block(bus, 0xA0),
             0xB0 => self.execute_block(bus, 0xB0),
             0xB8 => self.execute_block(bus, 0xB8),
-            0xA1..=0xA3 | 0xA8..=0xAB | 0xB1..=0xB3 | 0xB9..=0xBB => self.execute_block(bus, opcode),
+            0xA1..=0xA3 | 0xA8..=0xAB | 0xB1..=0xB3 | 0xB9..=0xBB => self.execute_block(bus, OPCODE),
 
             _ => {}
         }

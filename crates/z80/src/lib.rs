@@ -60,6 +60,7 @@ mod ed;
 pub mod flag;
 mod flow;
 mod interrupt;
+mod known;
 mod opcodes;
 mod registers;
 mod step;

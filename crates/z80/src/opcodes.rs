@@ -13,8 +13,8 @@ impl Cpu {
     /// NZ Z NC C PO PE P M. After a prefix, HL, H and L are IX, IXH, IXL (IY, IYH, IYL) and (HL) is (IX+d); but an
     /// instruction with (IX+d) has the true H and L beside it, and EX DE,HL and EXX know no prefix.
     #[inline(always)]
-    pub(crate) fn execute<B: Bus, X: Index>(&mut self, opcode: u8, bus: &mut B, q: u8) -> bool {
-        match opcode {
+    pub(crate) fn operation<const OPCODE: u8, B: Bus, X: Index>(&mut self, bus: &mut B, q: u8) -> bool {
+        match OPCODE {
             // Quarter 00: words, INC and DEC, LD r,n, rotations of A, relative jumps
             //
             // | 00 rr0 001 | LD rr,nn              | 00 rr1 001 | ADD HL,rr             |
@@ -435,9 +435,9 @@ impl Cpu {
             }
 
             0xCD => self.call_if(bus, true),
-            0xDD => return self.execute_prefixed(bus, opcode, q),
+            0xDD => return self.execute_prefixed(bus, 0xDD, q),
             0xED => return self.execute_ed(bus),
-            0xFD => return self.execute_prefixed(bus, opcode, q),
+            0xFD => return self.execute_prefixed(bus, 0xFD, q),
         }
         false
     }

@@ -56,8 +56,9 @@ impl Cpu {
         core::mem::take(&mut self.q)
     }
 
-    /// Whether the last instruction has left more than Q.
-    fn has_left(&self) -> bool {
+    /// Whether the last instruction has left more than Q for the next: it was HALT, EI, `LD A,I` or `LD A,R`, or a prefix.
+    #[inline(always)]
+    pub fn has_left(&self) -> bool {
         self.halted || self.ei || self.ld_a_ir || self.pending_prefix != 0
     }
 

@@ -3,6 +3,7 @@
 
 mod any_bytes;
 mod checked;
+mod compiled;
 mod conformance;
 mod editions;
 mod llist;

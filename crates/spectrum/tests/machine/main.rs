@@ -3,6 +3,8 @@
 mod beam;
 mod border;
 mod common;
+#[cfg(feature = "compiled")]
+mod compiled;
 mod contention;
 mod equality;
 mod floating_bus;

@@ -3,6 +3,10 @@
 //! Sources: *Manual* is the Sinclair ZX Spectrum BASIC manual (1982, chapters 23-25); *ULA* is the public
 //! description of the 48K's ULA timing that the contention cases under `tests/data` agree with; *Format*
 //! is the file format's public description.
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod contention;
 
 /// Processor clock in hertz (Manual, chapter 24: 3.5 MHz).
 pub const CLOCK_HZ: u32 = 3_500_000;

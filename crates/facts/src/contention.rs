@@ -1,6 +1,6 @@
 //! The wait states of a whole frame as flat tables.
 
-use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
+use crate::{FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS, contention};
 
 /// Entries: a power of two, so that a masked index needs no check. The entries after the frame's end belong to
 /// the top border of the next frame, into which an instruction may run on; no instruction reaches its screen.
@@ -14,7 +14,7 @@ static TABLE: [u8; SIZE] = {
         let mut column = 0;
         while column < FETCH_TSTATES {
             let tstate = FIRST_CONTENDED + line * LINE_TSTATES + column;
-            table[tstate as usize] = facts::contention(tstate) as u8;
+            table[tstate as usize] = contention(tstate) as u8;
             column += 1;
         }
         line += 1;
@@ -24,25 +24,36 @@ static TABLE: [u8; SIZE] = {
 
 /// Wait states of a contended access that begins at `tstate`, which counts from the frame's start.
 #[inline(always)]
-pub(crate) fn wait_states(tstate: u32) -> u32 {
+pub fn wait_states(tstate: u32) -> u32 {
     u32::from(TABLE[tstate as usize & (SIZE - 1)])
 }
 
-/// Wait states of two T-states without an access, the first of which begins at a T-state of the frame. Each is held up
-/// for itself: looked up one after the other they would wait for each other.
-static TABLE_OF_2: [u8; SIZE] = {
+/// Wait states of two accesses, the second of which begins so many T-states after the first would if nothing held it up.
+const fn two(apart: usize) -> [u8; SIZE] {
     let mut table = [0; SIZE];
     let mut tstate = 0;
     while tstate < SIZE {
         let first = TABLE[tstate];
-        table[tstate] = first + TABLE[(tstate + first as usize + 1) & (SIZE - 1)];
+        table[tstate] = first + TABLE[(tstate + first as usize + apart) & (SIZE - 1)];
         tstate += 1;
     }
     table
-};
+}
+
+/// Two T-states without an access: each is held up for itself. Looked up one after the other they would wait for each other.
+static TWO_IDLE: [u8; SIZE] = two(1);
+
+/// Two accesses to memory one after the other.
+static TWO_ACCESSES: [u8; SIZE] = two(3);
 
 /// Wait states of two T-states that begin at `tstate` with a contended address left on the bus.
 #[inline(always)]
-pub(crate) fn wait_states_of_2(tstate: u32) -> u32 {
-    u32::from(TABLE_OF_2[tstate as usize & (SIZE - 1)])
+pub fn wait_states_of_2(tstate: u32) -> u32 {
+    u32::from(TWO_IDLE[tstate as usize & (SIZE - 1)])
+}
+
+/// Wait states of two contended accesses of 3 T-states each, the first of which begins at `tstate`.
+#[inline(always)]
+pub fn wait_states_of_two_accesses(tstate: u32) -> u32 {
+    u32::from(TWO_ACCESSES[tstate as usize & (SIZE - 1)])
 }
