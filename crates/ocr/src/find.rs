@@ -19,6 +19,7 @@ mod sheet;
 mod spectra;
 mod surface;
 
+use self::field::Field;
 use self::ink::Plane;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
@@ -66,14 +67,13 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
     // Rows along the picture's rows or along its columns, and either way up.
-    let field = field::field(&ink).ok_or(NoRows::NoGrid)?;
-    let sheet = Sheet::flat(&ink, &field).ok_or(NoRows::NoGrid)?;
-    drop(ink);
-    let mut ways = readings(&sheet, columns);
-    ways.extend(readings(&sheet.turned(), columns));
-    if ways.is_empty() {
-        return Err(NoRows::NoGrid);
-    }
+    let both = |field: Field| {
+        let sheet = Sheet::flat(&ink, &field)?;
+        let mut ways = readings(&sheet, columns);
+        ways.extend(readings(&sheet.turned(), columns));
+        (!ways.is_empty()).then_some(ways)
+    };
+    let mut ways = field::fields(&ink).find_map(both).ok_or(NoRows::NoGrid)?;
     ways.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(ways.into_iter().map(|way| way.grids).collect())
 }

@@ -10,8 +10,8 @@ const FINE: f64 = 4.0;
 const FEW: usize = 8;
 /// And so many are, unless there are few at all: as high as a folio or a header is.
 const FOLIO: usize = 3;
-/// The share of ink from which a box isn't empty.
-const INKED: f64 = 0.04;
+/// The share of ink from which a box isn't empty: more than a speck of a page of few pixels, less than a stroke.
+const INKED: f64 = 0.1;
 
 /// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as `columns` at most where
 /// there are gaps.

@@ -61,10 +61,16 @@ impl Field {
     }
 }
 
-/// How the ink of a page lies: nothing where no waves can be followed.
-pub(super) fn field(ink: &Ink) -> Option<Field> {
-    let (spectra, commonest) = Spectra::of(ink)?;
-    let mut families = [0, 1].map(|axis| follow(&spectra, axis, spectra.in_pixels(commonest[axis])));
+/// How the ink of a page may lie, the likeliest first: nothing where no waves can be followed.
+pub(super) fn fields(ink: &Ink) -> impl Iterator<Item = Field> {
+    Spectra::of(ink)
+        .into_iter()
+        .filter_map(|(spectra, commonest)| field(&spectra, commonest))
+}
+
+/// How it lies by the waves near those that are commonest.
+fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
+    let mut families = [0, 1].map(|axis| follow(spectra, axis, spectra.in_pixels(commonest[axis])));
     // Each as a share of its usual frequency: flat paper has the same scale along both axes.
     for (axis, family) in families.iter_mut().enumerate() {
         let Some(usual) = usual(family, axis) else {

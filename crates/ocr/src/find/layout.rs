@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cell::{self, Alignment};
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, between, shift, softened};
+use super::lattice::{Lattice, PARTS, between, floor, shift, softened};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -202,8 +202,9 @@ impl Counted {
         let mut high = [i64::MIN; 2];
         lattice.each(plane, |_, _, values| {
             for axis in 0..2 {
-                low[axis] = low[axis].min(values[axis].floor() as i64);
-                high[axis] = high[axis].max(values[axis].floor() as i64);
+                let value = floor(values[axis]);
+                low[axis] = low[axis].min(value);
+                high[axis] = high[axis].max(value);
             }
         });
         if low[0] > high[0] || high[0] - low[0] > 2000 || high[1] - low[1] > 5000 {
@@ -223,7 +224,7 @@ impl Counted {
             .collect();
         let mut columns: Vec<Column> = vec![profiles(); width];
         lattice.each(plane, |_, ink, values| {
-            let cell = values.map(|value| value.floor() as i64);
+            let cell = values.map(floor);
             if within.as_ref().is_some_and(|within| !within.contains(&cell[0])) {
                 return;
             }
@@ -234,9 +235,8 @@ impl Counted {
                     columns[column][axis][part] += ink;
                 }
             }
-            let inside = values
-                .iter()
-                .all(|value| (0.06..0.94).contains(&(value - value.floor())));
+            let inside = (values.iter().zip(cell))
+                .all(|(value, cell)| (0.06..0.94).contains(&(value - cell as f64)));
             if inside {
                 rows[row].ink[column] += ink;
             }

@@ -124,7 +124,7 @@ fn threshold(damage: &Damage, picture: &mut Picture) {
         .collect();
     let low = tiles.iter().map(|tile| tile[0]).fold(f32::MAX, f32::min);
     let high = tiles.iter().map(|tile| tile[1]).fold(f32::MIN, f32::max);
-    let least = 0.12 * (high - low);
+    let least = 0.2 * (high - low);
     let blank = f32::from(u8::from(!is_negative));
     for (at, light) in picture.light.iter_mut().enumerate() {
         let (x, y) = (at % picture.width, at / picture.width);
