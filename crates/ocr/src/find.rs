@@ -2,7 +2,7 @@
 //!
 //! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves of cells and rows run
 //! here and there; followed from window to window they are a `field`, by which the page is laid flat on a `sheet`, whichever way it
-//! was bent, turned or seen. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
+//! was bent, turned or seen; few rows are laid `level` by their own ink. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
 //! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were fed; the mean of its
 //! cells says where in it they begin. At last the `layout` of the cells that have ink says which way is up and where rows begin.
 
@@ -14,6 +14,7 @@ mod fourier;
 mod ink;
 mod lattice;
 mod layout;
+mod level;
 mod pitch;
 mod sheet;
 mod spectra;
@@ -69,8 +70,13 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     // Rows along the picture's rows or along its columns, and either way up.
     let both = |field: Field| {
         let sheet = Sheet::flat(&ink, &field)?;
-        let mut ways = readings(&sheet, columns);
-        ways.extend(readings(&sheet.turned(), columns));
+        let mut ways = Vec::new();
+        for sheet in [&sheet, &sheet.turned()] {
+            ways.extend(readings(sheet, columns));
+            for level in level::levelled(&ink, &field, sheet) {
+                ways.extend(readings(&level, columns));
+            }
+        }
         (!ways.is_empty()).then_some(ways)
     };
     let mut ways = field::fields(&ink).find_map(both).ok_or(NoRows::NoGrid)?;
@@ -152,7 +158,8 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
                 .sum::<f64>()
                 / cells as f64;
             Reading {
-                score,
+                // The same rows laid flat in several ways differ in how many of their cells are found.
+                score: score + (cells as f64).ln(),
                 grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
             }
         })

@@ -17,6 +17,7 @@ const ACROSS: f64 = 0.1;
 const OVERLAP: f64 = 4.0;
 
 /// What grows by one from pixel to pixel of the flat page, along each axis, and where on the page that was measured.
+#[derive(Clone)]
 pub(super) struct Field {
     pub surfaces: [Surface; 2],
     pub from: [f64; 2],
@@ -34,6 +35,14 @@ impl Field {
                     .map(|axis| slope[axis] * (place[axis] - inside[axis]))
                     .sum::<f64>()
         })
+    }
+
+    /// That of a page that lies as it should.
+    pub fn plain(&self) -> Field {
+        Field {
+            surfaces: [0, 1].map(|axis| Surface::level(axis, 1.0, self.from, self.to)),
+            ..*self
+        }
     }
 
     fn inside(&self, place: [f64; 2]) -> [f64; 2] {

@@ -18,6 +18,8 @@ const NUMBER: usize = 4;
 const INKED: f64 = 0.03;
 /// The share of the ink of a usual cell from which a cell is the end of a row.
 const WEAK: f64 = 0.35;
+/// And that from which it is solid: no character of a row but a block.
+const SOLID: f64 = 0.6;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
 /// And how far it stands from where it should, in cells.
@@ -106,7 +108,8 @@ impl Layout {
             .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
             .collect();
         let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
-        let (left, columns, numbered) = edges(&rows, limit, columns);
+        let solid = SOLID * lattice.pitches[0] * lattice.pitches[1];
+        let (left, columns, numbered) = edges(&rows, limit..solid, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
             gap(rows.iter().map(|row| &row.profiles[0])),
@@ -235,8 +238,8 @@ impl Counted {
                     columns[column][axis][part] += ink;
                 }
             }
-            let inside = (values.iter().zip(cell))
-                .all(|(value, cell)| (0.06..0.94).contains(&(value - cell as f64)));
+            let inside =
+                (values.iter().zip(cell)).all(|(value, cell)| (0.06..0.94).contains(&(value - cell as f64)));
             if inside {
                 rows[row].ink[column] += ink;
             }
@@ -361,8 +364,9 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     Some((long.first()?.0, long.last()?.1))
 }
 
-/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line number.
-fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
+/// The leftmost cell of the listing by cells whose ink is within `inks`, how many cells rows have, and the share of rows that begin with a line number.
+fn edges(rows: &[Row], inks: Range<f64>, columns: Option<usize>) -> (i64, usize, f64) {
+    let limit = inks.start;
     let ends: Vec<(i64, i64)> = rows
         .iter()
         .filter_map(|row| {
@@ -409,7 +413,15 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
         .rev()
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
-    let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
+    // A scanner's bed beside the paper is no text either.
+    let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
+    let is_wide = |row: &&Row| {
+        row.ink
+            .iter()
+            .skip(beyond)
+            .any(|ink| *ink > limit && inks.contains(ink))
+    };
+    let wide = rows.iter().filter(is_wide).count();
     let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
