@@ -84,3 +84,27 @@ fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
     }
     best.start.midpoint(best.end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specks_between_columns_do_not_join_them() {
+        // Two columns of ten cells of ten pixels, with three cells between them in which each row has a speck of two pixels.
+        let (width, height) = (230, 300);
+        let is_ink = |x: usize, y: usize| {
+            let is_text = !(100..130).contains(&x) && x % 10 < 5 && y % 10 < 7;
+            is_text || (x % 10 == 5 && y % 10 < 2)
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
+        let plane = Plane { width, height, data };
+        let found = blocks(&plane, 10.0, 10);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            (100..=130).contains(&found[0][1]) && found[0][1] == found[1][0],
+            "{found:?}"
+        );
+    }
+}

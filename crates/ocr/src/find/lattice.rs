@@ -369,3 +369,29 @@ pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option
     };
     Some(((best as f64 + part) / PARTS as f64, here))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_are_those_of_numbers() {
+        for value in [-3.0, -2.5, -1e-17, -0.0, 0.0, 0.3, 1.0, 1.999, 4000.7, 1e12 + 0.5] {
+            assert_eq!(floor(value) as f64, f64::floor(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn ink_goes_to_the_two_parts_around_it() {
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        for (value, parts) in [(0.0, [31, 0]), (7.5, [15, 16]), (-0.25, [23, 24])] {
+            let [(one, ink), (other, more)] = between(value, 1.0);
+            assert!(
+                [one, other] == parts && near(ink, 0.5) && near(more, 0.5),
+                "{value}"
+            );
+        }
+        let [(one, ink), _] = between(3.0 + 0.5 / PARTS as f64, 2.0);
+        assert!(one == 0 && near(ink, 2.0));
+    }
+}

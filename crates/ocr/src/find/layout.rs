@@ -506,3 +506,34 @@ pub(super) fn layouts(lattice: &Lattice, plane: &Plane, columns: Option<usize>) 
     [(upright, false), (turned, true)]
         .map(|(alignment, turned)| Layout::new(lattice, plane, alignment, turned, columns))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_solid_beside_rows_is_no_column_of_them() {
+        let row = |text: &str, beside: [f64; 4]| {
+            let ink = text.bytes().map(|text| f64::from(u8::from(text != b' ')) * 20.0);
+            Row {
+                ink: ink.chain(beside).collect(),
+                profiles: [[0.0; PARTS]; 2],
+            }
+        };
+        let lines = |beside: [f64; 4]| -> Vec<Row> {
+            let text = [
+                "  10 PRINT \"GIRAFA\"             ",
+                "  20 REM a line that fills its row",
+            ];
+            text.iter()
+                .cycle()
+                .take(20)
+                .map(|text| row(&text[..32], beside))
+                .collect()
+        };
+        assert_eq!(edges(&lines([0.0; 4]), 3.0..60.0, None).1, 32);
+        // A bed, which is all ink, and more text.
+        assert_eq!(edges(&lines([0.0, 0.0, 70.0, 70.0]), 3.0..60.0, None).1, 32);
+        assert_eq!(edges(&lines([20.0; 4]), 3.0..60.0, None).1, 36);
+    }
+}

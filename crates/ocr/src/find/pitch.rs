@@ -229,3 +229,27 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2], reach: usize) -> Option<
         strength: power[peak] / background(peak),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of ten lines of ink each, so many lines apart.
+    fn rows(pitch: usize) -> Plane {
+        let (width, height) = (400, 5 * pitch);
+        let is_ink = |x: usize, y: usize| y % pitch < 10 && (x / 3 + y / pitch * 7) % 4 > 1;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
+        Plane { width, height, data }
+    }
+
+    #[test]
+    fn few_rows_are_as_far_apart_as_cells_unless_they_repeat_otherwise() {
+        let whole = |plane: &Plane| [[0, 0], [plane.width, plane.height]];
+        let (square, led) = (rows(14), rows(20));
+        // What the spectrum of few rows says may be wrong.
+        assert_eq!(of_rows(&square, whole(&square), 14.0, Some(17.0)), 14.0);
+        assert_eq!(of_rows(&led, whole(&led), 14.0, Some(20.0)), 20.0);
+        assert_eq!(of_rows(&led, whole(&led), 14.0, None), 14.0);
+    }
+}

@@ -195,3 +195,32 @@ fn add(to: &mut [Vec<Patch>], from: &[Vec<Patch>], differences: &[Patch]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use girafa_test_support::Random;
+
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_nearest_of_all() {
+        let mut random = Random(5);
+        let mut shape = || -> Rough { std::array::from_fn(|_| random.below(1000) as f32 / 1000.0) };
+        let shapes: Vec<Rough> = (0..200).map(|_| shape()).collect();
+        let templates = Templates::of_shapes(shapes.iter().copied());
+        for at in 0..100 {
+            // Near one of them, or near none.
+            let mut cell = shape();
+            let part = [0.0, 0.2, 0.9][at % 3];
+            cell.iter_mut()
+                .zip(&shapes[at])
+                .for_each(|(dot, other)| *dot = *dot * part + other * (1.0 - part));
+            let far = |other: &Rough| -> f32 { (0..64).map(|dot| (cell[dot] - other[dot]).powi(2)).sum() };
+            let mut distances: Vec<(f32, usize)> = shapes.iter().map(far).zip(0..).collect();
+            distances.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let (class, [best, next]) = templates.nearest(&cell);
+            assert_eq!(class, distances[0].1);
+            assert!((best - distances[0].0).abs() < 1e-3 && (next - distances[1].0).abs() < 1e-3);
+        }
+    }
+}
