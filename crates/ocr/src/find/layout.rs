@@ -18,8 +18,8 @@ const NUMBER: usize = 4;
 const INKED: f64 = 0.03;
 /// The share of the ink of a usual cell from which a cell is the end of a row.
 const WEAK: f64 = 0.35;
-/// And that from which it is solid: no character of a row but a block.
-const SOLID: f64 = 0.6;
+/// Cells without ink before the last column after which a row has ended.
+const ENDED: usize = 4;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
 /// And how far it stands from where it should, in cells.
@@ -108,8 +108,7 @@ impl Layout {
             .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
             .collect();
         let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
-        let solid = SOLID * lattice.pitches[0] * lattice.pitches[1];
-        let (left, columns, numbered) = edges(&rows, limit..solid, columns);
+        let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
             gap(rows.iter().map(|row| &row.profiles[0])),
@@ -364,9 +363,8 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     Some((long.first()?.0, long.last()?.1))
 }
 
-/// The leftmost cell of the listing by cells whose ink is within `inks`, how many cells rows have, and the share of rows that begin with a line number.
-fn edges(rows: &[Row], inks: Range<f64>, columns: Option<usize>) -> (i64, usize, f64) {
-    let limit = inks.start;
+/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line number.
+fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
     let ends: Vec<(i64, i64)> = rows
         .iter()
         .filter_map(|row| {
@@ -413,16 +411,17 @@ fn edges(rows: &[Row], inks: Range<f64>, columns: Option<usize>) -> (i64, usize,
         .rev()
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
-    // A scanner's bed beside the paper is no text either.
+    // What stands beside rows that have ended is no text: a scanner's bed beside the paper.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
-    let is_wide = |row: &&Row| {
-        row.ink
-            .iter()
-            .skip(beyond)
-            .any(|ink| *ink > limit && inks.contains(ink))
-    };
+    let inked =
+        |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
+    let has_ended = |row: &&Row| !inked(row, beyond.saturating_sub(ENDED), beyond);
+    let is_wide = |row: &&Row| inked(row, beyond, row.ink.len());
+    let ended = rows.iter().filter(has_ended).count();
+    let beside = rows.iter().filter(has_ended).filter(is_wide).count();
+    let is_bed = beside >= 2 && beside * 4 >= ended;
     let wide = rows.iter().filter(is_wide).count();
-    let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
+    let fits = columns.is_some() || is_bed || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
         left,
@@ -512,28 +511,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_solid_beside_rows_is_no_column_of_them() {
-        let row = |text: &str, beside: [f64; 4]| {
-            let ink = text.bytes().map(|text| f64::from(u8::from(text != b' ')) * 20.0);
-            Row {
-                ink: ink.chain(beside).collect(),
-                profiles: [[0.0; PARTS]; 2],
-            }
+    fn what_stands_beside_rows_that_have_ended_is_no_column_of_them() {
+        let row = |text: &str| Row {
+            ink: text
+                .bytes()
+                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
+                .collect(),
+            profiles: [[0.0; PARTS]; 2],
         };
-        let lines = |beside: [f64; 4]| -> Vec<Row> {
-            let text = [
-                "  10 PRINT \"GIRAFA\"             ",
-                "  20 REM a line that fills its row",
-            ];
-            text.iter()
-                .cycle()
-                .take(20)
-                .map(|text| row(&text[..32], beside))
-                .collect()
+        let columns = |texts: [&str; 2]| {
+            let rows: Vec<Row> = texts.iter().cycle().take(20).map(|text| row(text)).collect();
+            edges(&rows, 3.0, None).1
         };
-        assert_eq!(edges(&lines([0.0; 4]), 3.0..60.0, None).1, 32);
-        // A bed, which is all ink, and more text.
-        assert_eq!(edges(&lines([0.0, 0.0, 70.0, 70.0]), 3.0..60.0, None).1, 32);
-        assert_eq!(edges(&lines([20.0; 4]), 3.0..60.0, None).1, 36);
+        let [short, full] = [
+            "  10 PRINT 1                    ",
+            "  20 REM a line that fills it all",
+        ];
+        let full = &full[..32];
+        assert_eq!(columns([short, full]), 32);
+        let beside = |text: &str| format!("{text} ##");
+        assert_eq!(columns([&beside(short), &beside(full)]), 32);
+        // Text that goes on.
+        assert_eq!(columns([short, &format!("{full}text")]), 36);
     }
 }
