@@ -2,7 +2,7 @@
 //!
 //! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves of cells and rows run
 //! here and there; followed from window to window they are a `field`, by which the page is laid flat on a `sheet`, whichever way it
-//! was bent, turned or seen. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
+//! was bent, turned or seen; few rows are laid `level` by their own ink. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
 //! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were fed; the mean of its
 //! cells says where in it they begin. At last the `layout` of the cells that have ink says which way is up and where rows begin.
 
@@ -14,11 +14,15 @@ mod fourier;
 mod ink;
 mod lattice;
 mod layout;
+mod level;
 mod pitch;
 mod sheet;
 mod spectra;
 mod surface;
 
+use std::iter::once;
+
+use self::field::Field;
 use self::ink::Plane;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
@@ -31,6 +35,9 @@ const STRENGTH: f64 = 2.5;
 
 /// So many rows are in step wherever they are: paper is not fed evenly.
 const ROWS: f64 = 16.0;
+
+/// Of the cells of a listing, the share that is found without what stands above and below it, at least.
+const FEWER: f64 = 0.9;
 
 /// Rows beside those of a listing that may still be some of it.
 const BESIDE: f64 = 2.5;
@@ -66,14 +73,20 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
     // Rows along the picture's rows or along its columns, and either way up.
-    let field = field::field(&ink).ok_or(NoRows::NoGrid)?;
-    let sheet = Sheet::flat(&ink, &field).ok_or(NoRows::NoGrid)?;
-    drop(ink);
-    let mut ways = readings(&sheet, columns);
-    ways.extend(readings(&sheet.turned(), columns));
-    if ways.is_empty() {
-        return Err(NoRows::NoGrid);
-    }
+    let both = |field: Field| {
+        let sheet = Sheet::flat(&ink, &field)?;
+        let mut ways = Vec::new();
+        for sheet in [&sheet, &sheet.turned()] {
+            let levelled = level::levelled(&ink, &field, sheet);
+            let readings = once(sheet).chain(&levelled).map(|sheet| readings(sheet, columns));
+            let best = readings.reduce(|[one, turned], [other, other_turned]| {
+                [better(one, other), better(turned, other_turned)]
+            });
+            ways.extend(best.into_iter().flatten().flatten());
+        }
+        (!ways.is_empty()).then_some(ways)
+    };
+    let mut ways = field::fields(&ink).find_map(both).ok_or(NoRows::NoGrid)?;
     ways.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(ways.into_iter().map(|way| way.grids).collect())
 }
@@ -81,7 +94,20 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
 /// The rows of a page, read one way.
 struct Reading {
     score: f64,
+    /// Cells with ink.
+    cells: usize,
     grids: Vec<RowGrid>,
+}
+
+/// The better of two readings of the same rows, laid flat in different ways: these differ in how many cells are found too.
+fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
+    let worth = |reading: &Option<Reading>| {
+        let reading = reading.as_ref();
+        reading.map_or(f64::NEG_INFINITY, |reading| {
+            reading.score + (reading.cells as f64).ln()
+        })
+    };
+    if worth(&other) > worth(&one) { other } else { one }
 }
 
 /// The listing in a part of a sheet, as it stands and upside down, if it is one.
@@ -104,14 +130,14 @@ fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> 
 }
 
 /// Both ways to read what lies along one of the picture's axes.
-fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
+fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
     let plane = &sheet.plane;
     let whole = [[0, 0], [plane.width, plane.height]];
     let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES, usize::MAX) else {
-        return Vec::new();
+        return [None, None];
     };
     if pitch.strength < STRENGTH {
-        return Vec::new();
+        return [None, None];
     }
     let mut ways: [Vec<Layout>; 2] = [Vec::new(), Vec::new()];
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(layout::COLUMNS)) {
@@ -131,7 +157,12 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
         // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without them.
         if let Some(part) = without_others(&found, part, down) {
             let again = layouts(plane, part, pitches, columns);
-            if again.iter().any(Option::is_some) {
+            // What is found better without them has no fewer cells.
+            let cells = |found: &[Option<Layout>; 2]| {
+                let cells = found.iter().flatten().map(|layout| layout.cells);
+                cells.max().unwrap_or(0) as f64
+            };
+            if cells(&again) > FEWER * cells(&found) {
                 found = again;
             }
         }
@@ -141,20 +172,13 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> Vec<Reading> {
     }
     let [upright, mut turned] = ways;
     turned.reverse();
-    [upright, turned]
-        .into_iter()
-        .filter(|way| !way.is_empty())
-        .map(|way| {
-            let cells: usize = way.iter().map(|layout| layout.cells).sum();
-            let score = way
-                .iter()
-                .map(|layout| layout.score * layout.cells as f64)
-                .sum::<f64>()
-                / cells as f64;
-            Reading {
-                score,
-                grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
-            }
+    [upright, turned].map(|way| {
+        let cells: usize = way.iter().map(|layout| layout.cells).sum();
+        let scores = way.iter().map(|layout| layout.score * layout.cells as f64);
+        (cells > 0).then(|| Reading {
+            score: scores.sum::<f64>() / cells as f64,
+            cells,
+            grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
         })
-        .collect()
+    })
 }

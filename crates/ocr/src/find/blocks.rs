@@ -10,8 +10,8 @@ const FINE: f64 = 4.0;
 const FEW: usize = 8;
 /// And so many are, unless there are few at all: as high as a folio or a header is.
 const FOLIO: usize = 3;
-/// The share of ink from which a box isn't empty.
-const INKED: f64 = 0.04;
+/// The share of ink from which a box isn't empty: more than a speck of a page of few pixels, less than a stroke.
+const INKED: f64 = 0.1;
 
 /// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as `columns` at most where
 /// there are gaps.
@@ -83,4 +83,28 @@ fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
         }
     }
     best.start.midpoint(best.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specks_between_columns_do_not_join_them() {
+        // Two columns of ten cells of ten pixels, with three cells between them in which each row has a speck of two pixels.
+        let (width, height) = (230, 300);
+        let is_ink = |x: usize, y: usize| {
+            let is_text = !(100..130).contains(&x) && x % 10 < 5 && y % 10 < 7;
+            is_text || (x % 10 == 5 && y % 10 < 2)
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
+        let plane = Plane { width, height, data };
+        let found = blocks(&plane, 10.0, 10);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            (100..=130).contains(&found[0][1]) && found[0][1] == found[1][0],
+            "{found:?}"
+        );
+    }
 }

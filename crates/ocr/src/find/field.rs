@@ -17,6 +17,7 @@ const ACROSS: f64 = 0.1;
 const OVERLAP: f64 = 4.0;
 
 /// What grows by one from pixel to pixel of the flat page, along each axis, and where on the page that was measured.
+#[derive(Clone)]
 pub(super) struct Field {
     pub surfaces: [Surface; 2],
     pub from: [f64; 2],
@@ -34,6 +35,14 @@ impl Field {
                     .map(|axis| slope[axis] * (place[axis] - inside[axis]))
                     .sum::<f64>()
         })
+    }
+
+    /// That of a page that lies as it should.
+    pub fn plain(&self) -> Field {
+        Field {
+            surfaces: [0, 1].map(|axis| Surface::level(axis, 1.0, self.from, self.to)),
+            ..*self
+        }
     }
 
     fn inside(&self, place: [f64; 2]) -> [f64; 2] {
@@ -61,10 +70,16 @@ impl Field {
     }
 }
 
-/// How the ink of a page lies: nothing where no waves can be followed.
-pub(super) fn field(ink: &Ink) -> Option<Field> {
-    let (spectra, commonest) = Spectra::of(ink)?;
-    let mut families = [0, 1].map(|axis| follow(&spectra, axis, spectra.in_pixels(commonest[axis])));
+/// How the ink of a page may lie, the likeliest first: nothing where no waves can be followed.
+pub(super) fn fields(ink: &Ink) -> impl Iterator<Item = Field> {
+    Spectra::of(ink)
+        .into_iter()
+        .filter_map(|(spectra, commonest)| field(&spectra, commonest))
+}
+
+/// How it lies by the waves near those that are commonest.
+fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
+    let mut families = [0, 1].map(|axis| follow(spectra, axis, spectra.in_pixels(commonest[axis])));
     // Each as a share of its usual frequency: flat paper has the same scale along both axes.
     for (axis, family) in families.iter_mut().enumerate() {
         let Some(usual) = usual(family, axis) else {

@@ -26,6 +26,12 @@ pub(super) struct Lattice {
     pub drifts: [Drift; 2],
 }
 
+/// The greatest whole number that is not greater: `f64::floor` is a call on processors of all ages.
+pub(super) fn floor(value: f64) -> i64 {
+    let whole = value as i64;
+    whole - i64::from(whole as f64 > value)
+}
+
 /// The nearest to zero of the numbers that differ by whole ones.
 pub(super) fn wrapped(value: f64) -> f64 {
     value - value.round()
@@ -253,8 +259,9 @@ impl Lattice {
     fn extremes(&self, plane: &Plane, axis: usize) -> [f64; 2] {
         let mut ends = [f64::MAX, f64::MIN];
         self.each(plane, |_, _, values| {
-            ends[0] = ends[0].min(values[axis].floor());
-            ends[1] = ends[1].max(values[axis].floor());
+            let value = floor(values[axis]) as f64;
+            ends[0] = ends[0].min(value);
+            ends[1] = ends[1].max(value);
         });
         ends
     }
@@ -304,9 +311,10 @@ impl Lattice {
 
 /// The two parts of a cell that a value is between, and what of the ink each gets.
 pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
-    let at = (value - value.floor()) * PARTS as f64 - 0.5;
-    let part = at - at.floor();
-    let low = (at.floor() as isize).rem_euclid(PARTS as isize) as usize;
+    let at = (value - floor(value) as f64) * PARTS as f64 - 0.5;
+    let whole = floor(at);
+    let part = at - whole as f64;
+    let low = whole.rem_euclid(PARTS as i64) as usize;
     [(low, ink * (1.0 - part)), ((low + 1) % PARTS, ink * part)]
 }
 
@@ -360,4 +368,30 @@ pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option
         0.0
     };
     Some(((best as f64 + part) / PARTS as f64, here))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_are_those_of_numbers() {
+        for value in [-3.0, -2.5, -1e-17, -0.0, 0.0, 0.3, 1.0, 1.999, 4000.7, 1e12 + 0.5] {
+            assert_eq!(floor(value) as f64, f64::floor(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn ink_goes_to_the_two_parts_around_it() {
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        for (value, parts) in [(0.0, [31, 0]), (7.5, [15, 16]), (-0.25, [23, 24])] {
+            let [(one, ink), (other, more)] = between(value, 1.0);
+            assert!(
+                [one, other] == parts && near(ink, 0.5) && near(more, 0.5),
+                "{value}"
+            );
+        }
+        let [(one, ink), _] = between(3.0 + 0.5 / PARTS as f64, 2.0);
+        assert!(one == 0 && near(ink, 2.0));
+    }
 }

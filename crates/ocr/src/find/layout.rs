@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cell::{self, Alignment};
 use super::ink::Plane;
-use super::lattice::{Lattice, PARTS, between, shift, softened};
+use super::lattice::{Lattice, PARTS, between, floor, shift, softened};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -18,6 +18,8 @@ const NUMBER: usize = 4;
 const INKED: f64 = 0.03;
 /// The share of the ink of a usual cell from which a cell is the end of a row.
 const WEAK: f64 = 0.35;
+/// Cells without ink before the last column after which a row has ended.
+const ENDED: usize = 4;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
 /// And how far it stands from where it should, in cells.
@@ -202,8 +204,9 @@ impl Counted {
         let mut high = [i64::MIN; 2];
         lattice.each(plane, |_, _, values| {
             for axis in 0..2 {
-                low[axis] = low[axis].min(values[axis].floor() as i64);
-                high[axis] = high[axis].max(values[axis].floor() as i64);
+                let value = floor(values[axis]);
+                low[axis] = low[axis].min(value);
+                high[axis] = high[axis].max(value);
             }
         });
         if low[0] > high[0] || high[0] - low[0] > 2000 || high[1] - low[1] > 5000 {
@@ -223,7 +226,7 @@ impl Counted {
             .collect();
         let mut columns: Vec<Column> = vec![profiles(); width];
         lattice.each(plane, |_, ink, values| {
-            let cell = values.map(|value| value.floor() as i64);
+            let cell = values.map(floor);
             if within.as_ref().is_some_and(|within| !within.contains(&cell[0])) {
                 return;
             }
@@ -234,9 +237,8 @@ impl Counted {
                     columns[column][axis][part] += ink;
                 }
             }
-            let inside = values
-                .iter()
-                .all(|value| (0.06..0.94).contains(&(value - value.floor())));
+            let inside =
+                (values.iter().zip(cell)).all(|(value, cell)| (0.06..0.94).contains(&(value - cell as f64)));
             if inside {
                 rows[row].ink[column] += ink;
             }
@@ -409,8 +411,17 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
         .rev()
         .max_by_key(|&left| (worth(left), -(left - least).abs()))
         .unwrap_or(least);
-    let wide = ends.iter().filter(|end| end.1 >= left + COLUMNS as i64).count();
-    let fits = columns.is_some() || wide <= 1.max(rows.len() / 10);
+    // What stands beside rows that have ended is no text: a scanner's bed beside the paper.
+    let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
+    let inked =
+        |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
+    let has_ended = |row: &&Row| !inked(row, beyond.saturating_sub(ENDED), beyond);
+    let is_wide = |row: &&Row| inked(row, beyond, row.ink.len());
+    let ended = rows.iter().filter(has_ended).count();
+    let beside = rows.iter().filter(has_ended).filter(is_wide).count();
+    let is_bed = beside >= 2 && beside * 4 >= ended;
+    let wide = rows.iter().filter(is_wide).count();
+    let fits = columns.is_some() || is_bed || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
         left,
@@ -493,4 +504,34 @@ pub(super) fn layouts(lattice: &Lattice, plane: &Plane, columns: Option<usize>) 
     let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
     [(upright, false), (turned, true)]
         .map(|(alignment, turned)| Layout::new(lattice, plane, alignment, turned, columns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_beside_rows_that_have_ended_is_no_column_of_them() {
+        let row = |text: &str| Row {
+            ink: text
+                .bytes()
+                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
+                .collect(),
+            profiles: [[0.0; PARTS]; 2],
+        };
+        let columns = |texts: [&str; 2]| {
+            let rows: Vec<Row> = texts.iter().cycle().take(20).map(|text| row(text)).collect();
+            edges(&rows, 3.0, None).1
+        };
+        let [short, full] = [
+            "  10 PRINT 1                    ",
+            "  20 REM a line that fills it all",
+        ];
+        let full = &full[..32];
+        assert_eq!(columns([short, full]), 32);
+        let beside = |text: &str| format!("{text} ##");
+        assert_eq!(columns([&beside(short), &beside(full)]), 32);
+        // Text that goes on.
+        assert_eq!(columns([short, &format!("{full}text")]), 36);
+    }
 }

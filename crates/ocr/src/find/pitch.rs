@@ -11,6 +11,8 @@ const BAND: usize = 40;
 
 /// By how much rows may be farther apart than they seem to be: the feed is wrong throughout.
 const OFF: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
+/// How much more like themselves few rows must be at another pitch than at that of cells.
+const REPEATS: f64 = 0.1;
 /// Numbers that are transformed at once, at least: so finely are pitches known.
 const FINE: usize = 4096;
 
@@ -83,6 +85,7 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
         // What is nearly so is so: dots are about square.
         return known
             .filter(|known| (known / across).ln().abs() > 0.1)
+            .filter(|&known| repeats(&lines, known) > repeats(&lines, across) + REPEATS)
             .unwrap_or(across);
     }
     let known = known.filter(|&known| !is_of_two_rows(&lines, known, across));
@@ -100,6 +103,26 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
     }
     // Once more from where it was found, as what is laid onto rows wrongly is blurred.
     drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
+}
+
+/// How much like themselves lines are that are moved by a pitch, to 1: the best of those near it.
+fn repeats(lines: &[f64], pitch: f64) -> f64 {
+    let mean = lines.iter().sum::<f64>() / lines.len().max(1) as f64;
+    let like = |by: usize| {
+        let (start, end) = (
+            &lines[..lines.len().saturating_sub(by)],
+            lines.get(by..).unwrap_or(&[]),
+        );
+        let product = |one: &[f64], other: &[f64]| -> f64 {
+            one.iter()
+                .zip(other)
+                .map(|(one, other)| (one - mean) * (other - mean))
+                .sum()
+        };
+        product(start, end) / product(start, start).max(product(end, end)).max(1e-9)
+    };
+    let near = (0.95 * pitch) as usize..=(1.05 * pitch).ceil() as usize;
+    near.map(like).fold(-1.0, f64::max)
 }
 
 /// Whether each second row of a pitch that is twice that of cells has less ink than the first, and not none: lines of a listing that
@@ -205,4 +228,28 @@ fn strongest(power: &[f64], size: f64, range: [f64; 2], reach: usize) -> Option<
         pixels: size / peak as f64,
         strength: power[peak] / background(peak),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of ten lines of ink each, so many lines apart.
+    fn rows(pitch: usize) -> Plane {
+        let (width, height) = (400, 5 * pitch);
+        let is_ink = |x: usize, y: usize| y % pitch < 10 && (x / 3 + y / pitch * 7) % 4 > 1;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
+        Plane { width, height, data }
+    }
+
+    #[test]
+    fn few_rows_are_as_far_apart_as_cells_unless_they_repeat_otherwise() {
+        let whole = |plane: &Plane| [[0, 0], [plane.width, plane.height]];
+        let (square, led) = (rows(14), rows(20));
+        // What the spectrum of few rows says may be wrong.
+        assert_eq!(of_rows(&square, whole(&square), 14.0, Some(17.0)), 14.0);
+        assert_eq!(of_rows(&led, whole(&led), 14.0, Some(20.0)), 20.0);
+        assert_eq!(of_rows(&led, whole(&led), 14.0, None), 14.0);
+    }
 }

@@ -80,6 +80,11 @@ impl Sheet {
         })
     }
 
+    /// Whether it is turned by a quarter from the page.
+    pub fn is_turned(&self) -> bool {
+        self.turned
+    }
+
     /// The sheet turned so that what stood upright, read downwards, is level.
     pub fn turned(&self) -> Sheet {
         let Plane { width, height, .. } = self.plane;

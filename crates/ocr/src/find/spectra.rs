@@ -86,10 +86,11 @@ impl Window {
 }
 
 impl Spectra {
-    /// The windows of the ink, made smaller until cells are as large in them as they should be: the size at which two waves
-    /// across each other stand out most, and these waves.
-    pub fn of(ink: &Ink) -> Option<(Spectra, [[f64; 2]; 2])> {
+    /// The windows of the ink, made smaller until cells are as large in them as they should be, and two waves across each other: the
+    /// size at which these stand out most, then the others.
+    pub fn of(ink: &Ink) -> Vec<(Spectra, [[f64; 2]; 2])> {
         let mut best: Option<(f32, Spectra, [[f64; 2]; 2])> = None;
+        let mut others: Vec<(f32, Spectra, [[f64; 2]; 2])> = Vec::new();
         let mut smaller: Option<Plane> = None;
         let mut scale = 1.0;
         loop {
@@ -101,23 +102,28 @@ impl Spectra {
             let count = spectra.windows.iter().flatten().count() as f32;
             let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
             let waves = commonest.map(|wave| wave.0);
-            let is_better = |(other, spectra, shorter): &(f32, Spectra, [[f64; 2]; 2])| {
+            let is_better = |(other, level, shorter): &(f32, Spectra, [[f64; 2]; 2])| {
                 let product = |waves: &[[f64; 2]; 2]| waves[0][0] * waves[1][1];
-                let is_overtone = scale == 2.0 * spectra.scale
+                let is_overtone = scale == 2.0 * level.scale
                     && (0..2).all(|axis| waves[axis][axis] < (HIGHEST - 2) as f64)
                     && OVERTONE * product(&waves) < 4.0 * product(shorter);
                 score > if is_overtone { 0.5 * other } else { *other }
             };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((score, spectra, waves));
-            }
+            let level = (score, spectra, waves);
+            others.extend(if best.as_ref().is_none_or(is_better) {
+                best.replace(level)
+            } else {
+                Some(level)
+            });
             if super::pitch::PITCHES[1] / scale <= WIDEST {
                 break;
             }
             smaller = Some(halved(plane));
             scale *= 2.0;
         }
-        best.map(|(_, spectra, waves)| (spectra, waves))
+        others.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let levels = best.into_iter().chain(others);
+        levels.map(|(_, spectra, waves)| (spectra, waves)).collect()
     }
 
     fn at(plane: &Plane, scale: f64) -> Spectra {

@@ -51,6 +51,12 @@ fn powers() -> impl Iterator<Item = (usize, usize)> {
     (0..=DEGREE).flat_map(|degree| (0..=degree).map(move |down| (degree - down, down)))
 }
 
+/// The powers of a value.
+fn powers_of(value: f64) -> [f64; DEGREE + 1] {
+    let square = value * value;
+    [1.0, value, square, value * square, square * square]
+}
+
 impl Surface {
     /// What grows by 1 each `pitch` along an axis, for places within `from` to `to`.
     pub fn level(axis: usize, pitch: f64, from: [f64; 2], to: [f64; 2]) -> Surface {
@@ -133,10 +139,14 @@ impl Surface {
     }
 
     fn basis(&self, place: [f64; 2]) -> Terms {
-        let [x, y] = [0, 1].map(|axis| (place[axis] - self.middle[axis]) / self.size[axis]);
+        let [x, y] = [0, 1].map(|axis| powers_of((place[axis] - self.middle[axis]) / self.size[axis]));
         let mut basis = [0.0; TERMS];
-        for (term, (across, down)) in basis.iter_mut().zip(powers()) {
-            *term = x.powi(across as i32) * y.powi(down as i32);
+        let mut term = 0;
+        for degree in 0..=DEGREE {
+            for down in 0..=degree {
+                basis[term] = x[degree - down] * y[down];
+                term += 1;
+            }
         }
         basis
     }
@@ -152,10 +162,10 @@ impl Surface {
 
     /// The values along a level line, as a function of the place on it.
     pub fn along(&self, y: f64) -> impl Fn(f64) -> f64 + use<> {
-        let y = (y - self.middle[1]) / self.size[1];
+        let y = powers_of((y - self.middle[1]) / self.size[1]);
         let mut line = [0.0; DEGREE + 1];
         for (term, (across, down)) in self.terms.iter().zip(powers()) {
-            line[across] += term * y.powi(down as i32);
+            line[across] += term * y[down];
         }
         let (middle, size) = (self.middle[0], self.size[0]);
         move |x| {

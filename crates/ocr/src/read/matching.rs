@@ -55,10 +55,14 @@ pub(super) struct Templates {
     rough: Vec<Shape>,
 }
 
-/// A class's value for each dot, the sum of these, and that of their squares.
+/// Parts of a cell of two dots each way.
+const BLOCKS: usize = 16;
+
+/// A class's value for each dot, the sum of these, those of its parts, and that of their squares.
 struct Shape {
     dots: Rough,
     sum: f32,
+    blocks: [f32; BLOCKS],
     square: f32,
 }
 
@@ -66,6 +70,10 @@ impl Shape {
     fn new(dots: Rough) -> Shape {
         Shape {
             sum: dots.iter().sum(),
+            blocks: std::array::from_fn(|block| {
+                let corner = block / 4 * 16 + block % 4 * 2;
+                dots[corner] + dots[corner + 1] + dots[corner + 8] + dots[corner + 9]
+            }),
             square: product(&dots, &dots),
             dots,
         }
@@ -162,10 +170,15 @@ impl Templates {
 
 impl Shape {
     /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too much ink, or too little,
-    /// to be so near.
+    /// to be so near, in all of the cell or in some of its parts.
     fn distance(&self, other: &Shape, most: f32) -> Option<f32> {
         let more = self.sum - other.sum;
         if more * more > most * self.dots.len() as f32 {
+            return None;
+        }
+        // The square of a sum is at most that of its parts' squares times their number; the last digits are rounded.
+        let blocks: [f32; BLOCKS] = std::array::from_fn(|at| self.blocks[at] - other.blocks[at]);
+        if product(&blocks, &blocks) > most * 1.001 * (self.dots.len() / BLOCKS) as f32 + 0.01 {
             return None;
         }
         let distance = (self.square + other.square - 2.0 * product(&self.dots, &other.dots)).max(0.0);
@@ -179,6 +192,35 @@ fn add(to: &mut [Vec<Patch>], from: &[Vec<Patch>], differences: &[Patch]) {
             for at in 0..AREA {
                 to[at] = from[at] + difference[at];
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use girafa_test_support::Random;
+
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_nearest_of_all() {
+        let mut random = Random(5);
+        let mut shape = || -> Rough { std::array::from_fn(|_| random.below(1000) as f32 / 1000.0) };
+        let shapes: Vec<Rough> = (0..200).map(|_| shape()).collect();
+        let templates = Templates::of_shapes(shapes.iter().copied());
+        for at in 0..100 {
+            // Near one of them, or near none.
+            let mut cell = shape();
+            let part = [0.0, 0.2, 0.9][at % 3];
+            cell.iter_mut()
+                .zip(&shapes[at])
+                .for_each(|(dot, other)| *dot = *dot * part + other * (1.0 - part));
+            let far = |other: &Rough| -> f32 { (0..64).map(|dot| (cell[dot] - other[dot]).powi(2)).sum() };
+            let mut distances: Vec<(f32, usize)> = shapes.iter().map(far).zip(0..).collect();
+            distances.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let (class, [best, next]) = templates.nearest(&cell);
+            assert_eq!(class, distances[0].1);
+            assert!((best - distances[0].0).abs() < 1e-3 && (next - distances[1].0).abs() < 1e-3);
         }
     }
 }

@@ -12,9 +12,10 @@
 //! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
 //! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does by itself
 //! - `GIRAFA_OCR_THREADS`: pages at a time; without it one for each core
+//! - `GIRAFA_OCR_WORST`: how many pages are written, those with the most mistakes; 5 without it
 //!
 //! What is done so far is in `target/ocr/figures/table.md`.
-//! The five pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
+//! The pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,9 +42,6 @@ use crate::printed::{self, Printed};
 const WIDTH: usize = 32;
 /// Rows of a page, or of a magazine's column.
 const PAGE: usize = 56;
-/// How many of the pages with the most mistakes are written.
-const WORST: usize = 5;
-
 /// One page to be printed, found and read.
 struct Job {
     preset: String,
@@ -106,6 +104,8 @@ struct Plan {
     /// Whether the rows are to be found; else their true grids are read.
     is_found: bool,
     threads: usize,
+    /// How many of the pages with the most mistakes are written.
+    worst: usize,
     /// Where the table of what is done so far is written after each page.
     table: Option<PathBuf>,
 }
@@ -148,6 +148,7 @@ impl Plan {
                 .map(|columns| number(columns)),
             is_found: listed("GIRAFA_OCR_GRIDS", "") != ["true"],
             threads: number(&listed("GIRAFA_OCR_THREADS", &cores.to_string())[0]),
+            worst: number(&listed("GIRAFA_OCR_WORST", "5")[0]),
             table: Some(pictures("figures").join("table.md")),
         }
     }
@@ -377,11 +378,10 @@ impl Figures {
     }
 
     /// Writes the worst pages, and says where.
-    fn write_worst(&self) -> String {
+    fn write_worst(&self, count: usize) -> String {
         let directory = pictures("worst");
         let mut said = String::new();
-        let worst = self.pages.iter().filter(|page| page.mistakes > 0).take(WORST);
-        for (place, page) in (1..).zip(worst) {
+        for (place, page) in (1..).zip(self.pages.iter().take(count)) {
             let name = format!("{place}-{}", page.name);
             let path = directory.join(format!("{name}.png"));
             write_picture(&path, &page.damage.print(&page.rows, &printed::font()).page);
@@ -417,7 +417,7 @@ fn figures() {
         "{}\n{}\n{}",
         figures.table(),
         figures.calibration(),
-        figures.write_worst()
+        figures.write_worst(plan.worst)
     );
     assert!(
         figures.panicked.is_empty(),
@@ -438,6 +438,7 @@ fn few(presets: &[&str], dpi: &[f32], seeds: usize) -> Plan {
         columns: None,
         is_found: true,
         threads: 2,
+        worst: 0,
         table: None,
     }
 }
@@ -510,6 +511,7 @@ fn all_pages_of_a_plan() {
         columns: None,
         is_found: true,
         threads: 1,
+        worst: 0,
         table: None,
     };
     let jobs = plan.jobs();

@@ -351,6 +351,24 @@ fn rows_with_leading_and_few_rows() {
     }
 }
 
+/// Few rows are lower than what shows how a page lies. What they say decides which way is up.
+#[test]
+fn few_rows_that_are_askew() {
+    let mut missed = Vec::new();
+    for rows in [4, 6, 8] {
+        for degrees in [-3.0, -1.0, 1.5, 3.0, 92.0] {
+            let print = page("nim", rows, 3.0);
+            let print = laid(&print, turned(&print, degrees), 255);
+            let found = girafa_ocr::page::rows(&print.page, None, &printed::font());
+            let measured = found.map(|found| errors(&found, &print.grids));
+            if !matches!(measured, Ok(Some((greatest, _))) if greatest < 1.2) {
+                missed.push(format!("{rows} rows turned by {degrees}: {measured:?}"));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
 #[test]
 fn all_listings() {
     for (id, _) in girafa_listings::EDITIONS {

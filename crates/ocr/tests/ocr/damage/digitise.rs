@@ -76,31 +76,56 @@ fn blur(picture: &mut Picture, deviation: f32) {
     }
 }
 
-/// Black and white: each pixel by the darkest and the lightest of the greys around it, as scanners' programs do it. Where they
-/// hardly differ nothing is printed.
+/// Of the greys of a tile, the part that is darker than what counts as its ink, and than what counts as its paper: no single speck is
+/// either.
+const TILE_ENDS: [f32; 2] = [0.03, 0.7];
+
+/// Black and white: each pixel by the ink and the paper around it, as scanners' programs do it. Where they hardly differ nothing is
+/// printed.
 fn threshold(damage: &Damage, picture: &mut Picture) {
+    let is_negative = damage.negative != 0.0;
+    let ends = if is_negative {
+        [1.0 - TILE_ENDS[1], 1.0 - TILE_ENDS[0]]
+    } else {
+        TILE_ENDS
+    };
     let side = ((12.0 * damage.dot()) as usize).max(8);
     let (across, down) = (picture.width.div_ceil(side), picture.height.div_ceil(side));
-    let mut tiles = vec![[f32::MAX, f32::MIN]; across * down];
-    for (at, &light) in picture.light.iter().enumerate() {
-        let (x, y) = (at % picture.width / side, at / picture.width / side);
-        let tile = &mut tiles[y * across + x];
-        *tile = wider(*tile, [light, light]);
-    }
+    let tiles: Vec<[f32; 2]> = (0..down)
+        .flat_map(|y| (0..across).map(move |x| [x, y]))
+        .map(|[x, y]| {
+            let lines = y * side..((y + 1) * side).min(picture.height);
+            let (left, right) = (x * side, ((x + 1) * side).min(picture.width));
+            let mut light: Vec<f32> = lines
+                .flat_map(|y| &picture.light[y * picture.width..][left..right])
+                .copied()
+                .collect();
+            light.sort_unstable_by(f32::total_cmp);
+            ends.map(|part| light[((light.len() - 1) as f32 * part) as usize])
+        })
+        .collect();
     let at = |x: usize, y: usize| tiles[y.min(down - 1) * across + x.min(across - 1)];
-    // A corner of tiles has the range of the four around it; between corners it changes evenly.
+    // A corner of tiles has the darkest ink and the mean paper of the four around it; between corners both change evenly.
     let corner = |x: usize, y: usize| {
         let around = [(1, 1), (0, 1), (1, 0), (0, 0)];
         let around = around.map(|(left, above)| at(x.saturating_sub(left), y.saturating_sub(above)));
-        around.into_iter().reduce(wider).unwrap()
+        let mean = |end: usize| around.iter().map(|tile| tile[end]).sum::<f32>() / 4.0;
+        if is_negative {
+            let most = around.iter().map(|tile| tile[1]).fold(f32::MIN, f32::max);
+            [mean(0), most]
+        } else {
+            let least = around.iter().map(|tile| tile[0]).fold(f32::MAX, f32::min);
+            [least, mean(1)]
+        }
     };
     let corners: Vec<[f32; 2]> = (0..=down)
         .flat_map(|y| (0..=across).map(move |x| (x, y)))
         .map(|(x, y)| corner(x, y))
         .collect();
-    let [low, high] = tiles.iter().copied().reduce(wider).unwrap();
-    let least = 0.3 * (high - low);
-    let blank = f32::from(u8::from(damage.negative == 0.0));
+    let low = tiles.iter().map(|tile| tile[0]).fold(f32::MAX, f32::min);
+    let high = tiles.iter().map(|tile| tile[1]).fold(f32::MIN, f32::max);
+    let least = 0.2 * (high - low);
+    let blank = f32::from(u8::from(!is_negative));
     for (at, light) in picture.light.iter_mut().enumerate() {
         let (x, y) = (at % picture.width, at / picture.width);
         let first = y / side * (across + 1) + x / side;
@@ -115,11 +140,6 @@ fn threshold(damage: &Damage, picture: &mut Picture) {
             f32::from(u8::from(*light >= low + damage.threshold * (high - low)))
         };
     }
-}
-
-/// The range that holds both.
-fn wider(one: [f32; 2], other: [f32; 2]) -> [f32; 2] {
-    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 /// Through a JPEG file and back.

@@ -102,7 +102,7 @@ damage! {
     gain,
     /// Rows whose ink fades, and dots that are not there: at 1 to nothing.
     fade,
-    /// How little ink and paper differ: at 1 by 15 %.
+    /// How little ink and paper differ: at 1 by a third.
     pale,
     /// Metallised paper that shines here and there.
     shimmer,

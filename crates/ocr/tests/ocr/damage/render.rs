@@ -85,7 +85,8 @@ impl Scene<'_> {
             let grains = smooth(seed, GRAIN, [x * 1.3, y * 1.3]);
             paper *= 1.0 - shimmer * (0.2 + 0.5 * waves + 0.12 * streaks + 0.12 * grains);
         }
-        let dark = (0.7 * pale).min(paper);
+        // Print that is as light as the paper could be read by nobody.
+        let dark = (0.7 * pale).min(0.65 * paper);
         if self.damage.negative != 0.0 {
             mix(dark, paper, ink)
         } else {

@@ -151,6 +151,47 @@ fn every_strength_changes_the_page() {
     );
 }
 
+#[test]
+fn a_threshold_goes_by_ink_and_paper() {
+    // Dull paper with white specks on it, and the scanner's white lid beside it.
+    let strengths = ["shimmer=0.7", "speckle=0.6", "torn=0.5", "blur=0.4", "noise=4"].join(" ");
+    for threshold in [0.4, 0.6] {
+        let line = format!("seed=9 dpi=200 burnt=0.6 pale=0.2 {strengths} threshold={threshold}");
+        let damage: Damage = line.parse().unwrap();
+        let right = agreement(&print(&damage, 12));
+        assert!(right >= 0.9, "{damage}: {right} of the dots are as printed");
+    }
+}
+
+#[test]
+fn print_is_darker_than_the_dullest_paper() {
+    let damage: Damage = "seed=3 dpi=300 pale=0.5 shimmer=0.8".parse().unwrap();
+    let printed = print(&damage, 12);
+    // The median of ink and of paper in each row.
+    let font = printed::font();
+    for (row, grid) in printed.rows.iter().zip(&printed.grids) {
+        let ink = printed::ink(std::slice::from_ref(row), &font);
+        let mut greys: [Vec<f32>; 2] = Default::default();
+        for (y, line) in ink.iter().enumerate() {
+            for x in 0..CELL * row.len() {
+                let is_ink = line[x / CELL] << (x % CELL) & 0x80 != 0;
+                let across = (x as f32 + 0.5) / CELL as f32;
+                let point = grid.at(across, (y as f32 + 0.5) / CELL as f32);
+                greys[usize::from(is_ink)].push(printed.page.sample(point));
+            }
+        }
+        let [paper, ink] = greys.map(|mut greys| {
+            greys.sort_by(f32::total_cmp);
+            greys[greys.len() / 2]
+        });
+        assert!(
+            ink <= 0.7 * paper,
+            "{paper} {ink}: {}",
+            row.iter().collect::<String>()
+        );
+    }
+}
+
 /// Writes pages to look at: `GIRAFA_OCR_DAMAGE='dpi=200 burnt=0.7' cargo test -p girafa-ocr --test ocr look -- --ignored`;
 /// without the line, twelve of the presets. They are in `target/ocr/look`.
 #[test]
