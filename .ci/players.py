@@ -341,7 +341,7 @@ class Window(Player):
         if not place:
             return None
         _, x, y, width, height = place
-        for panes in range(3):
+        for panes in range(4):
             across, down = self.PICTURE[0] + panes * self.PANE, self.PICTURE[1] + self.STATUS
             scale = max(min(width // across, height // down), 1)
             left = x + max(width - across * scale, 0) // 2 + 4 * scale
