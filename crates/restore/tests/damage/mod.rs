@@ -1,5 +1,8 @@
 //! Pages as they come to a reader: printed by machines, kept in attics, photographed at an angle. A [`Damage`] says all of it
 //! in one line, and the same line makes the same page, to the byte.
+//!
+//! `restore/damage.rs` does the like to texts. This one prints pictures in the types of `girafa-ocr`, whose tests take it by its path:
+//! `girafa-restore` knows nothing of pictures.
 
 mod chance;
 mod digitise;
