@@ -110,6 +110,11 @@ pub fn each_page_of<E: From<Unreadable>>(
 }
 
 fn decoded(bytes: &[u8]) -> Result<Grey, Unreadable> {
+    if is_cut(bytes) {
+        return Err(unreadable(
+            "the picture is damaged: the file ends before the picture does",
+        ));
+    }
     let reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| unreadable(error.to_string()))?;
@@ -121,7 +126,38 @@ fn decoded(bytes: &[u8]) -> Result<Grey, Unreadable> {
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut image = DynamicImage::from_decoder(decoder).map_err(because("the picture is damaged"))?;
     image.apply_orientation(orientation);
-    grey(&image)
+    grey(image)
+}
+
+/// Whether it is a JPEG without its end: decoders make the rest of the page grey, and say nothing.
+fn is_cut(bytes: &[u8]) -> bool {
+    let Some(mut left) = bytes.strip_prefix(&[0xFF, 0xD8]) else {
+        return false;
+    };
+    // From marker to marker: what is noted of a picture may have a small one with an end of its own.
+    loop {
+        let after = left
+            .iter()
+            .position(|&byte| byte == 0xFF)
+            .map(|at| &left[at + 1..]);
+        let Some((&marker, after)) = after.and_then(<[u8]>::split_first) else {
+            return true;
+        };
+        left = match marker {
+            0xD9 => return false,
+            // One that fills up.
+            0xFF => &left[left.len() - after.len() - 1..],
+            // FFh within a scan, restarts, a second start: nothing belongs to them.
+            0x00 | 0x01 | 0xD0..=0xD8 => after,
+            _ => match after {
+                [high, low, ..] => {
+                    let length = usize::from(u16::from_be_bytes([*high, *low]));
+                    after.get(length..).unwrap_or_default()
+                }
+                _ => return true,
+            },
+        };
+    }
 }
 
 fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
@@ -136,10 +172,10 @@ fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
 }
 
 /// What is transparent lets white paper through.
-fn grey(image: &DynamicImage) -> Result<Grey, Unreadable> {
+fn grey(image: DynamicImage) -> Result<Grey, Unreadable> {
     let (width, height) = image.dimensions();
     let pixels = match image {
-        DynamicImage::ImageLuma8(image) => image.as_raw().clone(),
+        DynamicImage::ImageLuma8(image) => image.into_raw(),
         DynamicImage::ImageRgb8(image) => {
             let (pixels, _) = image.as_raw().as_chunks::<3>();
             pixels.iter().map(|&pixel| luma(pixel)).collect()

@@ -18,6 +18,8 @@ const CERTAIN: f32 = 0.99;
 const MOST_OTHERS: usize = 5;
 /// A page of which so many characters in a hundred are uncertain is none.
 const MOST_UNCERTAIN: usize = 50;
+/// Or so many where no row begins with a number: another script, whose shapes the font comes to look like.
+const MOST_OF_NO_LINE: usize = 10;
 /// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked out by the width.
 /// Those between keywords and symbols are the keywords'.
 const MOST_SPACES: usize = 3;
@@ -144,7 +146,13 @@ impl Read {
         let font = &how.font;
         let (grey, scale) = readable(&page.grey);
         let PageRead { rows, cells } = page::read(&grey, how.columns, font)?;
-        check(&cells, font)?;
+        let character = |glyph: usize| font.glyphs[glyph].text;
+        let says = |row: &Vec<Candidates>| -> String {
+            let cells = row.iter().map(|candidates| character(candidates[0].glyph));
+            cells.collect()
+        };
+        let said: Vec<String> = cells.iter().map(says).collect();
+        check(&cells, &said, font)?;
         self.names.push(page.name.clone());
         self.rows.extend(rows.iter().map(|grid| Row {
             page: self.names.len() - 1,
@@ -152,12 +160,6 @@ impl Read {
             scale,
         }));
         let mut seen = Vec::new();
-        let character = |glyph: usize| font.glyphs[glyph].text;
-        let says = |row: &Vec<Candidates>| -> String {
-            let cells = row.iter().map(|candidates| character(candidates[0].glyph));
-            cells.collect()
-        };
-        let said: Vec<String> = cells.iter().map(says).collect();
         let before = self.text.lines().count();
         let mut quoted = Quoted::default();
         for (y, row) in cells.iter().enumerate() {
@@ -225,16 +227,28 @@ fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
     all
 }
 
-/// A page of something else has rows too, but no characters.
-fn check(cells: &[Vec<Candidates>], font: &Font) -> Result<(), PageError> {
+/// A page of something else has rows too, but no characters. `said` is what the rows are read as.
+fn check(cells: &[Vec<Candidates>], said: &[String], font: &Font) -> Result<(), PageError> {
     let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
     let ink = || cells.iter().flatten().filter(is_ink);
     let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
     let (uncertain, all) = (uncertain.count(), ink().count());
-    if uncertain * 100 > all * MOST_UNCERTAIN {
+    let most = if said.iter().any(|row| has_number(row)) {
+        MOST_UNCERTAIN
+    } else {
+        MOST_OF_NO_LINE
+    };
+    if uncertain * 100 > all * most {
         return Err(PageError::NoListing { uncertain, all });
     }
     Ok(())
+}
+
+/// Whether a row begins with a number as a line has it, wherever: cells at its left may be missing.
+fn has_number(row: &str) -> bool {
+    let row = row.trim_start();
+    let digits = row.chars().take_while(char::is_ascii_digit).count();
+    (1..=4).contains(&digits) && row[digits..].starts_with(' ')
 }
 
 /// Whether the end of what was read of a line is within a string or a remark.

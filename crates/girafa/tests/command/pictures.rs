@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::process::Output;
 
+use girafa_test_support::Random;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
@@ -87,6 +88,25 @@ fn what_is_no_page() {
         &girafa(directory.path(), &["typein", "cat.png"]),
         "no page of a listing",
     );
+    // Another script: letters upside down, which are clear, and some of them like others. No row begins with a number.
+    let (bitmaps, _) = girafa_rom::GIRAFA48[0x3D00..].as_chunks::<8>();
+    let mut random = Random(1);
+    let words: Vec<&[u8; 8]> = (0..32 * 40)
+        .map(|_| match random.below(6) {
+            0 => &bitmaps[0],
+            _ => &bitmaps[usize::from(b'A' - b' ') + random.below(26) + 32 * random.below(2)],
+        })
+        .collect();
+    let script = |x: usize, y: usize| {
+        let [x, y] = [x, y].map(|at| (at / 4).wrapping_sub(12));
+        let is_ink = x < 256 && y < 320 && words[y / 8 * 32 + x / 8][7 - y % 8] << (x % 8) & 0x80 != 0;
+        if is_ink { 0 } else { 255 }
+    };
+    png(&place("script.png"), 4 * 280, 4 * 344, script);
+    refused(
+        &girafa(directory.path(), &["typein", "script.png"]),
+        "no page of a listing",
+    );
     fs::write(place("text.png"), "this is no picture").unwrap();
     refused(
         &girafa(directory.path(), &["typein", "text.png"]),
@@ -110,8 +130,21 @@ fn damaged_pictures() {
         &girafa(directory.path(), &["typein", "cut.png"]),
         "the picture is damaged",
     );
-    fs::write(place("cut.jpg"), &jpeg[..100]).unwrap();
-    refused(&girafa(directory.path(), &["typein", "cut.jpg"]), "cut.jpg");
+    // Wherever it ends: within its head, within its scan, before its end.
+    for length in [100, jpeg.len() / 2, jpeg.len() - 1] {
+        fs::write(place("cut.jpg"), &jpeg[..length]).unwrap();
+        refused(
+            &girafa(directory.path(), &["typein", "cut.jpg"]),
+            "cut.jpg: the picture is damaged",
+        );
+    }
+    fs::write(place("whole.jpg"), [&*jpeg, b"some cameras add notes"].concat()).unwrap();
+    let whole = girafa(directory.path(), &["typein", "whole.jpg"]);
+    assert!(
+        !stderr(&whole).contains("the picture is damaged"),
+        "{}",
+        stderr(&whole)
+    );
     fs::write(place("cut.tif"), b"II*\0\x08\0\0\0\x01\0").unwrap();
     refused(
         &girafa(directory.path(), &["typein", "cut.tif"]),
