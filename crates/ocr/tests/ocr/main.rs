@@ -10,4 +10,5 @@ mod find;
 mod graphics;
 mod printed;
 mod read;
+mod screened;
 mod worn;
