@@ -5,12 +5,16 @@ use std::sync::OnceLock;
 
 use girafa_ocr::page::PageRead;
 use girafa_ocr::{Font, Grey, learn, page};
-use girafa_pages::{Unreadable, pictures, sinclair};
+use girafa_pages::{How, Page, Read, Unreadable, pictures, sinclair};
+use girafa_restore::fixes::Fixes;
+use girafa_restore::scan::{self, Width};
 
 use super::{said, text_of};
 
 /// Pixels of the largest picture that is read: more take long.
 const MOST_PIXELS: usize = 1 << 16;
+/// The longest text that is made a program: longer ones take long with instrumentation.
+const LONGEST_TEXT: usize = 300;
 
 /// Tries these bytes.
 pub fn try_out(input: &[u8]) {
@@ -68,8 +72,42 @@ fn read(grey: &Grey) {
             }
             let shapes = learn::learn(grey, &rows);
             assert!(shapes.iter().all(|shape| !shape.cells.is_empty()));
+            text(grey);
         }
         Err(error) => said(&error),
+    }
+}
+
+/// What a page says as text: each doubtful character stands in it, and on the page, and what is made of the text ends in doubts.
+fn text(grey: &Grey) {
+    let mut pages = Read::default();
+    let page = Page {
+        name: "page".to_owned(),
+        grey: grey.clone(),
+    };
+    let cells = match pages.add(&page, &How::default()) {
+        Ok(seen) => seen.cells,
+        Err(error) => return said(&error),
+    };
+    let rows: Vec<Vec<char>> = pages.text.lines().map(|row| row.chars().collect()).collect();
+    for cell in &cells {
+        assert_eq!(rows[cell.line - 1][cell.column - 1], cell.says);
+        let place = pages.place(cell.line, cell.column).expect("it was seen there");
+        assert!(
+            place
+                .at
+                .into_iter()
+                .chain(place.corners.into_iter().flatten())
+                .all(f32::is_finite)
+        );
+    }
+    let doubts = cells.iter().filter(|cell| cell.doubtful).count();
+    assert_eq!(pages.uncertain.len(), doubts);
+    if pages.text.len() <= LONGEST_TEXT {
+        match scan::read_seen(&pages.text, &Fixes::default(), Width::Auto, &pages.uncertain) {
+            Ok(scan) => assert!(scan.doubts.len() >= doubts.min(1)),
+            Err(error) => said(&error),
+        }
     }
 }
 
