@@ -6,7 +6,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod block_move;
 pub mod contention;
+
+pub use block_move::BlockMove;
 
 /// Processor clock in hertz (Manual, chapter 24: 3.5 MHz).
 pub const CLOCK_HZ: u32 = 3_500_000;

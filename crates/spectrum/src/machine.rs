@@ -36,7 +36,7 @@
 use girafa_z80::Cpu;
 
 use crate::beam::BeamLog;
-use crate::board::{Board, Issue};
+use crate::board::{AtOnce, Board, Issue};
 use crate::breakpoints::Breakpoints;
 use crate::compiled;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
@@ -432,11 +432,16 @@ impl Spectrum {
                     compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
                     continue;
                 }
+                self.board.at_once = AtOnce {
+                    rom: !WATCHING || COMPILED,
+                    ram: !WATCHING || !breakpoints.are_in_ram(),
+                };
                 self.cpu.run(&mut self.board, |cpu, board| {
                     board.tstate < FRAME_TSTATES
                         && !(WATCHING && breakpoints.is_watched(cpu.pc))
                         && !(COMPILED && compiled::goes(cpu, board.tstate))
                 });
+                self.board.at_once = AtOnce::default();
             }
         }
         self.end_frame();
