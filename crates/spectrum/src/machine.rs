@@ -5,8 +5,9 @@
 //! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
 //! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
 //! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
-//! when somebody looks, the tape when port FE is read; HALT is passed in one go. And the routines of Girafa's own ROM are compiled
-//! (`girafa-compiled`): where nothing can happen that they do not see, they run in the place of the interpreter.
+//! when somebody looks, the tape when port FE is read; HALT is passed in one go, and so are most rounds of LDIR and LDDR. And
+//! the routines of Girafa's own ROM are compiled (`girafa-compiled`): where nothing can happen that they do not see, they run in
+//! the place of the interpreter.
 //!
 //! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
 //! `benches/workloads` in mid-run, their start included; 791 million instructions in the emulator):
