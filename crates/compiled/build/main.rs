@@ -1,5 +1,6 @@
 //! Makes Rust of the ROM's code, before the crate is compiled: `routines.rs`.
 
+#[path = "../src/decode.rs"]
 mod decode;
 mod profile;
 mod time;
@@ -11,18 +12,19 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use girafa_facts::{FRAME_TSTATES, LOAD_BYTES, SAVE_BYTES};
+use girafa_facts::{ERROR_ENTRY, FRAME_TSTATES, LOAD_BYTES, PRINT_ENTRY, SAVE_BYTES};
 use profile::Profile;
 use tree::{Forest, Tree};
 
-/// Where hosts stop, besides the tape's routines: at an error, and where a character is printed.
-const STOPS: [u16; 4] = [0x0008, LOAD_BYTES, SAVE_BYTES, 0x15F2];
+/// Where hosts stop: at an error, at the tape's routines, and where a character is printed.
+const STOPS: [u16; 4] = [ERROR_ENTRY, LOAD_BYTES, SAVE_BYTES, PRINT_ENTRY];
 
 /// Modules, which are compiled side by side.
 const PARTS: usize = 16;
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/decode.rs");
     println!("cargo::rerun-if-changed=girafa48.rom");
     println!("cargo::rerun-if-changed=profile.txt");
     let rom = fs::read("girafa48.rom").expect("the ROM is beside the crate's manifest");

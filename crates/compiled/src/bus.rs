@@ -1,9 +1,10 @@
 //! What compiled code has in the place of the machine's bus.
 
-use girafa_facts::{RAM, contention, is_contended};
+use girafa_facts::{BlockMove, RAM, contention, is_contended};
 use girafa_z80::Bus;
 
 use crate::ROM;
+use crate::routines::LATE;
 
 /// Memory and clock. The bytes of an instruction come from the ROM that was compiled, and nothing holds their fetches up.
 pub(crate) struct RomBus<'a> {
@@ -116,6 +117,10 @@ impl Bus for RomBus<'_> {
     #[inline(always)]
     fn idle_refresh(&mut self, _: u16, tstates: u32) {
         self.tstate += tstates;
+    }
+
+    fn move_block(&mut self, _: u16, from: u16, to: u16, rounds: u16, down: bool) -> u16 {
+        BlockMove::new(from, to, rounds, down).run(self.memory, &mut self.tstate, LATE)
     }
 
     fn acknowledge(&mut self, _: u16, _: u16) -> u8 {

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod bus;
+pub mod decode;
 mod routines;
 
 use girafa_facts::is_contended;

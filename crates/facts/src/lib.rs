@@ -6,7 +6,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod block_move;
 pub mod contention;
+
+pub use block_move::BlockMove;
 
 /// Processor clock in hertz (Manual, chapter 24: 3.5 MHz).
 pub const CLOCK_HZ: u32 = 3_500_000;
@@ -150,6 +153,12 @@ pub const LOAD_BYTES: u16 = 0x0556;
 
 /// The ROM's entry that saves bytes: flag A, address IX, length DE (well known).
 pub const SAVE_BYTES: u16 = 0x04C2;
+
+/// The ROM's entry for errors: the code of the report less one is the byte after the call (well known).
+pub const ERROR_ENTRY: u16 = 0x0008;
+
+/// The ROM's entry that prints the character in A on the current channel (well known).
+pub const PRINT_ENTRY: u16 = 0x15F2;
 
 /// The 16 colours as red, green, blue: black, blue, red, magenta, green, cyan, yellow, white, then the same with
 /// BRIGHT (Manual, chapter 16). How light they are is a matter of the television; these are the usual values.

@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use girafa_basic::tokenise::{self, Options};
+use girafa_compiled::decode::{Flow, decode};
 use girafa_proof::script::{self, Script};
 use girafa_session::boot::Boot;
 use girafa_session::listener::Listener;
 use girafa_spectrum::{FRAME_TSTATES, ROM_SIZE, Spectrum};
-use girafa_z80::disassemble;
 
 const WORKLOADS: [&str; 3] = [
     include_str!("../../../benches/workloads/arithmetic.bas"),
@@ -93,22 +93,15 @@ impl Profile {
 
 /// PC, if the instruction at `pc`, which has been executed, says so.
 fn said_by_the_code(machine: &Spectrum, pc: u16) -> Option<u16> {
-    let instruction = disassemble(|address| machine.peek(address), pc);
-    let text = instruction.text.as_str();
     let now = machine.cpu.pc;
+    let instruction = decode(machine.memory(), pc);
     let is_next = now == pc.wrapping_add(instruction.length);
-    let is_named = [
-        "JP ", "JR ", "CALL ", "RST ", "DJNZ ", "LDIR", "LDDR", "CPIR", "CPDR",
-    ]
-    .iter()
-    .any(|name| text.starts_with(name))
-        && !text.contains('(');
-    // After these the interpreter goes on.
-    let is_apart = ["IN", "OUT", "EI", "LD I", "LD R", "LD A,I", "LD A,R", "IM "]
-        .iter()
-        .any(|name| text.starts_with(name) && !text.starts_with("INC"));
-    let is_passed = is_next && !matches!(text, "RET" | "RETI" | "RETN");
-    (!is_apart && (is_passed || is_named)).then_some(now)
+    let is_said = match instruction.flow {
+        Flow::Return | Flow::Computed | Flow::Apart => false,
+        Flow::On | Flow::ReturnIf => is_next,
+        Flow::Jump(_) | Flow::Branch(_) | Flow::Call(_) | Flow::CallIf(_) => true,
+    };
+    is_said.then_some(now)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -9,6 +9,7 @@ use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
+use girafa_facts::BlockMove;
 use girafa_facts::contention::{wait_states, wait_states_of_2};
 
 /// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
@@ -51,6 +52,15 @@ pub struct Board {
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
     pub(crate) printer: Printer,
+    /// Where rounds of LDIR and LDDR are done at once: nobody looks at single ones.
+    pub(crate) at_once: AtOnce,
+}
+
+/// Whether to do something at once in ROM and in RAM.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct AtOnce {
+    pub rom: bool,
+    pub ram: bool,
 }
 
 impl PartialEq for Board {
@@ -70,6 +80,7 @@ impl PartialEq for Board {
             beeper: _,
             deck,
             printer,
+            at_once: _,
         } = self;
         (*tstate, *frame_start, *frames) == (other.tstate, other.frame_start, other.frames)
             && (*port_fe, *issue) == (other.port_fe, other.issue)
@@ -104,6 +115,7 @@ impl Board {
             beeper: None,
             deck: Deck::default(),
             printer: Printer::default(),
+            at_once: AtOnce::default(),
         }
     }
 
@@ -320,6 +332,20 @@ impl Bus for Board {
         } else {
             self.tstate += tstates;
         }
+    }
+
+    #[inline(never)]
+    fn move_block(&mut self, pc: u16, from: u16, to: u16, rounds: u16, down: bool) -> u16 {
+        let at_once = if pc < facts::RAM {
+            self.at_once.rom
+        } else {
+            self.at_once.ram
+        };
+        let block = BlockMove::new(from, to, rounds, down);
+        if !at_once || facts::is_contended(pc) || block.may_reach(pc) {
+            return 0;
+        }
+        block.run(&mut self.memory, &mut self.tstate, FRAME_TSTATES)
     }
 
     /// Nobody drives the data bus: 255. /INT is low only where nothing is contended.

@@ -15,6 +15,7 @@ pub struct Breakpoints {
     len: u32,
     /// Of the set, those that compiled code may pass by.
     in_code: u32,
+    in_ram: u32,
 }
 
 impl Breakpoints {
@@ -27,6 +28,7 @@ impl Breakpoints {
             machine: &[],
             len: 0,
             in_code: 0,
+            in_ram: 0,
         }
     }
 
@@ -37,6 +39,7 @@ impl Breakpoints {
         put(&mut self.watched, address, true);
         self.len += u32::from(new);
         self.in_code += u32::from(new && is_in_code(address));
+        self.in_ram += u32::from(new && address >= facts::RAM);
         new
     }
 
@@ -47,6 +50,7 @@ impl Breakpoints {
         put(&mut self.watched, address, self.machine.contains(&address));
         self.len -= u32::from(was);
         self.in_code -= u32::from(was && is_in_code(address));
+        self.in_ram -= u32::from(was && address >= facts::RAM);
         was
     }
 
@@ -84,6 +88,11 @@ impl Breakpoints {
     /// Whether all of them are where compiled code never passes by: among its stops, or in RAM.
     pub(crate) fn are_stops(&self) -> bool {
         self.in_code == 0
+    }
+
+    /// Whether one of them is in RAM. The machine's own are not.
+    pub(crate) fn are_in_ram(&self) -> bool {
+        self.in_ram > 0
     }
 
     /// Whether a run has to look closer at `address`.

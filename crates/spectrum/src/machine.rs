@@ -5,8 +5,9 @@
 //! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
 //! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
 //! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
-//! when somebody looks, the tape when port FE is read; HALT is passed in one go. And the routines of Girafa's own ROM are compiled
-//! (`girafa-compiled`): where nothing can happen that they do not see, they run in the place of the interpreter.
+//! when somebody looks, the tape when port FE is read; HALT is passed in one go, and so are most rounds of LDIR and LDDR. And
+//! the routines of Girafa's own ROM are compiled (`girafa-compiled`): where nothing can happen that they do not see, they run in
+//! the place of the interpreter.
 //!
 //! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
 //! `benches/workloads` in mid-run, their start included; 791 million instructions in the emulator):
@@ -36,7 +37,7 @@
 use girafa_z80::Cpu;
 
 use crate::beam::BeamLog;
-use crate::board::{Board, Issue};
+use crate::board::{AtOnce, Board, Issue};
 use crate::breakpoints::Breakpoints;
 use crate::compiled;
 use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
@@ -432,11 +433,16 @@ impl Spectrum {
                     compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
                     continue;
                 }
+                self.board.at_once = AtOnce {
+                    rom: !WATCHING || COMPILED,
+                    ram: !WATCHING || !breakpoints.are_in_ram(),
+                };
                 self.cpu.run(&mut self.board, |cpu, board| {
                     board.tstate < FRAME_TSTATES
                         && !(WATCHING && breakpoints.is_watched(cpu.pc))
                         && !(COMPILED && compiled::goes(cpu, board.tstate))
                 });
+                self.board.at_once = AtOnce::default();
             }
         }
         self.end_frame();

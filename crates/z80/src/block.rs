@@ -46,7 +46,22 @@ impl Cpu {
         self.set_flags(self.f & (S | Z | C) | shown << 4 & Y | shown & X | if bc != 0 { PV } else { 0 });
         if repeat && bc != 0 {
             self.repeat(bus, de);
+            // Each round but the last leaves the same flags.
+            let rounds = bus.move_block(self.pc, self.hl(), self.de(), bc - 1, step < 0);
+            if rounds != 0 {
+                self.skip_rounds(rounds, step);
+            }
         }
+    }
+
+    /// So many rounds of LDIR or LDDR are done.
+    #[cold]
+    fn skip_rounds(&mut self, rounds: u16, step: i16) {
+        let bytes = rounds.wrapping_mul(step as u16);
+        self.set_hl(self.hl().wrapping_add(bytes));
+        self.set_de(self.de().wrapping_add(bytes));
+        self.set_bc(self.bc() - rounds);
+        self.r = self.r & 0x80 | self.r.wrapping_add((rounds << 1) as u8) & 0x7F;
     }
 
     /// CPI and kin. Y and X are bits 1 and 3 of A minus the byte minus the half carry.

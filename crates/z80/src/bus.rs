@@ -51,6 +51,14 @@ pub trait Bus {
         self.idle(ir, tstates);
     }
 
+    /// LDIR or LDDR (`down`) at `pc` has done a round, and `rounds` more are to come before its last, of which the first reads the byte at
+    /// `from` and writes it to `to`. A bus may do some of them at once, memory and time, if nobody wants to know of them one by one;
+    /// gives how many it has done.
+    #[inline(always)]
+    fn move_block(&mut self, _pc: u16, _from: u16, _to: u16, _rounds: u16, _down: bool) -> u16 {
+        0
+    }
+
     /// Interrupt acknowledge (special M1 of a maskable interrupt): 6 T-states up to and including the read of
     /// the data bus (two wait states are the chip's own) with `pc`, then `ir`, on the bus. Gives the byte that
     /// the interrupting device puts on the data bus; 255 where nobody drives it.

@@ -21,7 +21,6 @@ use crate::sysvars;
 
 /// Evaluate the expression at CH ADD: an entry that machine code uses in any 48K ROM.
 const EVALUATE: u16 = 0x24FB;
-const ERROR: u16 = 0x0008;
 /// The printer's buffer, where the expression stands meanwhile: 256 bytes that no expression needs.
 const BUFFER: u16 = 0x5B00;
 /// The longest expression that is tried, in bytes.
@@ -211,11 +210,11 @@ pub(crate) fn evaluate(
     poke16(&mut machine, sp, RETURN);
     let breakpoints = machine.breakpoints_mut();
     breakpoints.clear();
-    breakpoints.insert(ERROR);
+    breakpoints.insert(sysvars::ERROR_ENTRY);
     breakpoints.insert(RETURN);
     for _ in 0..frames {
         match machine.run_frame() {
-            Stop::Breakpoint(ERROR) => {
+            Stop::Breakpoint(sysvars::ERROR_ENTRY) => {
                 let code = machine.peek(machine.peek16(machine.cpu.sp));
                 return Ok(Worth::Error(code));
             }

@@ -1,6 +1,7 @@
 //! The machine, from outside.
 
 mod beam;
+mod block_moves;
 mod border;
 mod common;
 #[cfg(feature = "compiled")]

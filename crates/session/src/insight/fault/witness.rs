@@ -6,11 +6,7 @@
 use std::sync::Arc;
 
 use girafa_spectrum::Spectrum;
-
-/// Address of the restart for errors.
-const ERROR: u16 = 0x0008;
-/// First address of RAM.
-const RAM: u16 = 0x4000;
+use girafa_spectrum::facts::{ERROR_ENTRY, RAM};
 
 /// Keeps what a machine's memory held at its last error. Most errors lead to no report: the ROM catches them itself, as that
 /// of a line typed wrong.
@@ -37,12 +33,12 @@ impl Witness {
 
     /// Has a machine, such as one put in another's place, stop at errors.
     pub fn watch(machine: &mut Spectrum) {
-        machine.breakpoints_mut().insert(ERROR);
+        machine.breakpoints_mut().insert(ERROR_ENTRY);
     }
 
     /// Takes note of the machine where it has stopped at `address` because of an error. Gives whether that is so.
     pub fn takes_note(&mut self, machine: &Spectrum, address: u16) -> bool {
-        if address != ERROR {
+        if address != ERROR_ENTRY {
             return false;
         }
         let sp = machine.cpu.sp;

@@ -13,8 +13,11 @@ pub enum Flow {
     Branch(u16),
     /// There; the next one is where it returns to.
     Call(u16),
+    /// As [`Flow::Call`], or to the next one.
     CallIf(u16),
+    /// Where the stack says.
     Return,
+    /// Where the stack says, or to the next one.
     ReturnIf,
     /// Where a register says.
     Computed,
@@ -22,6 +25,7 @@ pub enum Flow {
     Apart,
 }
 
+/// An instruction, as [`Cpu::step_known`](girafa_z80::Cpu::step_known) wants to know of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
     /// 0, CB, ED, DD, FD, DDCB or FDCB.
@@ -30,24 +34,27 @@ pub struct Instruction {
     pub opcode: u8,
     /// Bytes.
     pub length: u16,
+    /// What is executed after it.
     pub flow: Flow,
 }
 
-/// The instruction at `pc` of `rom`, where it is whole.
+/// The instruction at `pc` of `rom`. One that is not whole there is [`Flow::Apart`].
 pub fn decode(rom: &[u8], pc: u16) -> Instruction {
     let byte = |address: u16| rom.get(usize::from(address)).copied().unwrap_or(0);
     let length = disassemble(byte, pc).length;
-    let (first, second) = (byte(pc), byte(pc + 1));
+    let (first, second) = (byte(pc), byte(pc.wrapping_add(1)));
     let (prefix, opcode) = match (first, second) {
-        (0xDD | 0xFD, 0xCB) => (u16::from(first) << 8 | 0xCB, byte(pc + 3)),
+        (0xDD | 0xFD, 0xCB) => (u16::from(first) << 8 | 0xCB, byte(pc.wrapping_add(3))),
         (0xDD | 0xFD | 0xED | 0xCB, _) => (u16::from(first), second),
         _ => (0, first),
     };
     let is_whole = usize::from(pc) + usize::from(length) <= rom.len();
     let is_void = matches!(first, 0xDD | 0xFD) && length == 1;
-    let last = pc + length - 1;
+    let last = pc.wrapping_add(length - 1);
     let word = u16::from_le_bytes([byte(last.wrapping_sub(1)), byte(last)]);
-    let relative = (pc + length).wrapping_add_signed(i16::from(byte(last) as i8));
+    let relative = pc
+        .wrapping_add(length)
+        .wrapping_add_signed(i16::from(byte(last) as i8));
     let flow = if !is_whole || is_void {
         Flow::Apart
     } else {
