@@ -15,6 +15,7 @@ mod ink;
 mod lattice;
 mod layout;
 mod level;
+mod perspective;
 mod pitch;
 mod sheet;
 mod spectra;

@@ -7,6 +7,9 @@ const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
 const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
+/// By how much slopes are measured wrongly.
+pub(super) const WRONG: f64 = 0.04;
+
 type Terms = [f64; TERMS];
 
 /// A polynomial of the place.
@@ -68,17 +71,29 @@ impl Surface {
         Surface { middle, size, terms }
     }
 
-    /// The surface with these slopes, which are about 1 along an axis, for places within `from` to `to`; outliers are left out.
-    /// `own` of the slopes are independent of each other.
-    pub fn of_slopes(axis: usize, slopes: &[Slope], from: [f64; 2], to: [f64; 2], own: f64) -> Surface {
-        /// By how much slopes are measured wrongly.
-        const WRONG: f64 = 0.04;
-        let mut surface = Surface::level(axis, 1.0, from, to);
-        // The same scale both ways: of a page that is low little is known of how it bends from above to below.
-        let size = surface.size[0].max(surface.size[1]);
-        surface.size = [size; 2];
-        surface.terms = [0.0; TERMS];
-        surface.terms[1 + axis] = size;
+    /// The surface that is like a smooth function of places within `size` of the middle.
+    pub fn like(middle: [f64; 2], size: f64, function: impl Fn([f64; 2]) -> f64) -> Surface {
+        /// Places to each side of the middle at which it is asked.
+        const PLACES: i32 = 6;
+        let mut surface = Surface {
+            middle,
+            size: [size; 2],
+            terms: [0.0; TERMS],
+        };
+        let steps = -PLACES..=PLACES;
+        let places = steps.clone().flat_map(|y| steps.clone().map(move |x| [x, y]));
+        let rows = places.map(|at| {
+            let place = [0, 1].map(|axis| middle[axis] + size * f64::from(at[axis]) / f64::from(PLACES));
+            (surface.basis(place), function(place), 1.0)
+        });
+        surface.terms = solve_with(rows, DEGREE, [1e-9; DEGREE + 1]);
+        surface
+    }
+
+    /// The surface with these slopes, which are about those of `base`; outliers are left out. `own` of the slopes are independent of
+    /// each other.
+    pub fn of_slopes(axis: usize, slopes: &[Slope], base: &Surface, own: f64) -> Surface {
+        let size = base.size[0];
         // Terms of high degree are a tenth of the page at most.
         let ridge = (WRONG / 0.1).powi(2) / own.max(1.0);
         let ridge: [f64; DEGREE + 1] = std::array::from_fn(|degree| match degree {
@@ -86,28 +101,31 @@ impl Surface {
             1 => 1e-6,
             degree => ridge * (degree * degree) as f64 / 4.0,
         });
-        let level = surface;
         let mut best: Option<(f64, Surface)> = None;
         let weight = slopes.iter().map(|slope| slope.weight).sum::<f64>().max(1e-9);
-        let far = |surface: &Surface, slope: &Slope| {
-            let now = surface.slope(slope.place);
-            (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
-        };
         for degree in 1..=DEGREE {
-            let mut surface = level.clone();
-            for round in 0..5 {
+            let mut surface = base.clone();
+            for _ in 0..5 {
                 let rows = slopes.iter().flat_map(|slope| {
-                    // The first round knows no outliers.
-                    let doubt = if round == 0 { 0.0 } else { far(&surface, slope) };
+                    let doubt = surface.misses(slope);
                     let weight = slope.weight / (1.0 + doubt * doubt);
-                    let changes = surface.changes(slope.place);
-                    [0, 1].map(|along| (changes[along].map(|term| term * size), slope.value[along], weight))
+                    let (changes, usual) = (surface.changes(slope.place), base.slope(slope.place));
+                    [0, 1].map(|along| {
+                        (
+                            changes[along].map(|term| term * size),
+                            slope.value[along] - usual[along],
+                            weight,
+                        )
+                    })
                 });
-                surface.terms = solve_with(rows, degree, ridge).map(|term| term * size);
+                let added = solve_with(rows, degree, ridge);
+                for (term, (base, added)) in surface.terms.iter_mut().zip(base.terms.iter().zip(added)) {
+                    *term = base + added * size;
+                }
             }
             let left: f64 = slopes
                 .iter()
-                .map(|slope| slope.weight * far(&surface, slope).min(3.0).powi(2))
+                .map(|slope| slope.weight * surface.misses(slope).min(3.0).powi(2))
                 .sum();
             // The Bayesian information criterion, of two figures for each slope.
             let score =
@@ -116,9 +134,15 @@ impl Surface {
                 best = Some((score, surface));
             }
         }
-        let mut surface = best.map_or(level, |best| best.1);
+        let mut surface = best.map_or_else(|| base.clone(), |best| best.1);
         surface.terms[0] = surface.middle[axis];
         surface
+    }
+
+    /// By how many times what slopes are measured wrongly by one is another than here.
+    fn misses(&self, slope: &Slope) -> f64 {
+        let now = self.slope(slope.place);
+        (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
     }
 
     /// How each term changes with each axis.
@@ -332,8 +356,17 @@ fn solve_with(
         let degree = across + down;
         matrix[one][one] += total * if degree > highest { 1e12 } else { ridge[degree] };
     }
-    for one in 0..TERMS {
-        // The matrix is positive definite, so its diagonal has the pivots.
+    eliminate(&mut matrix);
+    let mut solution = [0.0; TERMS];
+    for (at, row) in matrix.iter().enumerate() {
+        solution[at] = row[TERMS] / row[at];
+    }
+    solution
+}
+
+/// Solves a matrix that is positive definite, so that its diagonal has the pivots; what is solved for is in its last column.
+pub(super) fn eliminate<const N: usize, const M: usize>(matrix: &mut [[f64; M]; N]) {
+    for one in 0..N {
         let pivot = matrix[one];
         for (other, row) in matrix.iter_mut().enumerate() {
             if other != one {
@@ -344,9 +377,4 @@ fn solve_with(
             }
         }
     }
-    let mut solution = [0.0; TERMS];
-    for (at, row) in matrix.iter().enumerate() {
-        solution[at] = row[TERMS] / row[at];
-    }
-    solution
 }
