@@ -48,7 +48,7 @@ pub(super) struct Layout {
     /// How sure it is that this is a listing this way up.
     pub score: f64,
     /// How much of its mean cell the means of listings explain.
-    likeness: f64,
+    pub likeness: f64,
     /// How much of the ink of other places there is between cells and between rows.
     gaps: [f64; 2],
     /// Its inked cells.
@@ -134,6 +134,11 @@ impl Layout {
     /// Whether these are cells, and enough of them.
     pub fn is_listing(&self) -> bool {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
+    }
+
+    /// How blurred its cells are: the ink between cells and between rows, as a share of that of other places.
+    pub fn blur(&self) -> f64 {
+        self.gaps.iter().sum()
     }
 
     /// The lines of the sheet between which its rows stand.

@@ -7,6 +7,8 @@ const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
 const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
+/// By how much of themselves the sizes of cells are known wrongly, and by how many of them rows are askew.
+const KNOWN: f64 = 0.02;
 /// By how much slopes are measured wrongly.
 pub(super) const WRONG: f64 = 0.04;
 
@@ -86,7 +88,7 @@ impl Surface {
             let place = [0, 1].map(|axis| middle[axis] + size * f64::from(at[axis]) / f64::from(PLACES));
             (surface.basis(place), function(place), 1.0)
         });
-        surface.terms = solve_with(rows, DEGREE, [1e-9; DEGREE + 1]);
+        surface.terms = solve_with(rows, DEGREE, [1e-9; TERMS]);
         surface
     }
 
@@ -96,11 +98,11 @@ impl Surface {
         let size = base.size[0];
         // Terms of high degree are a tenth of the page at most.
         let ridge = (WRONG / 0.1).powi(2) / own.max(1.0);
-        let ridge: [f64; DEGREE + 1] = std::array::from_fn(|degree| match degree {
+        let ridge = by_degree(std::array::from_fn(|degree| match degree {
             0 => 1.0,
             1 => 1e-6,
             degree => ridge * (degree * degree) as f64 / 4.0,
-        });
+        }));
         let mut best: Option<(f64, Surface)> = None;
         let weight = slopes.iter().map(|slope| slope.weight).sum::<f64>().max(1e-9);
         for degree in 1..=DEGREE {
@@ -223,6 +225,9 @@ impl Surface {
     /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own` of the places are
     /// independent of each other.
     pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
+        /// By how much changes are measured wrongly.
+        const SPREAD: f64 = 0.08;
+        let ridge = self.held(SPREAD, own);
         let mut bent = [0.0; TERMS];
         for _ in 0..4 {
             let rows = pairs.iter().map(|&([one, other], change, weight)| {
@@ -232,33 +237,43 @@ impl Surface {
                     *row = other - one;
                 }
                 let left: f64 = change - row.iter().zip(&bent).map(|(row, bent)| row * bent).sum::<f64>();
-                (row, change, weight / (1.0 + (left / 0.08).powi(2)))
+                (row, change, weight / (1.0 + (left / SPREAD).powi(2)))
             });
-            bent = solve(rows, highest(own));
+            bent = solve_with(rows, highest(own), ridge);
         }
         bent[0] = 0.0;
-        self.terms
-            .iter_mut()
-            .zip(&bent)
-            .for_each(|(term, bent)| *term += bent);
+        self.add(&bent);
     }
 
     /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each other.
     pub fn fit(&mut self, measures: &[Measure], spread: f64, own: f64) {
-        let added = self.fitted(measures, spread, highest(own));
+        let added = self.fitted(measures, spread, highest(own), by_degree(RIDGE));
+        self.add(&added);
+    }
+
+    /// The same of a surface whose slopes are known already: what is measured at places side by side says little about them.
+    pub fn adjust(&mut self, measures: &[Measure], spread: f64, own: f64) {
+        let added = self.fitted(measures, spread, highest(own), self.held(spread, own));
+        self.add(&added);
+    }
+
+    fn add(&mut self, added: &Terms) {
         self.terms
             .iter_mut()
-            .zip(&added)
+            .zip(added)
             .for_each(|(term, added)| *term += added);
     }
 
     /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong by. `own` of the
     /// measures are independent of each other.
     pub fn simplest(&self, measures: &[Measure], spread: f64, own: f64) -> Surface {
+        // What is bent of it is known anew.
+        let mut straight = self.clone();
+        straight.terms[terms(1)..].fill(0.0);
         let whole: Vec<Measure> = measures
             .iter()
             .map(|measure| Measure {
-                value: measure.value + self.at(measure.place),
+                value: measure.value + self.at(measure.place) - straight.at(measure.place),
                 ..*measure
             })
             .collect();
@@ -267,17 +282,14 @@ impl Surface {
             .map(|measure| measure.weight)
             .sum::<f64>()
             .max(1e-9);
+        let ridge = self.held(spread, own);
         let mut best = (f64::MAX, self.clone());
         for degree in 1..=highest(own) {
-            let surface = Surface {
-                terms: self.fitted(&whole, spread, degree),
+            let added = Surface {
+                terms: self.fitted(&whole, spread, degree, ridge),
                 ..*self
             };
-            let left = |measure: &Measure| {
-                (measure.value - surface.at(measure.place))
-                    .abs()
-                    .min(3.0 * spread)
-            };
+            let left = |measure: &Measure| (measure.value - added.at(measure.place)).abs().min(3.0 * spread);
             let sum: f64 = whole
                 .iter()
                 .map(|measure| measure.weight * left(measure).powi(2))
@@ -286,14 +298,30 @@ impl Surface {
             let terms = terms(degree) as f64;
             let score = own * (sum / weight + 1e-6).ln() + terms * own.max(2.0).ln();
             if score < best.0 {
+                let mut surface = straight.clone();
+                surface.add(&added.terms);
                 best = (score, surface);
             }
         }
         best.1
     }
 
-    /// The terms up to a degree that fit values.
-    fn fitted(&self, measures: &[Measure], spread: f64, degree: usize) -> Terms {
+    /// How much terms that are added are held back where `own` independent measures are wrong by `spread`: of few rows the places
+    /// of their ink don't say how far apart they are.
+    fn held(&self, spread: f64, own: f64) -> Terms {
+        let mut ridge = by_degree(RIDGE);
+        let steepest = (self.terms[1] / self.size[0])
+            .abs()
+            .max((self.terms[2] / self.size[1]).abs());
+        for axis in 0..2 {
+            let known = KNOWN * steepest * self.size[axis];
+            ridge[1 + axis] += (spread / known.max(1e-3)).powi(2) / own.max(1.0);
+        }
+        ridge
+    }
+
+    /// The terms up to a degree that fit values, held back by a ridge.
+    fn fitted(&self, measures: &[Measure], spread: f64, degree: usize, ridge: Terms) -> Terms {
         let mut terms = [0.0; TERMS];
         for round in 0..4 {
             let rows = measures.iter().map(|measure| {
@@ -303,7 +331,7 @@ impl Surface {
                 let doubt = if round == 0 { 0.0 } else { left / spread };
                 (row, measure.value, measure.weight / (1.0 + doubt * doubt))
             });
-            terms = solve(rows, degree);
+            terms = solve_with(rows, degree, ridge);
         }
         terms
     }
@@ -325,16 +353,16 @@ pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) ->
     place
 }
 
-/// Least squares of rows, values and weights, high degrees held back, and those above `highest` zero.
-fn solve(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize) -> Terms {
-    solve_with(rows, highest, RIDGE)
+/// How much each term is held back if those of a degree are alike.
+fn by_degree(ridge: [f64; DEGREE + 1]) -> Terms {
+    let mut terms = [0.0; TERMS];
+    for (term, (across, down)) in terms.iter_mut().zip(powers()) {
+        *term = ridge[across + down];
+    }
+    terms
 }
 
-fn solve_with(
-    rows: impl Iterator<Item = (Terms, f64, f64)>,
-    highest: usize,
-    ridge: [f64; DEGREE + 1],
-) -> Terms {
+fn solve_with(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize, ridge: Terms) -> Terms {
     let mut matrix = [[0.0; TERMS + 1]; TERMS];
     let mut total = 0.0;
     for (row, value, weight) in rows {
@@ -354,7 +382,7 @@ fn solve_with(
         let column: Vec<f64> = matrix[..one].iter().map(|row| row[one]).collect();
         matrix[one][..one].copy_from_slice(&column);
         let degree = across + down;
-        matrix[one][one] += total * if degree > highest { 1e12 } else { ridge[degree] };
+        matrix[one][one] += total * if degree > highest { 1e12 } else { ridge[one] };
     }
     eliminate(&mut matrix);
     let mut solution = [0.0; TERMS];
@@ -376,5 +404,48 @@ pub(super) fn eliminate<const N: usize, const M: usize>(matrix: &mut [[f64; M]; 
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_row_of_places_does_not_say_how_far_apart_rows_are() {
+        // Rows 20 pixels apart; windows side by side, those a little lower measured a little lower in their row.
+        let level = Surface::level(1, 20.0, [0.0, 0.0], [600.0, 100.0]);
+        let measures: Vec<Measure> = (0..8)
+            .map(|at| {
+                let lower = f64::from(at % 2) * 2.0 - 1.0;
+                Measure {
+                    place: [f64::from(at) * 80.0, 50.0 + 2.0 * lower],
+                    value: 0.05 * lower,
+                    weight: 1.0,
+                }
+            })
+            .collect();
+        let mut adjusted = level.clone();
+        adjusted.adjust(&measures, 0.08, 2.0);
+        let simplest = level.simplest(&measures, 0.06, 2.0);
+        for surface in [adjusted, simplest] {
+            let pitch = 1.0 / surface.slope([300.0, 50.0])[1];
+            assert!((pitch - 20.0).abs() < 0.4, "{pitch}");
+        }
+        // Where rows are many, they do.
+        let many: Vec<Measure> = (0..64)
+            .map(|at| {
+                let place = [f64::from(at % 8) * 80.0, f64::from(at / 8) * 80.0];
+                Measure {
+                    place,
+                    value: 0.002 * (place[1] - 280.0),
+                    weight: 1.0,
+                }
+            })
+            .collect();
+        let mut adjusted = Surface::level(1, 20.0, [0.0, 0.0], [600.0, 600.0]);
+        adjusted.adjust(&many, 0.08, 16.0);
+        let slope = adjusted.slope([300.0, 300.0])[1];
+        assert!((slope - 0.052).abs() < 0.0002, "{slope}");
     }
 }
