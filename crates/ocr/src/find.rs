@@ -15,6 +15,7 @@ mod ink;
 mod lattice;
 mod layout;
 mod level;
+mod perspective;
 mod pitch;
 mod sheet;
 mod spectra;
@@ -33,11 +34,17 @@ use crate::{Grey, RowGrid};
 /// How many times stronger than what is around it the frequency of cells must be.
 const STRENGTH: f64 = 2.5;
 
+/// Of a mean cell the share that the means of listings explain where it is one without doubt.
+const SURE: f64 = 0.7;
+
 /// So many rows are in step wherever they are: paper is not fed evenly.
 const ROWS: f64 = 16.0;
 
 /// Of the cells of a listing, the share that is found without what stands above and below it, at least.
 const FEWER: f64 = 0.9;
+
+/// By how much more blurred cells may be then.
+const BLURRED: f64 = 0.1;
 
 /// Rows beside those of a listing that may still be some of it.
 const BESIDE: f64 = 2.5;
@@ -86,7 +93,20 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
         }
         (!ways.is_empty()).then_some(ways)
     };
-    let mut ways = field::fields(&ink).find_map(both).ok_or(NoRows::NoGrid)?;
+    // Overtones of cells and what isn't print have waves too: on to the next unless these are cells without doubt.
+    let mut ways: Vec<Reading> = Vec::new();
+    for found in field::fields(&ink).filter_map(both) {
+        let most = |ways: &[Reading]| ways.iter().map(Reading::explained).fold(0.0, f64::max);
+        if most(&found) > most(&ways) {
+            ways = found;
+        }
+        if ways.iter().any(|way| way.likeness > SURE) {
+            break;
+        }
+    }
+    if ways.is_empty() {
+        return Err(NoRows::NoGrid);
+    }
     ways.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(ways.into_iter().map(|way| way.grids).collect())
 }
@@ -94,19 +114,28 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
 /// The rows of a page, read one way.
 struct Reading {
     score: f64,
+    /// How much of its mean cell the means of listings explain.
+    likeness: f64,
     /// Cells with ink.
     cells: usize,
     grids: Vec<RowGrid>,
 }
 
-/// The better of two readings of the same rows, laid flat in different ways: these differ in how many cells are found too.
+impl Reading {
+    /// Of readings of the same rows, laid flat in different ways: these differ in how many cells are found too.
+    fn worth(&self) -> f64 {
+        self.score + (self.cells as f64).ln()
+    }
+
+    /// How many cells there would be if they explained all.
+    fn explained(&self) -> f64 {
+        self.likeness * self.cells as f64
+    }
+}
+
+/// The better of two readings of the same rows, laid flat in different ways.
 fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
-    let worth = |reading: &Option<Reading>| {
-        let reading = reading.as_ref();
-        reading.map_or(f64::NEG_INFINITY, |reading| {
-            reading.score + (reading.cells as f64).ln()
-        })
-    };
+    let worth = |reading: &Option<Reading>| reading.as_ref().map_or(f64::NEG_INFINITY, Reading::worth);
     if worth(&other) > worth(&one) { other } else { one }
 }
 
@@ -127,6 +156,28 @@ fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> 
     let bottom = ((last + BESIDE * pitch).max(0.0) as usize).min(to[1]);
     let is_smaller = top > from[1] || bottom < to[1];
     (is_smaller && top < bottom).then_some([[from[0], top], [to[0], bottom]])
+}
+
+/// What is found of a listing, read both ways.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    cells: usize,
+    blur: f64,
+}
+
+impl Sum {
+    fn of(found: &[Option<Layout>; 2]) -> Sum {
+        let found = || found.iter().flatten();
+        Sum {
+            cells: found().map(|layout| layout.cells).max().unwrap_or(0),
+            blur: found().map(Layout::blur).fold(f64::MAX, f64::min),
+        }
+    }
+}
+
+/// Whether a listing is found better without what stands beside it: it has no fewer cells then, and they are no more blurred.
+fn is_better(without: Sum, with: Sum) -> bool {
+    without.cells as f64 > FEWER * with.cells as f64 && without.blur < with.blur + BLURRED
 }
 
 /// Both ways to read what lies along one of the picture's axes.
@@ -157,12 +208,7 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
         // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without them.
         if let Some(part) = without_others(&found, part, down) {
             let again = layouts(plane, part, pitches, columns);
-            // What is found better without them has no fewer cells.
-            let cells = |found: &[Option<Layout>; 2]| {
-                let cells = found.iter().flatten().map(|layout| layout.cells);
-                cells.max().unwrap_or(0) as f64
-            };
-            if cells(&again) > FEWER * cells(&found) {
+            if is_better(Sum::of(&again), Sum::of(&found)) {
                 found = again;
             }
         }
@@ -175,10 +221,27 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
     [upright, turned].map(|way| {
         let cells: usize = way.iter().map(|layout| layout.cells).sum();
         let scores = way.iter().map(|layout| layout.score * layout.cells as f64);
+        let likeness = way.iter().map(|layout| layout.likeness * layout.cells as f64);
         (cells > 0).then(|| Reading {
             score: scores.sum::<f64>() / cells as f64,
+            likeness: likeness.sum::<f64>() / cells as f64,
             cells,
             grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_found_without_what_is_beside_it_is_as_large_and_as_sharp() {
+        let sum = |cells: usize, blur: f64| Sum { cells, blur };
+        assert!(is_better(sum(95, 0.2), sum(100, 0.5)));
+        // What was taken away is some of the listing.
+        assert!(!is_better(sum(85, 0.2), sum(100, 0.5)));
+        // Its cells run across their edges.
+        assert!(!is_better(sum(100, 0.9), sum(100, 0.3)));
+    }
 }

@@ -37,21 +37,27 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
 /// There is nothing printed, or nothing in rows of cells.
 pub fn rows(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowGrid>, NoRows> {
     let mut ways = find::ways(page, columns)?;
-    if ways.len() > 1 {
-        // The first of equals: the likeliest by its layout.
-        let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        for (way, rows) in ways.iter().enumerate() {
-            let clarity = clarity(page, rows, font);
-            if clarity > most {
-                (best, most) = (way, clarity);
-            }
-            if clarity > CLEAR {
-                break;
-            }
-        }
-        ways.swap(0, best);
+    let best = clearest(&ways, |rows| clarity(page, rows, font));
+    Ok(ways.swap_remove(best))
+}
+
+/// The way that says most clearly something, of equals the first: the likeliest by its layout. One that is clear is not compared with
+/// those after it, as each takes long to read.
+fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
+    let (mut best, mut most) = (0, f32::NEG_INFINITY);
+    if ways.len() < 2 {
+        return best;
     }
-    Ok(ways.swap_remove(0))
+    for (way, rows) in ways.iter().enumerate() {
+        let clarity = clarity(rows);
+        if clarity > most {
+            (best, most) = (way, clarity);
+        }
+        if clarity > CLEAR {
+            break;
+        }
+    }
+    best
 }
 
 /// The mean of the logarithm of how likely the best reading of each cell with ink is, over some of the rows.
@@ -70,5 +76,30 @@ fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
         sum / count
     } else {
         f32::NEG_INFINITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of ways that are this clear is taken, and how many are read.
+    fn taken(clarities: &[f32]) -> (usize, usize) {
+        let mut read = 0;
+        let best = clearest(clarities, |&clarity| {
+            read += 1;
+            clarity
+        });
+        (best, read)
+    }
+
+    #[test]
+    fn the_clearest_way_is_up_and_none_is_read_after_one_that_is_clear() {
+        assert_eq!(taken(&[-0.01, -0.8, -0.005, -0.9]), (0, 1));
+        assert_eq!(taken(&[-0.7, -0.02, -0.6, -0.9]), (1, 2));
+        assert_eq!(taken(&[-0.7, -0.9, -0.3, -0.8]), (2, 4));
+        assert_eq!(taken(&[-0.4, -0.4]), (0, 2));
+        // There is nothing to choose.
+        assert_eq!(taken(&[-0.4]), (0, 0));
     }
 }

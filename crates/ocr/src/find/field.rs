@@ -4,6 +4,7 @@
 use std::collections::BinaryHeap;
 
 use super::ink::Ink;
+use super::perspective::Perspective;
 use super::spectra::{Spectra, runs_along};
 use super::surface::{Slope, Surface};
 
@@ -120,8 +121,9 @@ fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
     let from = [0, 1].map(|axis| extreme(axis, f64::MAX, f64::min));
     let to = [0, 1].map(|axis| extreme(axis, f64::MIN, f64::max));
     let own = measured().count() as f64 / OVERLAP;
+    let lies = Perspective::of_slopes(families.each_ref().map(Vec::as_slice), from, to, own);
     Some(Field {
-        surfaces: [0, 1].map(|axis| Surface::of_slopes(axis, &families[axis], from, to, own)),
+        surfaces: [0, 1].map(|axis| Surface::of_slopes(axis, &families[axis], &lies.surface(axis), own)),
         from,
         to,
     })

@@ -11,6 +11,11 @@ use super::surface::{Measure, Surface};
 const TILE: usize = 4;
 /// How many windows of four tiles share a tile.
 const OVERLAP: f64 = 4.0;
+/// So often a lattice is bent by the profiles of its cells at least, and at most: what was bent wrongly blurs that of all of them.
+const LEAST: usize = 2;
+const MOST: usize = 8;
+/// By so much of a cell it is bent the last time.
+const STILL: f64 = 0.02;
 /// Parts of a cell in which ink is counted.
 pub(super) const PARTS: usize = 32;
 
@@ -52,14 +57,34 @@ impl Lattice {
         lattice.follow_drift(plane, true);
         lattice.smooth_drift();
         lattice.follow_phases(plane);
-        for _ in 0..2 {
+        for round in 1..=MOST {
             lattice.follow_drift(plane, false);
+            let before = lattice.surfaces.clone();
             lattice.follow_profiles(plane);
+            let moved = [0, 1].map(|axis| lattice.bent(axis, &before[axis]));
+            if round >= LEAST && moved.iter().all(|&moved| moved < STILL) {
+                break;
+            }
         }
-        lattice.follow_drift(plane, false);
-        lattice.follow_profiles(plane);
         lattice.measure();
         lattice
+    }
+
+    /// How much a surface has been bent from what it was, in cells, at most.
+    fn bent(&self, axis: usize, before: &Surface) -> f64 {
+        let parts = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let place = |[across, down]: [f64; 2]| {
+            [(0, across), (1, down)]
+                .map(|(axis, part)| self.from[axis] as f64 + part * (self.to[axis] - self.from[axis]) as f64)
+        };
+        let places = parts
+            .iter()
+            .flat_map(|&down| parts.map(|across| place([across, down])));
+        let moved: Vec<f64> = places
+            .map(|place| self.surfaces[axis].at(place) - before.at(place))
+            .collect();
+        let mean = moved.iter().sum::<f64>() / moved.len() as f64;
+        moved.iter().map(|moved| (moved - mean).abs()).fold(0.0, f64::max)
     }
 
     /// Lets the surface of the rows, which is level still, do what is smooth of the drift.
@@ -222,7 +247,7 @@ impl Lattice {
                     })
                     .collect();
                 let mut next = surface.clone().plus(constant);
-                next.fit(&residuals, 0.08, own);
+                next.adjust(&residuals, 0.08, own);
                 self.surfaces[axis] = next;
             }
         }

@@ -24,6 +24,8 @@ const ENDED: usize = 4;
 const ALIKE: f64 = 0.45;
 /// And how far it stands from where it should, in cells.
 const ASIDE: f64 = 0.09;
+/// One row in so many of those in the column that most rows have ink in is no speck.
+const MANY: usize = 4;
 /// Cells with ink of a column from which they say where it stands.
 const FEW: usize = 5;
 /// How much of the mean cell must be as a listing's is.
@@ -46,7 +48,7 @@ pub(super) struct Layout {
     /// How sure it is that this is a listing this way up.
     pub score: f64,
     /// How much of its mean cell the means of listings explain.
-    likeness: f64,
+    pub likeness: f64,
     /// How much of the ink of other places there is between cells and between rows.
     gaps: [f64; 2],
     /// Its inked cells.
@@ -132,6 +134,11 @@ impl Layout {
     /// Whether these are cells, and enough of them.
     pub fn is_listing(&self) -> bool {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
+    }
+
+    /// How blurred its cells are: the ink between cells and between rows, as a share of that of other places.
+    pub fn blur(&self) -> f64 {
+        self.gaps.iter().sum()
     }
 
     /// The lines of the sheet between which its rows stand.
@@ -401,16 +408,30 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     };
     let width = columns.unwrap_or(COLUMNS) as i64;
     let numbered = |left: i64| rows.iter().filter(|row| is_numbered(row, left)).count();
-    let outside = |left: i64| {
-        let before = ends.iter().filter(|end| end.0 < left).count();
-        let after = ends.iter().filter(|end| end.1 >= left + width).count();
-        before + if most - least < width { after } else { 0 }
+    let before = |left: i64| ends.iter().filter(|end| end.0 < left).count();
+    let after = |left: i64| ends.iter().filter(|end| end.1 >= left + width).count();
+    let best = |least: i64, outside: &dyn Fn(i64) -> usize| {
+        let worth = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
+        (least - (NUMBER as i64 - 1)..=least + 2)
+            .rev()
+            .max_by_key(|&left| (worth(left), -(left - least).abs()))
+            .unwrap_or(least)
     };
-    let worth = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
-    let left = (least - (NUMBER as i64 - 1)..=least + 2)
-        .rev()
-        .max_by_key(|&left| (worth(left), -(left - least).abs()))
-        .unwrap_or(least);
+    let fits = most - least < width;
+    let mut left = best(least, &|left| before(left) + if fits { after(left) } else { 0 });
+    // Specks before the rows may be more than few: then more rows are too wide than have one.
+    let count = |cell: usize| rows.iter().filter(|row| row.ink[cell] > limit).count();
+    let counts: Vec<usize> = (0..rows.first().map_or(0, |row| row.ink.len()))
+        .map(count)
+        .collect();
+    let many = counts.iter().max().map_or(0, |most| most / MANY);
+    if let Some(dense) = counts.iter().position(|&count| count > many) {
+        let outside = |left: i64| before(left) + after(left);
+        let without = best(dense as i64, &outside);
+        if dense as i64 > least + 2 && outside(without) < outside(left) {
+            left = without;
+        }
+    }
     // What stands beside rows that have ended is no text: a scanner's bed beside the paper.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
@@ -533,5 +554,29 @@ mod tests {
         assert_eq!(columns([&beside(short), &beside(full)]), 32);
         // Text that goes on.
         assert_eq!(columns([short, &format!("{full}text")]), 36);
+    }
+
+    #[test]
+    fn specks_before_rows_are_no_column_of_them() {
+        let row = |text: String| Row {
+            ink: text
+                .bytes()
+                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
+                .collect(),
+            profiles: [[0.0; PARTS]; 2],
+        };
+        let rows: Vec<Row> = (0..50)
+            .map(|at| {
+                let speck = if at % 12 == 0 { "#" } else { " " };
+                let text = if at % 3 == 0 {
+                    "goes on in a row that fills it a"
+                } else {
+                    " 420 FOR q=1 TO 9: PRINT q: NEXT"
+                };
+                row(format!("{speck}     {text}"))
+            })
+            .collect();
+        let (left, columns, _) = edges(&rows, 3.0, None);
+        assert_eq!((left, columns), (6, 32));
     }
 }

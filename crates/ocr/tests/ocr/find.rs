@@ -4,6 +4,7 @@ use girafa_ocr::find::{NoRows, find, is_light_on_dark};
 use girafa_ocr::{Grey, RowGrid};
 use girafa_test_support::Random;
 
+use crate::damage::Damage;
 use crate::printed::{self, CELL, Printed};
 
 /// A point, and where it goes.
@@ -367,6 +368,40 @@ fn few_rows_that_are_askew() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// The greatest distance of the corners of the first cells of rows from the truth, in dots.
+fn greatest(found: &[RowGrid], truth: &[RowGrid], cells: usize) -> f32 {
+    if found.len() != truth.len() || found.iter().any(|row| row.columns() < cells) {
+        return f32::INFINITY;
+    }
+    let mut greatest = 0.0_f32;
+    for (found, truth) in found.iter().zip(truth) {
+        let [[x, y], [p, q], ..] = truth.corners(0);
+        let dot = (p - x).hypot(q - y) / CELL as f32;
+        for cell in 0..=cells {
+            let [one, other] = [found.top[cell], truth.top[cell]];
+            greatest = greatest.max((one[0] - other[0]).hypot(one[1] - other[1]) / dot);
+        }
+    }
+    greatest
+}
+
+fn damaged(rows: &[Vec<char>], line: &str) -> Printed {
+    let damage: Damage = line.parse().unwrap();
+    damage.print(rows, &printed::font())
+}
+
+/// Points stand low in their cells, and bend rows until the profile of all is sharp.
+#[test]
+fn rows_that_end_in_points() {
+    let rows = &listing("bimaru")[280..336];
+    let line = "seed=30500 dpi=150 rotate=-2.19 drift=0.03 gain=0.75 fade=0.21 pale=0.27 light=0.31 speckle=0.51 coffee=0.58 \
+                crease=0.86 blur=0.39 noise=2.3 jpeg=54";
+    let print = damaged(rows, line);
+    let found = find(&print.page, None).unwrap_or_default();
+    let greatest = greatest(&found, &print.grids, 20);
+    assert!(greatest < 1.2, "{greatest}");
 }
 
 #[test]

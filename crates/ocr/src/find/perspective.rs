@@ -1,0 +1,210 @@
+//! A flat page seen from aside: what is nearer is larger. Both families of waves say together how it lies, so that few of them that are
+//! true are enough.
+
+use super::surface::{Slope, Surface, WRONG, eliminate};
+
+/// By how much of itself an end of a page is usually seen larger than its middle, if it is.
+const USUAL: f64 = 0.1;
+/// And at most.
+const MOST: f64 = 0.4;
+/// Figures that say how a page lies.
+const FIGURES: usize = 6;
+
+/// How the page lies, by places from -1 to 1.
+#[derive(Clone, Debug)]
+pub(super) struct Perspective {
+    middle: [f64; 2],
+    size: f64,
+    /// How each axis of the flat page grows along each axis of the picture, in its middle: four figures. And how much smaller the
+    /// page is seen towards the picture's right and its lower edge.
+    figures: [f64; FIGURES],
+}
+
+impl Perspective {
+    /// That with slopes nearest to those of two families, for places within `from` to `to`; outliers are left out. `own` of the slopes
+    /// are independent of each other.
+    pub fn of_slopes(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64) -> Perspective {
+        let [above, aside] = [0.0, USUAL].map(|usual| Perspective::fitted(families, from, to, own, usual));
+        // The Bayesian information criterion, of two figures for each slope: a page is seen from above unless it shows.
+        let figures = 4.0 * own;
+        let gain = figures * ((above.left(families) + 1e-3) / (aside.left(families) + 1e-3)).ln();
+        if gain > 2.0 * figures.max(2.0).ln() {
+            aside
+        } else {
+            above
+        }
+    }
+
+    /// That whose ends are seen larger by `usual`, about.
+    fn fitted(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64, usual: f64) -> Perspective {
+        // The same scale both ways: of a page that is low little is known of how it bends from above to below.
+        let size = ((to[0] - from[0]).max(to[1] - from[1]) / 2.0).max(1.0);
+        let mut lies = Perspective {
+            middle: [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0),
+            size,
+            figures: [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        };
+        let measured = || {
+            let families = families.into_iter().enumerate();
+            families.flat_map(|(axis, slopes)| slopes.iter().map(move |slope| (axis, slope)))
+        };
+        let total: f64 = measured().map(|(_, slope)| slope.weight).sum();
+        for round in 0..8 {
+            let mut matrix = [[0.0; FIGURES + 1]; FIGURES];
+            for (axis, slope) in measured() {
+                let now = lies.slope(axis, slope.place);
+                let left = [0, 1].map(|along| slope.value[along] - now[along]);
+                // The first round knows no outliers.
+                let doubt = if round == 0 {
+                    0.0
+                } else {
+                    left[0].hypot(left[1]) / (2.0 * WRONG)
+                };
+                let weight = slope.weight / (1.0 + doubt * doubt);
+                let changes = lies.changes(axis, slope.place, now);
+                for along in 0..2 {
+                    for (row, one) in matrix.iter_mut().zip(changes) {
+                        for (value, other) in row.iter_mut().zip(changes) {
+                            *value += weight * one[along] * other[along];
+                        }
+                        row[FIGURES] += weight * one[along] * left[along];
+                    }
+                }
+            }
+            let held = total * (WRONG / usual.max(1e-6)).powi(2) / own.max(1.0);
+            for (at, row) in matrix.iter_mut().enumerate() {
+                if at >= 4 {
+                    row[at] += held;
+                    row[FIGURES] -= held * lies.figures[at];
+                }
+                row[at] += 1e-9 * total.max(1e-9);
+            }
+            eliminate(&mut matrix);
+            for (at, (row, figure)) in matrix.iter().zip(&mut lies.figures).enumerate() {
+                *figure += row[FIGURES] / row[at];
+                if at >= 4 {
+                    *figure = figure.clamp(-MOST, MOST);
+                }
+            }
+        }
+        lies
+    }
+
+    /// The mean of the squares of what slopes are missed by, as shares of what they are measured wrongly by.
+    fn left(&self, families: [&[Slope]; 2]) -> f64 {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (axis, slopes) in families.into_iter().enumerate() {
+            for slope in slopes {
+                let now = self.slope(axis, slope.place);
+                let far = (slope.value[0] - now[0]).hypot(slope.value[1] - now[1]) / (2.0 * WRONG);
+                sum += slope.weight * far.min(3.0).powi(2);
+                all += slope.weight;
+            }
+        }
+        sum / all.max(1e-9)
+    }
+
+    /// What grows by one from pixel to pixel of the flat page along an axis.
+    pub fn surface(&self, axis: usize) -> Surface {
+        Surface::like(self.middle, self.size, |place| self.at(axis, place))
+    }
+
+    fn at(&self, axis: usize, place: [f64; 2]) -> f64 {
+        let [x, y] = [0, 1].map(|axis| (place[axis] - self.middle[axis]) / self.size);
+        let [across, down] = [self.figures[2 * axis], self.figures[2 * axis + 1]];
+        self.middle[axis] + self.size * (across * x + down * y) / self.farther(place)
+    }
+
+    /// How many times smaller than in the middle the page is seen, along one line.
+    fn farther(&self, place: [f64; 2]) -> f64 {
+        let by = [0, 1].map(|axis| self.figures[4 + axis] * (place[axis] - self.middle[axis]) / self.size);
+        1.0 + by[0] + by[1]
+    }
+
+    fn slope(&self, axis: usize, place: [f64; 2]) -> [f64; 2] {
+        let value = (self.at(axis, place) - self.middle[axis]) / self.size;
+        [0, 1].map(|along| {
+            (self.figures[2 * axis + along] - self.figures[4 + along] * value) / self.farther(place)
+        })
+    }
+
+    /// How a slope, which is `now` at a place, changes with each figure.
+    fn changes(&self, axis: usize, place: [f64; 2], now: [f64; 2]) -> [[f64; 2]; FIGURES] {
+        const STEP: f64 = 1e-4;
+        std::array::from_fn(|figure| {
+            let mut moved = self.clone();
+            moved.figures[figure] += STEP;
+            let slope = moved.slope(axis, place);
+            [0, 1].map(|along| (slope[along] - now[along]) / STEP)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slopes of a page of 600 x 500 pixels that lies so, in windows 64 apart; each `every`th is of something else.
+    fn slopes(figures: [f64; FIGURES], every: usize) -> [Vec<Slope>; 2] {
+        let lies = Perspective {
+            middle: [300.0, 250.0],
+            size: 300.0,
+            figures,
+        };
+        let places: Vec<[f64; 2]> = (0..8)
+            .flat_map(|y| (0..10).map(move |x| [x, y].map(|at| f64::from(at) * 64.0)))
+            .collect();
+        [0, 1].map(|axis| {
+            let slope = |(at, &place): (usize, &[f64; 2])| {
+                let value = lies.slope(axis, place);
+                Slope {
+                    place,
+                    value: if (at + 1) % every == 0 {
+                        value.map(|value| 1.3 * value)
+                    } else {
+                        value
+                    },
+                    weight: 1.0,
+                }
+            };
+            places.iter().enumerate().map(slope).collect()
+        })
+    }
+
+    fn found(slopes: &[Vec<Slope>; 2]) -> Perspective {
+        let families = slopes.each_ref().map(Vec::as_slice);
+        Perspective::of_slopes(families, [0.0, 0.0], [600.0, 500.0], 20.0)
+    }
+
+    #[test]
+    fn a_page_seen_from_aside_is_known_by_its_slopes_in_spite_of_outliers() {
+        let truth = [1.0, 0.08, -0.07, 1.02, 0.12, -0.05];
+        let found = found(&slopes(truth, 5));
+        for (found, truth) in found.figures.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.02, "{found} for {truth}");
+        }
+        // Its polynomial is as good as itself.
+        for axis in 0..2 {
+            let surface = found.surface(axis);
+            for place in [[0.0, 0.0], [600.0, 500.0], [300.0, 0.0], [410.0, 333.0]] {
+                let [is, should] = [surface.at(place), found.at(axis, place)];
+                assert!((is - should).abs() < 0.5, "{is} for {should} at {place:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_seen_from_above_is_not_bent() {
+        // Measured as wrongly as windows are, and a little more so at the right.
+        let mut slopes = slopes([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], usize::MAX);
+        for (at, slope) in slopes.iter_mut().flatten().enumerate() {
+            let wrong = WRONG * (at as f64 * 2.3).sin() + 0.02 * slope.place[0] / 600.0;
+            slope.value = slope.value.map(|value| value + wrong);
+        }
+        let found = found(&slopes);
+        assert!(
+            found.figures[4..].iter().all(|figure| figure.abs() < 1e-4),
+            "{found:?}"
+        );
+    }
+}
