@@ -30,19 +30,6 @@ impl RomBus<'_> {
         }
     }
 
-    /// The time of two accesses.
-    #[inline(always)]
-    fn access_two(&mut self, first: u16, second: u16) {
-        if is_contended(first) && is_contended(second) {
-            self.tstate += contention::wait_states_of_two_accesses(self.tstate) + 6;
-        } else {
-            self.contend(first);
-            self.tstate += 3;
-            self.contend(second);
-            self.tstate += 3;
-        }
-    }
-
     #[inline(always)]
     fn store(&mut self, address: u16, value: u8) {
         if address >= RAM {
@@ -72,23 +59,10 @@ impl Bus for RomBus<'_> {
     }
 
     #[inline(always)]
-    fn read_two(&mut self, first: u16, second: u16) -> (u8, u8) {
-        self.access_two(first, second);
-        (self.memory[usize::from(first)], self.memory[usize::from(second)])
-    }
-
-    #[inline(always)]
     fn write(&mut self, address: u16, value: u8) {
         self.contend(address);
         self.tstate += 3;
         self.store(address, value);
-    }
-
-    #[inline(always)]
-    fn write_two(&mut self, first: (u16, u8), second: (u16, u8)) {
-        self.access_two(first.0, second.0);
-        self.store(first.0, first.1);
-        self.store(second.0, second.1);
     }
 
     fn input(&mut self, _: u16) -> u8 {

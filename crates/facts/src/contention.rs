@@ -28,32 +28,20 @@ pub fn wait_states(tstate: u32) -> u32 {
     u32::from(TABLE[tstate as usize & (SIZE - 1)])
 }
 
-/// Wait states of two accesses, the second of which begins so many T-states after the first would if nothing held it up.
-const fn two(apart: usize) -> [u8; SIZE] {
+/// Two T-states without an access: each is held up for itself. Looked up one after the other they would wait for each other.
+static TWO_IDLE: [u8; SIZE] = {
     let mut table = [0; SIZE];
     let mut tstate = 0;
     while tstate < SIZE {
         let first = TABLE[tstate];
-        table[tstate] = first + TABLE[(tstate + first as usize + apart) & (SIZE - 1)];
+        table[tstate] = first + TABLE[(tstate + first as usize + 1) & (SIZE - 1)];
         tstate += 1;
     }
     table
-}
-
-/// Two T-states without an access: each is held up for itself. Looked up one after the other they would wait for each other.
-static TWO_IDLE: [u8; SIZE] = two(1);
-
-/// Two accesses to memory one after the other.
-static TWO_ACCESSES: [u8; SIZE] = two(3);
+};
 
 /// Wait states of two T-states that begin at `tstate` with a contended address left on the bus.
 #[inline(always)]
 pub fn wait_states_of_2(tstate: u32) -> u32 {
     u32::from(TWO_IDLE[tstate as usize & (SIZE - 1)])
-}
-
-/// Wait states of two contended accesses of 3 T-states each, the first of which begins at `tstate`.
-#[inline(always)]
-pub fn wait_states_of_two_accesses(tstate: u32) -> u32 {
-    u32::from(TWO_ACCESSES[tstate as usize & (SIZE - 1)])
 }

@@ -19,19 +19,6 @@ pub trait Bus {
         self.read(pc)
     }
 
-    /// Two memory reads one after the other.
-    #[inline(always)]
-    fn read_two(&mut self, first: u16, second: u16) -> (u8, u8) {
-        (self.read(first), self.read(second))
-    }
-
-    /// Two memory writes one after the other.
-    #[inline(always)]
-    fn write_two(&mut self, first: (u16, u8), second: (u16, u8)) {
-        self.write(first.0, first.1);
-        self.write(second.0, second.1);
-    }
-
     /// Memory write: 3 T-states with `address` on the bus.
     fn write(&mut self, address: u16, value: u8);
 

@@ -44,7 +44,7 @@ impl Cpu {
     #[inline(always)]
     pub(crate) fn read16<B: Bus>(&mut self, bus: &mut B, address: u16) -> u16 {
         self.memptr = address.wrapping_add(1);
-        let (low, high) = bus.read_two(address, self.memptr);
+        let (low, high) = (bus.read(address), bus.read(self.memptr));
         u16::from_le_bytes([low, high])
     }
 
@@ -53,7 +53,8 @@ impl Cpu {
     pub(crate) fn write16<B: Bus>(&mut self, bus: &mut B, address: u16, value: u16) {
         let [low, high] = value.to_le_bytes();
         self.memptr = address.wrapping_add(1);
-        bus.write_two((address, low), (self.memptr, high));
+        bus.write(address, low);
+        bus.write(self.memptr, high);
     }
 
     /// A word onto the stack, high byte first: 6 T-states.
@@ -62,13 +63,14 @@ impl Cpu {
         let [low, high] = value.to_le_bytes();
         let above = self.sp.wrapping_sub(1);
         self.sp = self.sp.wrapping_sub(2);
-        bus.write_two((above, high), (self.sp, low));
+        bus.write(above, high);
+        bus.write(self.sp, low);
     }
 
     /// A word from the stack: 6 T-states.
     #[inline(always)]
     pub(crate) fn pop<B: Bus>(&mut self, bus: &mut B) -> u16 {
-        let (low, high) = bus.read_two(self.sp, self.sp.wrapping_add(1));
+        let (low, high) = (bus.read(self.sp), bus.read(self.sp.wrapping_add(1)));
         self.sp = self.sp.wrapping_add(2);
         u16::from_le_bytes([low, high])
     }
