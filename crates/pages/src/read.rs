@@ -18,8 +18,10 @@ const CERTAIN: f32 = 0.99;
 const MOST_OTHERS: usize = 5;
 /// A page of which so many characters in a hundred are uncertain is none.
 const MOST_UNCERTAIN: usize = 50;
-/// Or so many where no row begins with a number: another script, whose shapes the font comes to look like.
-const MOST_OF_NO_LINE: usize = 10;
+/// Or so many where few rows begin with a number: another script, whose shapes the font comes to look like.
+const MOST_OF_NO_LINES: usize = 10;
+/// Of a listing one row in so many begins with a number at least. Of other text one does by chance.
+const ROWS_OF_A_LINE: usize = 16;
 /// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked out by the width.
 /// Those between keywords and symbols are the keywords'.
 const MOST_SPACES: usize = 3;
@@ -233,10 +235,11 @@ fn check(cells: &[Vec<Candidates>], said: &[String], font: &Font) -> Result<(), 
     let ink = || cells.iter().flatten().filter(is_ink);
     let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
     let (uncertain, all) = (uncertain.count(), ink().count());
-    let most = if said.iter().any(|row| has_number(row)) {
+    let numbered = said.iter().filter(|row| has_number(row)).count();
+    let most = if numbered * ROWS_OF_A_LINE >= said.len() {
         MOST_UNCERTAIN
     } else {
-        MOST_OF_NO_LINE
+        MOST_OF_NO_LINES
     };
     if uncertain * 100 > all * most {
         return Err(PageError::NoListing { uncertain, all });
