@@ -342,7 +342,10 @@ impl Bus for Board {
             self.at_once.ram
         };
         let block = BlockMove::new(from, to, rounds, down);
-        if !at_once || facts::is_contended(pc) || block.may_reach(pc) {
+        // The round that was done may have written over the instruction, as those to come may.
+        let code = [0xED, if down { 0xB8 } else { 0xB0 }];
+        let is_there = code == [pc, pc.wrapping_add(1)].map(|address| self.memory[usize::from(address)]);
+        if !at_once || facts::is_contended(pc) || !is_there || block.may_reach(pc) {
             return 0;
         }
         block.run(&mut self.memory, &mut self.tstate, FRAME_TSTATES)

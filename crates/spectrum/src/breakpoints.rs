@@ -1,5 +1,6 @@
 //! Addresses at which a run stops.
 
+use crate::rom::ROM_SIZE;
 use crate::{compiled, facts};
 
 /// One bit for each of the 65,536 addresses.
@@ -93,6 +94,16 @@ impl Breakpoints {
     /// Whether one of them is in RAM. The machine's own are not.
     pub(crate) fn are_in_ram(&self) -> bool {
         self.in_ram > 0
+    }
+
+    /// Whether a run has to look closer at an LDIR or LDDR of this ROM.
+    pub(crate) fn are_at_moves(&self, rom: &[u8; ROM_SIZE]) -> bool {
+        let words = self.watched.iter().zip((0..ROM_SIZE).step_by(64));
+        words.filter(|(bits, _)| **bits != 0).any(|(bits, first)| {
+            (0..64)
+                .filter(|bit| bits >> bit & 1 != 0)
+                .any(|bit| matches!(rom[first + bit..], [0xED] | [0xED, 0xB0 | 0xB8, ..]))
+        })
     }
 
     /// Whether a run has to look closer at `address`.

@@ -416,6 +416,10 @@ impl Spectrum {
                 return stop;
             }
         }
+        let at_once = AtOnce {
+            rom: !WATCHING || COMPILED || !CLOSELY && !self.breakpoints.are_at_moves(self.rom()),
+            ram: !WATCHING || !self.breakpoints.are_in_ram(),
+        };
         while self.board.tstate < FRAME_TSTATES {
             if WATCHING && self.breakpoints.is_watched(self.cpu.pc) {
                 if let Some(stop) = self.execute_watched() {
@@ -433,10 +437,7 @@ impl Spectrum {
                     compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
                     continue;
                 }
-                self.board.at_once = AtOnce {
-                    rom: !WATCHING || COMPILED,
-                    ram: !WATCHING || !breakpoints.are_in_ram(),
-                };
+                self.board.at_once = at_once;
                 self.cpu.run(&mut self.board, |cpu, board| {
                     board.tstate < FRAME_TSTATES
                         && !(WATCHING && breakpoints.is_watched(cpu.pc))
