@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use super::OUTPUTS;
 use super::runs::{Seen, directory_of_inputs, run};
 
-/// Runs the command in WebAssembly, under Node.
-const RUNNER: &str = ".ci/wasi.mjs";
+/// Runs the command in WebAssembly, by the Python that GIRAFA_PYTHON names, which has wasmtime.
+const RUNNER: &str = ".ci/wasi.py";
 /// Outputs that describe the command itself: in WebAssembly, which has no terminal, it is without `play`, and the help is not
 /// broken into rows (a crate that the tests use has clap do that).
 const OF_THE_COMMAND: [&str; 3] = ["completions", "man", "help"];
@@ -57,15 +57,15 @@ fn all_outputs_are_the_same_in_wasm() {
 fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
     let list = places.path().join("runs.json");
     fs::write(&list, Value::Array(runs).to_string()).unwrap();
-    let done = Command::new("node")
-        .arg("--no-warnings")
+    let python = std::env::var_os("GIRAFA_PYTHON").unwrap_or_else(|| "python3".into());
+    let done = Command::new(python)
         .arg(girafa_test_support::root().join(RUNNER))
         .args([wasm, list.as_os_str()])
         .stdin(Stdio::null())
         .output()
-        .expect("node is installed");
+        .expect("Python is installed");
     let said = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "node: {}: {said}", done.status);
+    assert!(done.status.success(), "{RUNNER}: {}: {said}", done.status);
     serde_json::from_slice(&done.stdout).unwrap()
 }
 
