@@ -1,7 +1,9 @@
 //! A page found and read.
 
+mod edges;
+
 use crate::find::{self, NoRows};
-use crate::read::{self, Candidates};
+use crate::read::{self, Candidates, Options};
 use crate::{Font, Grey, RowGrid};
 
 /// Rows that are read of each way that a page may lie in its picture, to see which way is up.
@@ -28,7 +30,11 @@ pub struct PageRead {
 pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead, NoRows> {
     let rows = rows(page, columns, font)?;
     let cells = read::read(page, &rows, font);
-    Ok(PageRead { rows, cells })
+    let read = PageRead { rows, cells };
+    Ok(match columns {
+        Some(_) => read,
+        None => edges::without_dirt(read, font),
+    })
 }
 
 /// Finds the printed rows of a page, the way up in which it says most clearly something in a font like its own.
@@ -64,7 +70,12 @@ fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
 fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
     let every = rows.len().div_ceil(TRIED).max(1);
     let some: Vec<RowGrid> = rows.iter().step_by(every).cloned().collect();
-    let cells = read::read(page, &some, font);
+    // What is said again and again upside down would be clear too.
+    let options = Options {
+        expects: false,
+        ..Options::default()
+    };
+    let cells = read::read_with(page, &some, font, options);
     let best = cells.iter().flatten().filter_map(|candidates| candidates.first());
     let is_ink = |glyph: usize| font.glyphs[glyph].dots != [0; 8];
     let (sum, count) = best

@@ -8,7 +8,9 @@
 mod adapt;
 mod assign;
 mod blot;
+mod channel;
 mod cluster;
+mod context;
 mod habit;
 mod light;
 mod look;
@@ -21,6 +23,7 @@ mod strip;
 use std::cmp::Reverse;
 
 use crate::{Font, Grey, RowGrid};
+use channel::Channel;
 use cluster::Cluster;
 use habit::{Habit, Seen};
 use light::{Light, Sums};
@@ -70,11 +73,16 @@ pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2
 pub struct Options {
     /// How many times the characters' looks are learnt from the page; with 0 they are the font's.
     pub lessons: usize,
+    /// Whether a character that often follows another one on the page is expected after it.
+    pub expects: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { lessons: 2 }
+        Options {
+            lessons: 2,
+            expects: true,
+        }
     }
 }
 
@@ -105,6 +113,9 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
     }
     if reading.measure(&fits) {
         fits = reading.fits();
+    }
+    if options.expects {
+        context::expect(&mut fits, &classes);
     }
     let hidden = blot::hidden(&reading.strips, &reading.lights, &reading.near, &fits, &classes);
     (fits.iter().zip(hidden))
@@ -148,6 +159,7 @@ struct Reading<'a> {
     look: Look,
     templates: Templates,
     noise: Noise,
+    channel: Channel,
 }
 
 impl<'a> Reading<'a> {
@@ -169,6 +181,7 @@ impl<'a> Reading<'a> {
             look: Look::USUAL,
             templates: Templates::new(classes, Look::USUAL),
             noise: Noise::UNKNOWN,
+            channel: Channel::new(Noise::UNKNOWN.deviation, std::iter::empty()),
         };
         reading.sample();
         reading.light_on_dark = light::is_light_on_dark(&reading.strips);
@@ -309,12 +322,16 @@ impl<'a> Reading<'a> {
     fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
-            let fits = score::fits(&ink, &self.templates, self.noise, CLOSE);
+            let fits = score::fits(&ink, &self.templates, self.noise, &self.channel, CLOSE);
             let mut fits = match fits.first() {
                 // A stain: another light, or none of the near classes.
-                Some(best) if best.misfit > GOOD => {
-                    score::fits(&ink, &self.templates, self.noise.stained(), 2 * CLOSE)
-                }
+                Some(best) if best.misfit > GOOD => score::fits(
+                    &ink,
+                    &self.templates,
+                    self.noise.stained(),
+                    &self.channel,
+                    2 * CLOSE,
+                ),
                 _ => fits,
             };
             fits.iter_mut()
@@ -330,12 +347,16 @@ impl<'a> Reading<'a> {
     /// The noise: what is left of the cells that are sure enough. Says whether it is another than it was.
     fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
         let before = self.noise;
-        let left: Vec<Patch> = (self.known_by(fits, LIKELY).iter())
+        let known = self.known_by(fits, LIKELY);
+        let left: Vec<Patch> = (known.iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
             .collect();
         if let Some(noise) = score::noise(&left) {
             self.noise = noise;
         }
+        let shown = (known.iter().zip(left))
+            .map(|((fit, _), left)| (&self.templates.learnt[fit.class][fit.shift], left));
+        self.channel = Channel::new(self.noise.deviation, shown);
         !self.noise.is_like(before)
     }
 

@@ -1,5 +1,6 @@
 //! How well a cell fits a character.
 
+use super::channel::Channel;
 use super::matching::{SHIFTS, Templates, product, rough};
 use super::strip::{AREA, Patch, SIDE};
 
@@ -63,9 +64,9 @@ const FAR: f32 = 25.0;
 /// The standard deviation of a cell's own place, in dots.
 const OWN_PLACE: f32 = 0.15;
 
-/// The mean capped square of what a template leaves of a cell, with the cell's own paper and contrast as they fit best, and
-/// what these cost.
-fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
+/// What a template leaves of a cell, with the cell's own paper and contrast as they fit best: the mean capped square, twice the mean
+/// cost by the channel, which is as large where noise is even, and what paper and contrast cost.
+fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f32, f32, f32) {
     const LANES: usize = 8;
     let precision = 1.0 / (noise.deviation * noise.deviation);
     let mut sums = [[0.0_f32; LANES]; 5];
@@ -90,19 +91,29 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise) -> (f32, f32) {
     let divisor = a * c - b * b;
     let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
     let mut costs = [0.0_f32; LANES];
-    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            let left = cell[lane] - template[lane] - paper - contrast * template[lane];
+    let left: Patch = std::array::from_fn(|at| cell[at] - template[at] - paper - contrast * template[at]);
+    for left in left.chunks_exact(LANES) {
+        for (cost, left) in costs.iter_mut().zip(left) {
             let square = left * left * precision;
-            costs[lane] += square / (1.0 + square / CAP);
+            *cost += square / (1.0 + square / CAP);
         }
     }
     let own = 0.5 * (paper * paper * prior[0] + contrast * contrast * prior[1]);
-    (costs.iter().sum::<f32>() / AREA as f32, own)
+    (
+        costs.iter().sum::<f32>() / AREA as f32,
+        2.0 * channel.cost(template, &left),
+        own,
+    )
 }
 
 /// The classes that a cell may be, at most `count`, the likeliest first.
-pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usize) -> Vec<Fit> {
+pub(super) fn fits(
+    cell: &Patch,
+    templates: &Templates,
+    noise: Noise,
+    channel: &Channel,
+    count: usize,
+) -> Vec<Fit> {
     // Where an empty cell is does not matter.
     let empty = EMPTY.max(noise.deviation);
     let rough = rough(cell);
@@ -112,7 +123,16 @@ pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usi
     let most = |least: f32| 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
     let mut nearest = templates.near(&rough, most);
     nearest.truncate(count);
-    let fit = |class: usize, shift: usize| fit(cell, &templates.learnt[class][shift], noise, class, shift);
+    let fit = |class: usize, shift: usize| {
+        fit(
+            cell,
+            &templates.learnt[class][shift],
+            noise,
+            channel,
+            class,
+            shift,
+        )
+    };
     let better = |one: Fit, other: Fit| {
         if other.log_likelihood > one.log_likelihood {
             other
@@ -151,8 +171,8 @@ pub(super) fn fits(cell: &Patch, templates: &Templates, noise: Noise, count: usi
     fits
 }
 
-fn fit(cell: &Patch, template: &Patch, noise: Noise, class: usize, shift: usize) -> Fit {
-    let (misfit, own) = misfit(cell, template, noise);
+fn fit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel, class: usize, shift: usize) -> Fit {
+    let (misfit, cost, own) = misfit(cell, template, noise, channel);
     let [right, down] = SHIFTS[shift];
     let place = 0.5 * (right * right + down * down) / (OWN_PLACE * OWN_PLACE);
     Fit {
@@ -160,7 +180,7 @@ fn fit(cell: &Patch, template: &Patch, noise: Noise, class: usize, shift: usize)
         shift,
         misfit,
         // A cell that fits nothing well is noisier than the page: what differs counts for less there.
-        log_likelihood: -0.5 * noise.independent * (misfit + CLEAN).ln() - own - place,
+        log_likelihood: -0.5 * noise.independent * (cost + CLEAN).ln() - own - place,
     }
 }
 

@@ -319,7 +319,16 @@ fn another_printers_font_is_learnt() {
         let [mut with, mut without] = [Figures::default(); 2];
         for id in LISTINGS {
             with.add(worn(id, &printer, 2.5, what, Options::default()));
-            without.add(worn(id, &printer, 2.5, what, Options { lessons: 0 }));
+            without.add(worn(
+                id,
+                &printer,
+                2.5,
+                what,
+                Options {
+                    lessons: 0,
+                    ..Options::default()
+                },
+            ));
         }
         println!("{dots} dots changed: {with:?}, not learnt {without:?}");
         assert!(with.certain > without.certain);

@@ -1,0 +1,138 @@
+//! Columns that are none: what lies along the edge of a listing, such as the shadow of a sheet's edge or a torn one, has ink
+//! where cells would be, from row to row.
+
+use std::ops::Range;
+
+use super::PageRead;
+use crate::read::Candidates;
+use crate::{Font, RowGrid};
+
+/// Rows that say together that something along their edge is no column.
+const ENOUGH: usize = 8;
+/// A character that is less likely says nothing: the logarithm of 0.9.
+const LIKELY: f32 = -0.105;
+/// The rows of one listing begin below each other, at most so many cells aside.
+const ASIDE: f32 = 3.0;
+
+/// Takes away the columns at the edges that have ink and no character, in all rows of a listing.
+pub(super) fn without_dirt(mut page: PageRead, font: &Font) -> PageRead {
+    for listing in listings(&page.rows) {
+        let cells = &page.cells[listing.clone()];
+        let kept = kept(cells, font);
+        for row in listing {
+            let RowGrid { top, bottom } = &mut page.rows[row];
+            for corners in [top, bottom] {
+                *corners = corners[kept.start..=kept.end].to_vec();
+            }
+            page.cells[row] = page.cells[row][kept.clone()].to_vec();
+        }
+    }
+    page
+}
+
+/// The rows that follow each other, have as many cells, and begin below each other.
+fn listings(rows: &[RowGrid]) -> Vec<Range<usize>> {
+    let mut listings: Vec<Range<usize>> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        match listings.last_mut() {
+            Some(listing) if hangs_together(&rows[at - 1], row) => listing.end = at + 1,
+            _ => listings.push(at..at + 1),
+        }
+    }
+    listings
+}
+
+fn hangs_together(above: &RowGrid, row: &RowGrid) -> bool {
+    let count = row.columns();
+    let [left, right] = [0.0, count as f32].map(|across| row.at(across, 0.5));
+    let [along, aside] = [right, above.at(0.0, 0.5)].map(|to| [to[0] - left[0], to[1] - left[1]]);
+    let length = along[0].hypot(along[1]);
+    let cells = (along[0] * aside[0] + along[1] * aside[1]) / (length * length) * count as f32;
+    above.columns() == count && cells.abs() < ASIDE
+}
+
+/// The columns of a listing's cells that are columns.
+fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
+    let mut kept = 0..cells.first().map_or(0, Vec::len);
+    if cells.len() < ENOUGH {
+        return kept;
+    }
+    let is_dirt = |column: usize| {
+        let best = || cells.iter().filter_map(|row| row[column].first());
+        let is_ink = |glyph: usize| font.glyphs[glyph].dots != [0; 8];
+        let is_text = |glyph: usize| {
+            let glyph = &font.glyphs[glyph];
+            !glyph.inverse && !('\u{2580}'..='\u{259F}').contains(&glyph.text)
+        };
+        best().any(|best| is_ink(best.glyph))
+            && !best().any(|best| is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > LIKELY)
+    };
+    while kept.len() > 1 && is_dirt(kept.end - 1) {
+        kept.end -= 1;
+    }
+    while kept.len() > 1 && is_dirt(kept.start) {
+        kept.start += 1;
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Glyph;
+    use crate::read::Candidate;
+
+    /// Rows of a listing as they are read; `?` is an `A` that is hardly likelier than something else.
+    fn kept_of(rows: &[&str]) -> Range<usize> {
+        let glyph = |text: char| Glyph {
+            text,
+            inverse: false,
+            dots: [u8::from(text != ' '); 8],
+        };
+        let font = Font {
+            glyphs: " A█".chars().map(glyph).collect(),
+        };
+        let cell = |text: char| {
+            let glyph = font.glyphs.iter().position(|glyph| glyph.text == text);
+            vec![Candidate {
+                glyph: glyph.unwrap_or(1),
+                log_likelihood: if text == '?' { -0.7 } else { 0.0 },
+            }]
+        };
+        let cells: Vec<Vec<Candidates>> = rows.iter().map(|row| row.chars().map(cell).collect()).collect();
+        kept(&cells, &font)
+    }
+
+    #[test]
+    fn what_stands_beside_all_rows_and_is_no_character_is_no_column() {
+        let mut rows = ["A A  ██"; 10];
+        assert_eq!(kept_of(&rows), 0..5);
+        rows[3] = "AAA   ?";
+        assert_eq!(kept_of(&rows), 0..5);
+        rows[7] = "AAAAA█A";
+        assert_eq!(kept_of(&rows), 0..7);
+        assert_eq!(kept_of(&["█A "; 10]), 1..3);
+        // Empty columns are spaces, and a few rows say nothing.
+        assert_eq!(kept_of(&["  A  "; 10]), 0..5);
+        assert_eq!(kept_of(&["A█"; 3]), 0..2);
+        assert_eq!(kept_of(&[]), 0..0);
+    }
+
+    #[test]
+    fn listings_side_by_side_are_two() {
+        let row = |left: f32, top: f32, columns: usize| {
+            let edge = |y: f32| (0..=columns).map(|at| [left + 8.0 * at as f32, y]).collect();
+            RowGrid {
+                top: edge(top),
+                bottom: edge(top + 8.0),
+            }
+        };
+        let rows = [
+            row(0.0, 0.0, 32),
+            row(2.0, 10.0, 32),
+            row(300.0, 0.0, 32),
+            row(300.0, 10.0, 33),
+        ];
+        assert_eq!(listings(&rows), [0..2, 2..3, 3..4]);
+    }
+}

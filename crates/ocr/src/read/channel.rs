@@ -1,0 +1,128 @@
+//! What becomes of ink and of paper: how likely it is that a sample is so much darker, or lighter, than its character has it.
+//!
+//! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke says little, and
+//! ink where there should be none says much; where dirt and shadows have become ink it is the other way round.
+
+use super::strip::{AREA, Patch};
+
+/// Steps of a template's ink, the first one's ink, and what is between two.
+const INKS: usize = 12;
+const LEAST_INK: f32 = -0.1;
+const INK_STEP: f32 = 0.11;
+/// Steps of what a template leaves of a sample, of which the middle one is nothing, and what is between two.
+const LEFTS: usize = 121;
+const LEFT_STEP: f32 = 0.025;
+/// How far what is seen counts for steps beside it: the standard deviations.
+const SPREAD: [f32; 2] = [0.8, 1.2];
+/// As many samples as the page's noise alone counts for, at each step of the ink.
+const PRIOR: f32 = 1000.0;
+/// The part of all samples that may be anything: specks, stains.
+const ANYTHING: f32 = 0.002;
+
+/// How likely each sample is.
+pub(super) struct Channel {
+    /// By the template's ink, and what it leaves: the logarithm of how much likelier the likeliest of all is.
+    costs: Vec<[f32; LEFTS]>,
+}
+
+impl Channel {
+    /// Noise of this standard deviation, and what cells show whose characters are known: their templates, and what these leave.
+    pub(super) fn new<'a>(deviation: f32, known: impl Iterator<Item = (&'a Patch, Patch)>) -> Channel {
+        let mut seen = vec![[0.0_f32; LEFTS]; INKS];
+        for (template, left) in known {
+            for (&ink, left) in template.iter().zip(left) {
+                seen[ink_step(ink)][left_step(left)] += 1.0;
+            }
+        }
+        for lefts in &mut seen {
+            *lefts = std::array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
+        }
+        let noise: [f32; LEFTS] = std::array::from_fn(|at| {
+            let far = (at as f32 - (LEFTS / 2) as f32) * LEFT_STEP / deviation;
+            (-0.5 * far * far).exp()
+        });
+        let all: f32 = noise.iter().sum();
+        let likely = |ink: usize| {
+            let count = |at: usize| {
+                PRIOR * noise[at] / all + total::<INKS>(near(ink, SPREAD[0]), |other| seen[other][at])
+            };
+            let counts: [f32; LEFTS] = std::array::from_fn(count);
+            let all: f32 = counts.iter().sum();
+            counts.map(|count| (1.0 - ANYTHING) * count / all + ANYTHING / LEFTS as f32)
+        };
+        let mut costs: Vec<[f32; LEFTS]> = (0..INKS).map(likely).collect();
+        let most = costs.iter().flatten().copied().fold(0.0, f32::max);
+        let values = costs.iter_mut().flatten();
+        values.for_each(|value| *value = (most / *value).ln());
+        Channel { costs }
+    }
+
+    /// What a cell costs of which a template leaves this: the mean of its samples.
+    pub(super) fn cost(&self, template: &Patch, left: &Patch) -> f32 {
+        let costs = template.iter().zip(left);
+        let costs = costs.map(|(&ink, &left)| self.costs[ink_step(ink)][left_step(left)]);
+        costs.sum::<f32>() / AREA as f32
+    }
+}
+
+fn ink_step(ink: f32) -> usize {
+    step(ink - LEAST_INK, INK_STEP, INKS)
+}
+
+fn left_step(left: f32) -> usize {
+    step(left + LEFT_STEP * (LEFTS / 2) as f32, LEFT_STEP, LEFTS)
+}
+
+/// The nearest of so many steps.
+fn step(value: f32, by: f32, count: usize) -> usize {
+    ((value / by + 0.5).max(0.0) as usize).min(count - 1)
+}
+
+/// How much a step counts for another one.
+fn near(one: usize, deviation: f32) -> impl Fn(usize) -> f32 {
+    move |other| (-0.5 * (other.abs_diff(one) as f32 / deviation).powi(2)).exp()
+}
+
+/// The sum of what the steps have, each as it counts.
+fn total<const STEPS: usize>(counts: impl Fn(usize) -> f32, of: impl Fn(usize) -> f32) -> f32 {
+    (0..STEPS).map(|step| counts(step) * of(step)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cell with ink on the left and paper on the right.
+    fn half() -> Patch {
+        std::array::from_fn(|at| f32::from(u8::from(at % 16 < 8)))
+    }
+
+    #[test]
+    fn what_the_page_loses_costs_less_than_what_it_never_adds() {
+        let template = half();
+        // Of the ink each tenth sample is gone; the paper stays clean.
+        let lost = |at: usize| template[at] == 1.0 && at.is_multiple_of(10);
+        let left: Patch = std::array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
+        let channel = Channel::new(0.1, (0..100).map(|_| (&template, left)));
+        let cost = |at: usize, by: f32| {
+            let mut left = [0.0; AREA];
+            left[at] = by;
+            channel.cost(&template, &left)
+        };
+        let nothing = channel.cost(&template, &[0.0; AREA]);
+        let (missing, added) = (cost(3, -0.9) - nothing, cost(12, 0.9) - nothing);
+        assert!(missing > 0.0 && added > 2.0 * missing, "{missing} and {added}");
+    }
+
+    #[test]
+    fn with_nothing_known_ink_and_paper_are_alike() {
+        let channel = Channel::new(0.15, std::iter::empty());
+        let cost = |by: f32| channel.cost(&half(), &[by; AREA]);
+        assert!(cost(0.0) < 1e-3);
+        for (by, other) in [(0.1, -0.1), (0.3, -0.3), (9.0, -9.0)] {
+            assert!((cost(by) - cost(other)).abs() < 1e-3);
+        }
+        // As the square grows, until it may be anything.
+        assert!((cost(0.3) - 2.0).abs() < 0.2 && cost(9.0) < 9.0, "{}", cost(0.3));
+    }
+}
