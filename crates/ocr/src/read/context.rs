@@ -11,6 +11,9 @@ use super::score::Fit;
 const WRITTEN: f32 = 60.0;
 /// As many cells as how often a character is on the page counts for, after each other one.
 const FOLLOWING: f32 = 20.0;
+/// How much what is expected counts, of what a cell's look says: the looks are surer than their likelihoods, which allow for all
+/// that may be wrong with a print, and what a page says only once is there too.
+const WEIGHT: f32 = 0.6;
 /// How often the counts are taken: what is expected makes them better.
 const TIMES: usize = 3;
 /// A reading that is less likely than the best by this factor's logarithm is left as it is.
@@ -106,11 +109,12 @@ impl Counts {
         (others + WRITTEN * self.written[reading.class]) / (self.all - 1.0 + WRITTEN)
     }
 
-    /// How likely a reading is after that of the cell before, by all other cells.
+    /// How much a reading is expected after that of the cell before, by all other cells.
     fn after(&self, before: Reading, reading: Reading) -> f32 {
         let both = self.two[before.class * self.classes + reading.class] - before.likely * reading.likely;
         let others = (self.one[before.class] - before.likely).max(0.0);
-        (both.max(0.0) + FOLLOWING * self.anywhere(reading)) / (others + FOLLOWING)
+        let expected = (both.max(0.0) + FOLLOWING * self.anywhere(reading)) / (others + FOLLOWING);
+        expected.powf(WEIGHT)
     }
 
     /// How likely each reading of each cell is with those of all others: the sums over all ways through the cells up to it, times those
