@@ -27,6 +27,7 @@ use self::field::Field;
 use self::ink::Plane;
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
+pub(crate) use self::layout::COLUMNS;
 use self::layout::Layout;
 use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
@@ -191,7 +192,7 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
         return [None, None];
     }
     let mut ways: [Vec<Layout>; 2] = [Vec::new(), Vec::new()];
-    for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(layout::COLUMNS)) {
+    for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let across = pitch::pitch(plane, 0, part, near(0.94, 1.06), usize::MAX);

@@ -11,7 +11,7 @@ use super::surface::meet;
 use crate::RowGrid;
 
 /// The columns of a row, unless rows are wider.
-pub(super) const COLUMNS: usize = 32;
+pub(crate) const COLUMNS: usize = 32;
 /// Cells in which a line number is right-aligned.
 const NUMBER: usize = 4;
 /// The share of ink from which a cell isn't empty: a full stop has 4 dots of 64.

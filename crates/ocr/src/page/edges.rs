@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::PageRead;
+use crate::find::COLUMNS;
 use crate::read::Candidates;
 use crate::{Font, RowGrid};
 
@@ -67,10 +68,12 @@ fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
         best().any(|best| is_ink(best.glyph))
             && !best().any(|best| is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > LIKELY)
     };
-    while kept.len() > 1 && is_dirt(kept.end - 1) {
+    // A listing as wide as most has no other columns: what has no character there is graphics.
+    let may_go = |kept: &Range<usize>| kept.len() > 1 && kept.len() != COLUMNS;
+    while may_go(&kept) && is_dirt(kept.end - 1) {
         kept.end -= 1;
     }
-    while kept.len() > 1 && is_dirt(kept.start) {
+    while may_go(&kept) && is_dirt(kept.start) {
         kept.start += 1;
     }
     kept
@@ -116,6 +119,10 @@ mod tests {
         assert_eq!(kept_of(&["  A  "; 10]), 0..5);
         assert_eq!(kept_of(&["A█"; 3]), 0..2);
         assert_eq!(kept_of(&[]), 0..0);
+        // 32 columns are columns.
+        let [graphics, dirt] = ["█", "██"].map(|end| "A".repeat(31) + end);
+        assert_eq!(kept_of(&[graphics.as_str(); 10]), 0..32);
+        assert_eq!(kept_of(&[dirt.as_str(); 10]), 0..32);
     }
 
     #[test]
