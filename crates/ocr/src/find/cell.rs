@@ -90,38 +90,39 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     } else {
         vec![height, 1.0]
     };
+    let all = (0..PARTS).step_by(2);
+    let everywhere: Vec<[usize; 2]> = all
+        .clone()
+        .flat_map(|down| all.clone().map(move |across| [across, down]))
+        .collect();
     [image, &turned].map(|image| {
         let image = levelled(image);
-        // Roughly first, then with each blur around the best place.
-        let all = (0..PARTS).step_by(2);
-        let rough: Vec<[usize; 2]> = all
-            .clone()
-            .flat_map(|down| all.clone().map(move |across| [across, down]))
-            .collect();
-        let fits = heights
-            .iter()
-            .map(|&height| (height, Fit::new(&image, height, BLURS[1]).best(&rough)));
-        let (height, (place, _)) = fits.fold((1.0, ([0; 2], f64::MIN)), |best, one| {
-            if one.1.1 > best.1.1 { one } else { best }
+        // Roughly first, then with each blur around the best place: only the right blur tells heights apart.
+        let aligned = heights.iter().flat_map(|&height| {
+            let (place, _) = Fit::new(&image, height, BLURS[1]).best(&everywhere);
+            let near = around(place);
+            BLURS.map(|blur| Fit::new(&image, height, blur).aligned(&near, height))
         });
-        let near = [PARTS - 2, PARTS - 1, 0, 1, 2];
-        let near: Vec<[usize; 2]> = near
-            .iter()
-            .flat_map(|down| near.map(|across| [(place[0] + across) % PARTS, (place[1] + down) % PARTS]))
-            .collect();
-        BLURS
-            .iter()
-            .map(|&blur| Fit::new(&image, height, blur).aligned(&near, height))
-            .fold(None, |best: Option<Alignment>, one| match best {
-                Some(best) if best.likeness >= one.likeness => Some(best),
-                _ => Some(one),
-            })
-            .unwrap_or(Alignment {
-                shift: [0.0; 2],
-                height,
-                likeness: 0.0,
-            })
+        let nothing = Alignment {
+            shift: [0.0; 2],
+            height,
+            likeness: 0.0,
+        };
+        aligned.fold(
+            nothing,
+            |best, one| {
+                if one.likeness > best.likeness { one } else { best }
+            },
+        )
     })
+}
+
+/// A place and those about it.
+fn around([across, down]: [usize; 2]) -> Vec<[usize; 2]> {
+    let near = [PARTS - 2, PARTS - 1, 0, 1, 2];
+    near.iter()
+        .flat_map(|below| near.map(|aside| [(across + aside) % PARTS, (down + below) % PARTS]))
+        .collect()
 }
 
 /// A mean cell and what it is compared with.

@@ -339,13 +339,15 @@ fn headers_are_left_out() {
 
 #[test]
 fn rows_with_leading_and_few_rows() {
-    let all = listing("galo");
-    for leading in [1, 3, 6] {
-        check(
-            &format!("{leading} dots of leading"),
-            &led(&all[..40], 3.0, leading),
-            0.6,
-        );
+    for id in ["galo", "hanoi"] {
+        let all = listing(id);
+        for leading in [1, 2, 3, 6] {
+            check(
+                &format!("{id} with {leading} dots of leading"),
+                &led(&all[..40], 3.0, leading),
+                0.6,
+            );
+        }
     }
     for rows in [2, 5, 10] {
         check(&format!("{rows} rows"), &page("nim", rows, 3.0), 0.8);
