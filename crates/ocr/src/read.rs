@@ -386,7 +386,7 @@ impl<'a> Reading<'a> {
     /// better than their own would not be learnt from alone.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
         let (clusters, cells) = self.clusters();
-        let assigned = assign::assign(&clusters, &self.templates.plain_rough());
+        let assigned = assign::assign(&clusters, self.classes, &self.templates.plain_rough());
         let mut known = Vec::new();
         let plain = self.templates.plain_rough();
         for (cluster, class) in clusters.iter().zip(&assigned) {

@@ -1,6 +1,7 @@
 //! Which shapes on the page are which of the font's characters: each at most one.
 
 use super::cluster::{Cluster, distance};
+use super::look::Class;
 use super::matching::Rough;
 
 /// A shape of fewer cells is not looked at: it may be a fault.
@@ -9,11 +10,14 @@ pub(super) const FEW: usize = 3;
 const FARTHER: f32 = 3.0;
 /// A shape that is so far from all characters is none of them.
 const NONE: f32 = 9.0;
+/// A shape is only a character that is seldom printed if it is so much nearer to that than to each other one: zeros whose insides have
+/// run full of ink are not `@`.
+const RARER: f32 = 1.0;
 /// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is left alone.
 const SURE: [f32; 2] = [0.15, 0.25];
 
 /// The class of each cluster, where it is sure.
-pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<usize>> {
+pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough]) -> Vec<Option<usize>> {
     let mut assigned = vec![None; clusters.len()];
     let count = clusters
         .iter()
@@ -23,19 +27,18 @@ pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<us
     let costs: Vec<Vec<f32>> = clusters[..count]
         .iter()
         .map(|cluster| {
-            let to_class = templates
-                .iter()
-                .map(|template| distance(&cluster.mean, template).min(NONE));
-            to_class.chain(std::iter::repeat_n(NONE, count)).collect()
+            let mut costs = costs(&cluster.mean, classes, templates);
+            costs.extend(std::iter::repeat_n(NONE, count));
+            costs
         })
         .collect();
-    let classes = cheapest(&costs);
+    let cheapest = cheapest(&costs);
     let mut owner = vec![None; templates.len() + count];
-    classes
+    cheapest
         .iter()
         .enumerate()
         .for_each(|(cluster, &class)| owner[class] = Some(cluster));
-    for (cluster, &class) in classes
+    for (cluster, &class) in cheapest
         .iter()
         .enumerate()
         .filter(|(_, class)| **class < templates.len())
@@ -55,6 +58,25 @@ pub(super) fn assign(clusters: &[Cluster], templates: &[Rough]) -> Vec<Option<us
         }
     }
     assigned
+}
+
+/// What it costs that a shape is of each class.
+fn costs(shape: &Rough, classes: &[Class], templates: &[Rough]) -> Vec<f32> {
+    let far: Vec<f32> = templates
+        .iter()
+        .map(|template| distance(shape, template))
+        .collect();
+    let all = || far.iter().zip(classes);
+    let usual = all().filter(|(_, class)| class.is_usual()).map(|(far, _)| *far);
+    let usual = usual.fold(NONE, f32::min);
+    let cost = |(&far, class): (&f32, &Class)| {
+        if class.is_usual() || far + RARER < usual {
+            far.min(NONE)
+        } else {
+            NONE
+        }
+    };
+    all().map(cost).collect()
 }
 
 /// The column of each row so that all are different and their costs together the least (the Hungarian algorithm, by shortest
@@ -107,7 +129,35 @@ fn cheapest(costs: &[Vec<f32>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::cheapest;
+    use super::super::look;
+    use super::*;
+    use crate::{Font, Glyph};
+
+    #[test]
+    fn a_seldom_character_needs_more_than_to_be_nearest() {
+        // The same but for a dot.
+        let glyph = |text, dots| Glyph {
+            text,
+            inverse: false,
+            dots: [0, 0, dots, 0, 0, 0, 0, 0],
+        };
+        let font = Font {
+            glyphs: vec![glyph('0', 0b0110_0000), glyph('@', 0b0111_0000)],
+        };
+        let classes = look::classes(&font);
+        let shape = |ink: [f32; 2]| -> Rough {
+            let mut shape = [0.0; 64];
+            shape[17..19].fill(1.0);
+            shape[19..21].copy_from_slice(&ink);
+            shape
+        };
+        let templates = [shape([0.0, 0.0]), shape([1.0, 0.0])];
+        let costs = |ink| costs(&shape(ink), &classes, &templates);
+        let nearly = costs([0.6, 0.0]);
+        assert!(nearly[0] < NONE && nearly[1] == NONE, "{nearly:?}");
+        let clearly = costs([1.3, 0.0]);
+        assert!(clearly[1] < clearly[0], "{clearly:?}");
+    }
 
     #[test]
     fn the_cheapest_is_cheapest_together() {

@@ -161,6 +161,13 @@ pub(super) struct Class {
     pub(super) prior: f32,
 }
 
+impl Class {
+    /// Whether listings are written with it.
+    pub(super) fn is_usual(&self) -> bool {
+        self.prior >= 0.0
+    }
+}
+
 /// How much likelier a character is that BASIC is written with than another one: the logarithm.
 const RARE: f32 = 5.0;
 /// And how much likelier a space: the ends of rows are empty.
