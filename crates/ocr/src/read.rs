@@ -386,9 +386,9 @@ impl<'a> Reading<'a> {
     /// better than their own would not be learnt from alone.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
         let (clusters, cells) = self.clusters();
-        let assigned = assign::assign(&clusters, self.classes, &self.templates.plain_rough());
-        let mut known = Vec::new();
         let plain = self.templates.plain_rough();
+        let assigned = assign::assign(&clusters, self.classes, &plain);
+        let mut known = Vec::new();
         for (cluster, class) in clusters.iter().zip(&assigned) {
             let cells: Vec<[usize; 2]> = cluster.cells.iter().map(|&cell| cells[cell]).collect();
             let votes = self.votes(fits, &cells);
