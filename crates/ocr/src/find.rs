@@ -38,6 +38,10 @@ const STRENGTH: f64 = 2.5;
 /// Of a mean cell the share that the means of listings explain where it is one without doubt.
 const SURE: f64 = 0.7;
 
+/// And the share of which the means of a page that lies another way explain so much less that it need not be read.
+const CLEAR: f64 = 0.9;
+const APART: f64 = 0.1;
+
 /// So many rows are in step wherever they are: paper is not fed evenly.
 const ROWS: f64 = 16.0;
 
@@ -91,6 +95,11 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
                 [better(one, other), better(turned, other_turned)]
             });
             ways.extend(best.into_iter().flatten().flatten());
+            let most = ways.iter().map(|way: &Reading| way.likeness).fold(0.0, f64::max);
+            if most > CLEAR {
+                ways.retain(|way| way.likeness > most - APART);
+                break;
+            }
         }
         (!ways.is_empty()).then_some(ways)
     };
