@@ -11,6 +11,18 @@ pub struct Glyph {
     pub dots: [u8; 8],
 }
 
+impl Glyph {
+    /// Whether it is more than a space.
+    pub(crate) fn has_ink(&self) -> bool {
+        self.dots != [0; 8]
+    }
+
+    /// Whether it is one of Unicode's block elements.
+    pub(crate) fn is_block(&self) -> bool {
+        ('\u{2580}'..='\u{259F}').contains(&self.text)
+    }
+}
+
 /// The characters that a listing may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Font {

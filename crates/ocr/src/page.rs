@@ -77,7 +77,7 @@ fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
     };
     let cells = read::read_with(page, &some, font, options);
     let best = cells.iter().flatten().filter_map(|candidates| candidates.first());
-    let is_ink = |glyph: usize| font.glyphs[glyph].dots != [0; 8];
+    let is_ink = |glyph: usize| font.glyphs[glyph].has_ink();
     let (sum, count) = best
         .filter(|best| is_ink(best.glyph))
         .fold((0.0, 0.0), |(sum, count), best| {

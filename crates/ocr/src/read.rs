@@ -336,7 +336,7 @@ impl<'a> Reading<'a> {
             };
             fits.iter_mut()
                 .for_each(|fit| fit.log_likelihood += self.classes[fit.class].prior);
-            fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+            score::sort(&mut fits);
             fits
         };
         (self.strips.iter().enumerate())

@@ -60,10 +60,10 @@ fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
     }
     let is_dirt = |column: usize| {
         let best = || cells.iter().filter_map(|row| row[column].first());
-        let is_ink = |glyph: usize| font.glyphs[glyph].dots != [0; 8];
+        let is_ink = |glyph: usize| font.glyphs[glyph].has_ink();
         let is_text = |glyph: usize| {
             let glyph = &font.glyphs[glyph];
-            !glyph.inverse && !('\u{2580}'..='\u{259F}').contains(&glyph.text)
+            !glyph.inverse && !glyph.is_block()
         };
         best().any(|best| is_ink(best.glyph))
             && !best().any(|best| is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > LIKELY)

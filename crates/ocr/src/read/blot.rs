@@ -3,7 +3,7 @@
 
 use super::light::Light;
 use super::look::Class;
-use super::score::Fit;
+use super::score::{self, Fit};
 use super::strip::{SIDE, Strip};
 
 /// A cell that fits its character worse than this is no clean one.
@@ -139,6 +139,6 @@ pub(super) fn with_anything(fits: &[Fit], classes: &[Class]) -> Vec<Fit> {
             }
         })
         .collect();
-    all.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    score::sort(&mut all);
     all
 }

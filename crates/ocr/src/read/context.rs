@@ -5,7 +5,7 @@
 //! clearly stays what it is, as no expectation comes near to what its look says.
 
 use super::look::Class;
-use super::score::Fit;
+use super::score::{self, Fit};
 
 /// As many cells as what BASIC is written with counts for, before the page is read.
 const WRITTEN: f32 = 60.0;
@@ -49,7 +49,7 @@ pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
             fit.log_likelihood = reading.likely.max(f32::MIN_POSITIVE).ln();
         }
         fits.truncate(cell.len());
-        fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+        score::sort(fits);
     }
 }
 

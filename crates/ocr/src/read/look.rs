@@ -178,9 +178,8 @@ const SPACE: f32 = 2.0;
 fn prior(glyph: &Glyph) -> f32 {
     let is_usual = |text: char| text.is_ascii_alphanumeric() || " \"$'()*+,-./:;<=>?".contains(text);
     // What a font has beside the machine's characters is there because the listing has it.
-    let is_foreign =
-        |text: char| !text.is_ascii() && !"↑£©".contains(text) && !('\u{2580}'..='\u{259F}').contains(&text);
-    if glyph.dots == [0; 8] {
+    let is_foreign = |text: char| !text.is_ascii() && !"↑£©".contains(text) && !glyph.is_block();
+    if !glyph.has_ink() {
         SPACE
     } else if !glyph.inverse && (is_usual(glyph.text) || is_foreign(glyph.text)) {
         0.0

@@ -164,7 +164,7 @@ pub(super) fn fits(
             }
         }
     }
-    fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
+    sort(&mut fits);
     // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as fewer.
     let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
     fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
@@ -182,6 +182,11 @@ fn fit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel, class: u
         // A cell that fits nothing well is noisier than the page: what differs counts for less there.
         log_likelihood: -0.5 * noise.independent * (cost + CLEAN).ln() - own - place,
     }
+}
+
+/// The likeliest first.
+pub(super) fn sort(fits: &mut [Fit]) {
+    fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
 }
 
 /// What is left of cells whose characters are known.
