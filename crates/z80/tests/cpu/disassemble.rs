@@ -1,5 +1,6 @@
 //! Each instruction's length against what the processor itself reads of it.
 
+use crate::step;
 use girafa_z80::{Bus, Cpu, disassemble};
 
 const START: u16 = 0x8000;
@@ -46,7 +47,7 @@ fn length_by_cpu(code: [u8; 8], flags: u8) -> u16 {
     (cpu.pc, cpu.sp, cpu.f) = (START, 0x4000, flags);
     (cpu.ix, cpu.iy) = (0x4000, 0x4000);
     (cpu.b, cpu.c, cpu.d, cpu.e, cpu.h, cpu.l) = (0x40, 1, 0x40, 1, 0x40, 1);
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     bus.read
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Expected machine cycles are from the Z80 CPU User Manual (Zilog UM0080, "Timing" and "Interrupt Response").
 
+use crate::step;
 use girafa_z80::{Bus, Cpu, flag};
 
 /// A machine cycle and the address on the bus during it.
@@ -241,7 +242,7 @@ fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
         assert_eq!(bus.take(), (cycles.to_vec(), 11));
         assert_eq!((cpu.pc, cpu.memptr, cpu.r), (0x0066, 0x0066, 0x00));
         assert_eq!((cpu.iff1, cpu.iff2), (false, enabled_before));
-        cpu.step(&mut bus);
+        step(&mut cpu, &mut bus);
         assert_eq!((cpu.pc, cpu.iff1), (0x8000, enabled_before));
     }
 }
@@ -253,11 +254,11 @@ fn ei_delays_interrupts_by_one_instruction() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0xFB, 0xC9]));
     (cpu.iff1, cpu.iff2) = (false, false);
     for _ in 0..2 {
-        cpu.step(&mut bus);
+        step(&mut cpu, &mut bus);
         assert!(cpu.iff1 && cpu.iff2 && cpu.ei);
         assert!(!cpu.interrupt(&mut bus));
     }
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     assert!(!cpu.ei);
     assert!(cpu.interrupt(&mut bus));
     assert_eq!(cpu.sp, 0x9000, "RET was executed first");
@@ -267,11 +268,11 @@ fn ei_delays_interrupts_by_one_instruction() {
 #[test]
 fn ei_di_lets_nothing_in_but_an_nmi() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0xF3]));
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     let mut other = cpu.clone();
     assert!(other.nmi(&mut bus));
     assert!(!other.ei);
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     assert!(!cpu.interrupt(&mut bus));
 }
 
@@ -282,10 +283,10 @@ fn halt_fetches_until_an_interrupt() {
     for nmi in [false, true] {
         let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0x76, 0x3C]));
         let a = cpu.a;
-        cpu.step(&mut bus);
+        step(&mut cpu, &mut bus);
         assert!(cpu.halted);
         for _ in 0..3 {
-            cpu.step(&mut bus);
+            step(&mut cpu, &mut bus);
         }
         assert_eq!(
             bus.take(),
@@ -309,8 +310,8 @@ fn halt_fetches_until_an_interrupt() {
 #[test]
 fn halt_with_interrupts_disabled_stays() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xF3, 0x76]));
-    cpu.step(&mut bus);
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
+    step(&mut cpu, &mut bus);
     assert!(!cpu.interrupt(&mut bus) && cpu.halted);
     cpu.reset();
     assert!(!cpu.halted && cpu.pc == 0);
@@ -320,9 +321,9 @@ fn halt_with_interrupts_disabled_stays() {
 #[test]
 fn ei_halt_is_left_behind_halt() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0x76]));
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     assert!(!cpu.interrupt(&mut bus));
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     assert!(cpu.interrupt(&mut bus));
     assert_eq!(bus.memory[0x8FFE..0x9000], [0x02, 0x80]);
 }
@@ -336,7 +337,7 @@ fn ld_a_i_shows_disabled_when_interrupted_right_then() {
         for im in 0..=2 {
             let (mut cpu, mut bus) = (enabled(im), Recorder::new(0x8000, &[0xED, opcode, 0x00]));
             cpu.f = flag::C;
-            cpu.step(&mut bus);
+            step(&mut cpu, &mut bus);
             let f = cpu.f;
             assert!(f & flag::PV != 0 && f & flag::C != 0);
 
@@ -345,7 +346,7 @@ fn ld_a_i_shows_disabled_when_interrupted_right_then() {
             assert_eq!(interrupted.f, f & !flag::PV);
 
             let mut later = cpu.clone();
-            later.step(&mut bus);
+            step(&mut later, &mut bus);
             assert!(later.interrupt(&mut bus));
             assert_eq!(later.f, f);
 
@@ -364,7 +365,7 @@ fn a_step_takes_a_chain_of_prefixes_with_its_instruction() {
         Recorder::new(0x8000, &[0xFD, 0xFD, 0xDD, 0x21, 0x34, 0x12]),
     );
     let iy = cpu.iy;
-    cpu.step(&mut bus);
+    step(&mut cpu, &mut bus);
     assert_eq!((cpu.ix, cpu.iy, cpu.pc, cpu.r), (0x1234, iy, 0x8006, 0x03));
     assert_eq!(bus.take().1, 3 * 4 + 10);
 }
@@ -380,7 +381,7 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     let mut steps = 0;
     while cpu.pc != 0x8000 + 1001 {
         assert!(steps == 0 || !cpu.interrupt(&mut bus) && !cpu.nmi(&mut bus));
-        cpu.step(&mut bus);
+        step(&mut cpu, &mut bus);
         steps += 1;
     }
     assert!(steps > 1);
@@ -389,7 +390,7 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
 
     let mut endless = Recorder::new(0, &[0xDD; 0x10000]);
     for _ in 0..1000 {
-        cpu.step(&mut endless);
+        step(&mut cpu, &mut endless);
         assert!(!cpu.interrupt(&mut endless));
     }
     assert!(endless.take().1 >= 4000);
@@ -400,7 +401,7 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &chain));
     (cpu.a, cpu.f, cpu.q) = (0, 0x28, 0x28);
     while cpu.pc != 0x8000 + 301 {
-        cpu.step(&mut bus);
+        step(&mut cpu, &mut bus);
     }
     assert_eq!(cpu.f & (flag::Y | flag::X), 0);
 }
@@ -427,7 +428,7 @@ fn a_repeating_block_instruction_can_be_interrupted() {
         let ends = [true, false].map(|interrupted| {
             let (mut cpu, mut bus) = start(interrupted);
             for round in 1..=5 {
-                cpu.step(&mut bus);
+                step(&mut cpu, &mut bus);
                 let (next, tstates) = if round < 5 { (0x8000, 21) } else { (0x8002, 16) };
                 assert_eq!(
                     (cpu.pc, bus.take().1),
@@ -437,8 +438,8 @@ fn a_repeating_block_instruction_can_be_interrupted() {
                 assert_eq!(cpu.interrupt(&mut bus), interrupted);
                 if interrupted {
                     assert_eq!(bus.memory[0x8FFE..0x9000], next.to_le_bytes(), "{opcode:02X}");
-                    cpu.step(&mut bus);
-                    cpu.step(&mut bus);
+                    step(&mut cpu, &mut bus);
+                    step(&mut cpu, &mut bus);
                     assert_eq!((cpu.pc, cpu.sp), (next, 0x9000), "{opcode:02X}: returned");
                     bus.take();
                 }

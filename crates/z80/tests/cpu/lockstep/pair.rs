@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::step;
 use girafa_z80::flag::{H, PV, X, Y};
 use girafa_z80::{Bus, Cpu};
 
@@ -320,7 +321,7 @@ impl Pair {
         };
         let (before, start) = (self.ours.clone(), self.bus.tstates);
         self.forget_accesses();
-        self.ours.step(&mut self.bus);
+        step(&mut self.ours, &mut self.bus);
 
         if self
             .wrong(deviations)
