@@ -2,13 +2,10 @@
 
 use girafa_basic::index::{Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
-use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
-    TextEdit,
-};
 
 use crate::document::Document;
 use crate::hover;
+use crate::protocol::{CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit};
 
 /// What wants the number of a line after it, without spaces.
 const BEFORE_LINES: [&str; 8] = [
@@ -87,13 +84,13 @@ fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
     let item = |(at, line): (usize, &girafa_basic::index::IndexedLine)| {
         let label = line.number.to_string();
         CompletionItem {
-            kind: Some(CompletionItemKind::REFERENCE),
-            detail: Some(hover::line_text(document, at)),
+            kind: CompletionItemKind::REFERENCE,
+            detail: hover::line_text(document, at),
             // In the order of the lines, not of the digits.
             sort_text: Some(format!("{:05}", line.number)),
             text_edit: edit(document, start, end, &label),
             label,
-            ..CompletionItem::default()
+            documentation: None,
         }
     };
     others.map(item).collect()
@@ -105,14 +102,14 @@ fn keywords(document: &Document, start: usize, end: usize) -> Vec<CompletionItem
         .filter(|meaning| meaning.keyword.starts_with(|c: char| c.is_ascii_alphabetic()))
         .map(|meaning| CompletionItem {
             label: meaning.keyword.to_owned(),
-            kind: Some(CompletionItemKind::KEYWORD),
-            detail: Some(meaning.syntax.to_owned()),
-            documentation: Some(Documentation::MarkupContent(MarkupContent {
+            kind: CompletionItemKind::KEYWORD,
+            detail: meaning.syntax.to_owned(),
+            documentation: Some(MarkupContent {
                 kind: MarkupKind::PlainText,
                 value: meaning.text.to_owned(),
-            })),
+            }),
+            sort_text: None,
             text_edit: edit(document, start, end, meaning.keyword),
-            ..CompletionItem::default()
         })
         .collect()
 }
@@ -128,15 +125,16 @@ fn names(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
         CompletionItem {
             text_edit: edit(document, start, end, &written),
             label: written,
-            kind: Some(kind),
-            detail: Some(hover::described(symbol)),
-            ..CompletionItem::default()
+            kind,
+            detail: hover::described(symbol),
+            documentation: None,
+            sort_text: None,
         }
     };
     names.into_iter().map(item).collect()
 }
 
-fn edit(document: &Document, start: usize, end: usize, text: &str) -> Option<CompletionTextEdit> {
+fn edit(document: &Document, start: usize, end: usize, text: &str) -> TextEdit {
     let range = document.range(&(start..end));
-    Some(CompletionTextEdit::Edit(TextEdit::new(range, text.to_owned())))
+    TextEdit::new(range, text.to_owned())
 }

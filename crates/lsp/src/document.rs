@@ -7,9 +7,9 @@ use girafa_basic::check;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::edit::Edit;
 use girafa_basic::index::Index;
-use lsp_types::{Position, TextDocumentContentChangeEvent, TextEdit, Uri};
 
 use crate::measured::Measured;
+use crate::protocol::{self, Position, TextDocumentContentChangeEvent, TextEdit, Uri};
 use crate::transport::LONGEST_MESSAGE;
 
 /// A listing that is open in the editor.
@@ -105,9 +105,9 @@ impl Document {
     }
 
     /// The place of a range of bytes.
-    pub fn range(&self, span: &Range<usize>) -> lsp_types::Range {
+    pub fn range(&self, span: &Range<usize>) -> protocol::Range {
         let start = self.position(span.start);
-        lsp_types::Range::new(start, self.position(span.end.max(span.start)))
+        protocol::Range::new(start, self.position(span.end.max(span.start)))
     }
 
     /// The byte of a place; beyond the end of a row it is the row's end, within a pair of surrogates the character's start.
@@ -165,19 +165,17 @@ fn row_starts(text: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::str::FromStr;
 
     fn document(text: &str) -> Document {
-        Document::new(Uri::from_str("untitled:x").unwrap(), 1, text.to_owned())
+        Document::new(Uri::new("untitled:x".to_owned()).unwrap(), 1, text.to_owned())
     }
 
     fn change(start: (u32, u32), end: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
         TextDocumentContentChangeEvent {
-            range: Some(lsp_types::Range::new(
+            range: Some(protocol::Range::new(
                 Position::new(start.0, start.1),
                 Position::new(end.0, end.1),
             )),
-            range_length: None,
             text: text.to_owned(),
         }
     }
@@ -215,7 +213,6 @@ mod tests {
         assert_eq!(document.text, "10 PRINT \"a\"\n20 STOP\n30 x");
         let whole = TextDocumentContentChangeEvent {
             range: None,
-            range_length: None,
             text: "1 CLS".to_owned(),
         };
         document.change(3, vec![whole]);

@@ -3,12 +3,12 @@
 use girafa_basic::diagnostic::{Diagnostic, Severity};
 use girafa_basic::index::Access;
 use girafa_basic::renumber::{self, Numbering};
-use lsp_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, TextEdit, WorkspaceEdit,
-};
 
 use crate::document::Document;
+use crate::protocol::{
+    self, CodeAction, CodeActionContext, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, TextEdit, WorkspaceEdit, code_action_kind,
+};
 
 /// The most diagnostics of a listing that are sent.
 const MOST: usize = 1_000;
@@ -16,12 +16,12 @@ const MOST: usize = 1_000;
 const UNREACHED: &str = "G007";
 
 /// What is wrong with a listing or doubtful in it.
-pub fn diagnostics(document: &Document) -> Vec<lsp_types::Diagnostic> {
+pub fn diagnostics(document: &Document) -> Vec<protocol::Diagnostic> {
     let findings = document.findings().iter().take(MOST);
     findings.map(|finding| diagnostic(document, finding)).collect()
 }
 
-fn diagnostic(document: &Document, finding: &Diagnostic) -> lsp_types::Diagnostic {
+fn diagnostic(document: &Document, finding: &Diagnostic) -> protocol::Diagnostic {
     let severity = match finding.severity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,
@@ -34,16 +34,15 @@ fn diagnostic(document: &Document, finding: &Diagnostic) -> lsp_types::Diagnosti
     if let Some(help) = &finding.help {
         message = format!("{message}\n{help}");
     }
-    let related = related(document, finding);
-    lsp_types::Diagnostic {
+    let tags = (finding.code == Some(UNREACHED)).then_some(DiagnosticTag::UNNECESSARY);
+    protocol::Diagnostic {
         range: document.range(&finding.span),
-        severity: Some(severity),
-        code: finding.code.map(|code| NumberOrString::String(code.to_owned())),
-        source: Some("girafa".to_owned()),
+        severity,
+        code: finding.code.map(str::to_owned),
+        source: "girafa",
         message,
-        related_information: (!related.is_empty()).then_some(related),
-        tags: (finding.code == Some(UNREACHED)).then(|| vec![DiagnosticTag::UNNECESSARY]),
-        ..lsp_types::Diagnostic::default()
+        related_information: related(document, finding),
+        tags: tags.into_iter().collect(),
     }
 }
 
@@ -95,24 +94,18 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
 }
 
 /// What can be done about a range of the text: repairs of its findings, and other numbers for the lines.
-pub fn actions(
-    document: &Document,
-    range: lsp_types::Range,
-    context: &CodeActionContext,
-) -> Vec<CodeActionOrCommand> {
-    let is_wanted = |kind: &CodeActionKind| {
+pub fn actions(document: &Document, range: protocol::Range, context: &CodeActionContext) -> Vec<CodeAction> {
+    let is_wanted = |kind: &str| {
         let only = context.only.as_ref();
         only.is_none_or(|only| {
             only.iter().any(|wanted| {
-                let rest = kind.as_str().strip_prefix(wanted.as_str());
-                rest.is_some_and(|rest| {
-                    rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
-                })
+                let rest = kind.strip_prefix(wanted.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.is_empty())
             })
         })
     };
     let mut actions = Vec::new();
-    if is_wanted(&CodeActionKind::QUICKFIX) {
+    if is_wanted(code_action_kind::QUICKFIX) {
         let (start, end) = (document.byte(range.start), document.byte(range.end));
         let touching = document
             .findings()
@@ -124,16 +117,15 @@ pub fn actions(
                 let edit = TextEdit::new(document.range(&fix.span), fix.replacement.clone());
                 actions.push(CodeAction {
                     title: fix.title.clone(),
-                    kind: Some(CodeActionKind::QUICKFIX),
+                    kind: code_action_kind::QUICKFIX,
                     diagnostics: Some(vec![diagnostic(document, finding)]),
-                    edit: Some(changes(document, vec![edit])),
+                    edit: changes(document, vec![edit]),
                     is_preferred: Some(at == 0),
-                    ..CodeAction::default()
                 });
             }
         }
     }
-    if is_wanted(&CodeActionKind::REFACTOR_REWRITE)
+    if is_wanted(code_action_kind::REFACTOR_REWRITE)
         && let Ok(made) = renumber::text(&document.text, &Numbering::default())
         && !made.edits.is_empty()
     {
@@ -146,18 +138,18 @@ pub fn actions(
         let notes = made.notes.iter().map(|note| diagnostic(document, note)).collect();
         actions.push(CodeAction {
             title,
-            kind: Some(CodeActionKind::REFACTOR_REWRITE),
+            kind: code_action_kind::REFACTOR_REWRITE,
             diagnostics: (doubts > 0).then_some(notes),
-            edit: Some(changes(document, document.edits(&made.edits))),
-            ..CodeAction::default()
+            edit: changes(document, document.edits(&made.edits)),
+            is_preferred: None,
         });
     }
-    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    actions
 }
 
 /// Edits of one listing as a change of the workspace.
-// The protocol's key is a URI, which `lsp_types` compares as text.
-#[allow(clippy::mutable_key_type)]
 pub fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
-    WorkspaceEdit::new([(document.uri.clone(), edits)].into_iter().collect())
+    WorkspaceEdit {
+        changes: [(document.uri.clone(), edits)].into(),
+    }
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use girafa_basic::index::{Access, Index, Mark, Sort, Symbol, Use};
 use girafa_basic::meaning::{self, Meaning};
-use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use crate::document::Document;
+use crate::protocol::{Hover, MarkupContent, MarkupKind};
 
 /// The longest word that is looked at in a line that cannot be read, in bytes.
 const LONGEST_WORD: usize = 64;
@@ -50,11 +50,11 @@ pub fn hover(document: &Document, at: usize) -> Option<Hover> {
 
 fn shown(document: &Document, span: &Range<usize>, value: String) -> Option<Hover> {
     Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
+        contents: MarkupContent {
             kind: MarkupKind::Markdown,
             value,
-        }),
-        range: Some(document.range(span)),
+        },
+        range: document.range(span),
     })
 }
 

@@ -27,6 +27,7 @@
 //! ```text
 //! transport.rs    bytes to messages
 //! server.rs       the connection's life, and what each message asks
+//! protocol/       the structures of the protocol
 //! document.rs     a text with its changes, places in it, and what is known about it
 //! findings.rs     diagnostics and quick fixes
 //! completion.rs   what could be typed
@@ -44,6 +45,7 @@ mod hover;
 mod measured;
 mod navigation;
 mod outline;
+mod protocol;
 mod server;
 mod transport;
 

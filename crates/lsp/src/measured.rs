@@ -11,10 +11,10 @@ use std::time::SystemTime;
 
 use girafa_basic::text as listing;
 use girafa_basic::tokenise::{self, Options};
-use lsp_types::{InlayHint, InlayHintLabel, Uri};
 use serde::Deserialize;
 
 use crate::document::Document;
+use crate::protocol::{self, InlayHint, Uri};
 
 /// The longest file that is read, in bytes.
 const LONGEST_FILE: u64 = 16 << 20;
@@ -210,7 +210,7 @@ impl fmt::Display for Runs<'_> {
 }
 
 /// How often the lines in a range of the text were run, at their ends.
-pub fn hints(document: &Document, range: lsp_types::Range) -> Vec<InlayHint> {
+pub fn hints(document: &Document, range: protocol::Range) -> Vec<InlayHint> {
     let (from, to) = (document.byte(range.start), document.byte(range.end));
     let lines = document.index().lines.iter().enumerate();
     let hint = |(line, indexed): (usize, &girafa_basic::index::IndexedLine)| {
@@ -221,13 +221,8 @@ pub fn hints(document: &Document, range: lsp_types::Range) -> Vec<InlayHint> {
         let runs = document.measured.runs_of(document, line)?;
         Some(InlayHint {
             position: document.position(document.row_around(start).end),
-            label: InlayHintLabel::String(runs.to_string()),
-            kind: None,
-            text_edits: None,
-            tooltip: None,
-            padding_left: Some(true),
-            padding_right: None,
-            data: None,
+            label: runs.to_string(),
+            padding_left: true,
         })
     };
     lines.filter_map(hint).collect()
@@ -276,10 +271,7 @@ fn grouped(number: u64) -> String {
 
 /// The path that a URI of a file means.
 fn path_of(uri: &Uri) -> Option<PathBuf> {
-    if !uri.scheme()?.as_str().eq_ignore_ascii_case("file") {
-        return None;
-    }
-    let path = uri.path().as_estr().decode().into_string().ok()?;
+    let path = uri.file_path()?;
     // On Windows a drive follows the first slash.
     let has_drive = path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(
@@ -290,13 +282,12 @@ fn path_of(uri: &Uri) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::str::FromStr;
 
     #[test]
     fn numbers_and_paths() {
         assert_eq!([grouped(7), grouped(1_234_567)], ["7", "1,234,567"]);
         assert_eq!([times(1), times(1_000)], ["once", "1,000 times"]);
-        let path = |uri: &str| path_of(&Uri::from_str(uri).unwrap());
+        let path = |uri: &str| path_of(&Uri::new(uri.to_owned()).unwrap());
         assert_eq!(path("file:///tmp/a%20b.bas"), Some(PathBuf::from("/tmp/a b.bas")));
         assert_eq!(path("file:///c:/x.bas"), Some(PathBuf::from("c:/x.bas")));
         assert_eq!(path("untitled:x"), None);

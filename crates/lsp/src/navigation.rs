@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use girafa_basic::index::{Access, Index, Sort, Use};
-use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
 
 use crate::document::Document;
 use crate::hover::number_at;
+use crate::protocol::{DocumentHighlight, DocumentHighlightKind, Location};
 
 fn location(document: &Document, span: &Range<usize>) -> Location {
     Location::new(document.uri.clone(), document.range(span))
@@ -42,10 +42,10 @@ pub fn highlights(document: &Document, at: usize) -> Vec<DocumentHighlight> {
     let places = places(document.index(), at, true);
     let highlight = |(span, access): &(Range<usize>, Access)| DocumentHighlight {
         range: document.range(span),
-        kind: Some(match access {
+        kind: match access {
             Access::Reads => DocumentHighlightKind::READ,
             Access::Sets | Access::Dims => DocumentHighlightKind::WRITE,
-        }),
+        },
     };
     places.iter().map(highlight).collect()
 }

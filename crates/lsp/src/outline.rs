@@ -4,24 +4,22 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use girafa_basic::index::{Access, BlockKind, Mark, Sort, Symbol};
-use lsp_types::{
-    DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SemanticTokenModifier, SemanticTokenType,
-    SemanticTokensLegend, SymbolKind,
-};
+use serde_json::{Value, json};
 
 use crate::document::Document;
+use crate::protocol::{DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SymbolKind};
 
 /// The kinds of words, in the order of their numbers.
-const KINDS: [SemanticTokenType; 9] = [
-    SemanticTokenType::KEYWORD,
-    SemanticTokenType::OPERATOR,
-    SemanticTokenType::NUMBER,
-    SemanticTokenType::STRING,
-    SemanticTokenType::COMMENT,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::FUNCTION,
-    SemanticTokenType::PARAMETER,
-    SemanticTokenType::new("label"),
+const KINDS: [&str; 9] = [
+    "keyword",
+    "operator",
+    "number",
+    "string",
+    "comment",
+    "variable",
+    "function",
+    "parameter",
+    "label",
 ];
 
 /// The numbers of the kinds.
@@ -39,14 +37,8 @@ const MODIFICATION: u32 = 1;
 const DECLARATION: u32 = 2;
 
 /// What the numbers of [`tokens`] mean.
-pub fn legend() -> SemanticTokensLegend {
-    SemanticTokensLegend {
-        token_types: KINDS.to_vec(),
-        token_modifiers: vec![
-            SemanticTokenModifier::MODIFICATION,
-            SemanticTokenModifier::DECLARATION,
-        ],
-    }
+pub fn legend() -> Value {
+    json!({ "tokenTypes": KINDS, "tokenModifiers": ["modification", "declaration"] })
 }
 
 /// The words of the rows from byte `from` to byte `to`, as the protocol has them: each relative to the one before.
@@ -169,11 +161,10 @@ pub fn folding(document: &Document) -> Vec<FoldingRange> {
         FoldingRange {
             start_line: lines.start.line,
             end_line: lines.end.line,
-            kind: Some(match block.kind {
+            kind: match block.kind {
                 BlockKind::Remarks => FoldingRangeKind::Comment,
                 BlockKind::Subroutine | BlockKind::Loop => FoldingRangeKind::Region,
-            }),
-            ..FoldingRange::default()
+            },
         }
     });
     ranges.filter(|range| range.end_line > range.start_line).collect()
@@ -219,16 +210,11 @@ fn symbol(
     span: &Range<usize>,
     selection: &Range<usize>,
 ) -> DocumentSymbol {
-    // A field that is no longer used has to be filled in all the same.
-    #[allow(deprecated)]
     DocumentSymbol {
         name,
         detail,
         kind,
-        tags: None,
-        deprecated: None,
         range: document.range(span),
         selection_range: document.range(selection),
-        children: None,
     }
 }

@@ -8,12 +8,12 @@ use std::thread;
 use girafa_basic::format;
 use girafa_basic::index;
 use lsp_server::{ErrorCode, Message, Notification, Request, Response, ResponseError};
-use lsp_types::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::document::Document;
+use crate::protocol::*;
 use crate::transport::{self, Incoming};
 use crate::{completion, findings, hover, measured, navigation, outline};
 
@@ -140,8 +140,11 @@ impl<W: Write> Server<W> {
         for uri in std::mem::take(&mut self.changed) {
             if let Some(document) = self.documents.get(&uri) {
                 let found = findings::diagnostics(document);
-                let params =
-                    PublishDiagnosticsParams::new(document.uri.clone(), found, Some(document.version));
+                let params = PublishDiagnosticsParams {
+                    uri: document.uri.clone(),
+                    diagnostics: found,
+                    version: Some(document.version),
+                };
                 self.notify("textDocument/publishDiagnostics", params)?;
             }
         }
@@ -162,7 +165,7 @@ impl<W: Write> Server<W> {
         if let Err(why) = done {
             let message = format!("{}: {}", notification.method, why.message);
             let params = ShowMessageParams {
-                typ: MessageType::ERROR,
+                kind: MessageType::ERROR,
                 message,
             };
             self.notify("window/showMessage", params)?;
@@ -206,7 +209,11 @@ impl<W: Write> Server<W> {
         };
         let uri = params.text_document.uri;
         if self.documents.remove(&uri.to_string()).is_some() {
-            let params = PublishDiagnosticsParams::new(uri, Vec::new(), None);
+            let params = PublishDiagnosticsParams {
+                uri,
+                diagnostics: Vec::new(),
+                version: None,
+            };
             self.notify("textDocument/publishDiagnostics", params)?;
         }
         Ok(Ok(()))
@@ -223,7 +230,7 @@ impl<W: Write> Server<W> {
         match (self.life, request.method.as_str()) {
             (Life::New, "initialize") => {
                 self.life = Life::Running;
-                answer(initialized())
+                Ok(initialized())
             }
             (Life::New, _) => Err(error(ErrorCode::ServerNotInitialized, "`initialize` comes first")),
             (_, "initialize") => Err(error(ErrorCode::InvalidRequest, "`initialize` has been")),
@@ -262,14 +269,12 @@ impl<W: Write> Server<W> {
                 answer(completion::items(document, at, trigger.as_deref() == Some(" ")))
             }
             "textDocument/hover" => {
-                let params: HoverParams = parameters(params)?;
-                let (document, at) = self.place(&params.text_document_position_params)?;
+                let (document, at) = self.place(&parameters(params)?)?;
                 document.measured.refresh();
                 answer(hover::hover(document, at))
             }
             "textDocument/definition" => {
-                let params: GotoDefinitionParams = parameters(params)?;
-                let (document, at) = self.place(&params.text_document_position_params)?;
+                let (document, at) = self.place(&parameters(params)?)?;
                 answer(navigation::definition(document, at))
             }
             "textDocument/references" => {
@@ -282,8 +287,7 @@ impl<W: Write> Server<W> {
                 ))
             }
             "textDocument/documentHighlight" => {
-                let params: DocumentHighlightParams = parameters(params)?;
-                let (document, at) = self.place(&params.text_document_position_params)?;
+                let (document, at) = self.place(&parameters(params)?)?;
                 answer(navigation::highlights(document, at))
             }
             "textDocument/prepareRename" => {
@@ -305,34 +309,28 @@ impl<W: Write> Server<W> {
                 answer(findings::actions(document, params.range, &params.context))
             }
             "textDocument/foldingRange" => {
-                let params: FoldingRangeParams = parameters(params)?;
+                let params: TextDocumentParams = parameters(params)?;
                 answer(outline::folding(self.document(&params.text_document)?))
             }
             "textDocument/documentSymbol" => {
-                let params: DocumentSymbolParams = parameters(params)?;
+                let params: TextDocumentParams = parameters(params)?;
                 answer(outline::symbols(self.document(&params.text_document)?))
             }
             "textDocument/semanticTokens/full" => {
-                let params: SemanticTokensParams = parameters(params)?;
+                let params: TextDocumentParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 let data = outline::tokens(document, 0..document.text.len());
-                answer(SemanticTokens {
-                    result_id: None,
-                    data,
-                })
+                answer(SemanticTokens { data })
             }
             "textDocument/semanticTokens/range" => {
-                let params: SemanticTokensRangeParams = parameters(params)?;
+                let params: TextDocumentRangeParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 let range = document.byte(params.range.start)..document.byte(params.range.end);
                 let data = outline::tokens(document, range);
-                answer(SemanticTokens {
-                    result_id: None,
-                    data,
-                })
+                answer(SemanticTokens { data })
             }
             "textDocument/inlayHint" => {
-                let params: InlayHintParams = parameters(params)?;
+                let params: TextDocumentRangeParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 document.measured.refresh();
                 answer(measured::hints(document, params.range))
@@ -358,7 +356,7 @@ impl<W: Write> Server<W> {
             .collect();
         if !rows.is_empty() {
             let params = ShowMessageParams {
-                typ: MessageType::WARNING,
+                kind: MessageType::WARNING,
                 message: rows.join("\n"),
             };
             let written = self.notify("window/showMessage", params);
@@ -369,47 +367,27 @@ impl<W: Write> Server<W> {
 }
 
 /// What the server can do.
-fn initialized() -> InitializeResult {
-    let tokens = SemanticTokensOptions {
-        legend: outline::legend(),
-        range: Some(true),
-        full: Some(SemanticTokensFullOptions::Bool(true)),
-        ..SemanticTokensOptions::default()
-    };
-    let capabilities = ServerCapabilities {
-        position_encoding: Some(PositionEncodingKind::UTF16),
-        text_document_sync: Some(TextDocumentSyncKind::INCREMENTAL.into()),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(vec![" ".to_owned()]),
-            ..CompletionOptions::default()
-        }),
-        hover_provider: Some(true.into()),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_highlight_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(
-            CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
-                ..CodeActionOptions::default()
-            }
-            .into(),
-        ),
-        folding_range_provider: Some(true.into()),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        semantic_tokens_provider: Some(tokens.into()),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        ..ServerCapabilities::default()
-    };
-    InitializeResult {
-        capabilities,
-        server_info: Some(ServerInfo {
-            name: "girafa".to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-    }
+fn initialized() -> Value {
+    json!({
+        "capabilities": {
+            "positionEncoding": "utf-16",
+            // Changes come as parts of the text.
+            "textDocumentSync": 2,
+            "completionProvider": { "triggerCharacters": [" "] },
+            "hoverProvider": true,
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "documentFormattingProvider": true,
+            "codeActionProvider": {
+                "codeActionKinds": [code_action_kind::QUICKFIX, code_action_kind::REFACTOR_REWRITE],
+            },
+            "foldingRangeProvider": true,
+            "documentSymbolProvider": true,
+            "semanticTokensProvider": { "legend": outline::legend(), "range": true, "full": true },
+            "inlayHintProvider": true,
+        },
+        "serverInfo": { "name": "girafa", "version": env!("CARGO_PKG_VERSION") },
+    })
 }

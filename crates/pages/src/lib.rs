@@ -13,6 +13,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod decode;
 pub mod pictures;
 mod read;
 

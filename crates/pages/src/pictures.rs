@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use girafa_files::FileError;
 use girafa_ocr::Grey;
-use image::metadata::Orientation;
-use image::{DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader};
 use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 
 use crate::PageError;
+use crate::decode::{Format, decode};
 
 /// The most bytes that a picture takes when it is decoded: A4 at 600 dpi in colour takes 105 million.
 const MOST_BYTES: u64 = 256 << 20;
@@ -25,12 +24,12 @@ const MOST_PAGES: usize = 1_000;
 pub struct Unreadable(String);
 
 /// What is wrong, without what the decoder says of it.
-fn unreadable(reason: impl Into<String>) -> Unreadable {
+pub(crate) fn unreadable(reason: impl Into<String>) -> Unreadable {
     Unreadable(reason.into())
 }
 
 /// What is wrong, and what the decoder says of it.
-fn because<E: std::fmt::Display>(reason: &str) -> impl Fn(E) -> Unreadable {
+pub(crate) fn because<E: std::fmt::Display>(reason: &str) -> impl Fn(E) -> Unreadable {
     move |error| Unreadable(format!("{reason}: {error}"))
 }
 
@@ -56,7 +55,7 @@ pub struct Page {
 
 /// Whether a file's name is that of a picture.
 pub fn is_picture(path: &Path) -> bool {
-    ImageFormat::from_path(path).is_ok_and(|format| format.reading_enabled())
+    Format::of_name(path).is_some()
 }
 
 /// Gives each page of the files to `take`, one after the other, so that no two are held at a time, and how many pages are
@@ -100,67 +99,16 @@ pub fn each_page_of<E: From<Unreadable>>(
     number: Option<usize>,
     mut take: impl FnMut(usize, bool, Grey) -> Result<(), E>,
 ) -> Result<(), E> {
-    if image::guess_format(bytes).is_ok_and(|format| format == ImageFormat::Tiff) {
+    if Format::of_bytes(bytes) == Some(Format::Tiff) {
         return tiff_pages(bytes, number, take);
     }
     if number.is_some_and(|number| number != 1) {
         return Err(unreadable("it has one page: --page is for a .tiff with several").into());
     }
-    take(1, true, decoded(bytes)?)
+    take(1, true, decode(bytes)?)
 }
 
-fn decoded(bytes: &[u8]) -> Result<Grey, Unreadable> {
-    if is_cut(bytes) {
-        return Err(unreadable(
-            "the picture is damaged: the file ends before the picture does",
-        ));
-    }
-    let reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| unreadable(error.to_string()))?;
-    let mut decoder = reader.into_decoder().map_err(because(
-        "this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can",
-    ))?;
-    let (width, height) = decoder.dimensions();
-    check_size(width, height, decoder.total_bytes())?;
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(because("the picture is damaged"))?;
-    image.apply_orientation(orientation);
-    grey(image)
-}
-
-/// Whether it is a JPEG without its end: decoders make the rest of the page grey, and say nothing.
-fn is_cut(bytes: &[u8]) -> bool {
-    let Some(mut left) = bytes.strip_prefix(&[0xFF, 0xD8]) else {
-        return false;
-    };
-    // From marker to marker: what is noted of a picture may have a small one with an end of its own.
-    loop {
-        let after = left
-            .iter()
-            .position(|&byte| byte == 0xFF)
-            .map(|at| &left[at + 1..]);
-        let Some((&marker, after)) = after.and_then(<[u8]>::split_first) else {
-            return true;
-        };
-        left = match marker {
-            0xD9 => return false,
-            // One that fills up.
-            0xFF => &left[left.len() - after.len() - 1..],
-            // FFh within a scan, restarts, a second start: nothing belongs to them.
-            0x00 | 0x01 | 0xD0..=0xD8 => after,
-            _ => match after {
-                [high, low, ..] => {
-                    let length = usize::from(u16::from_be_bytes([*high, *low]));
-                    after.get(length..).unwrap_or_default()
-                }
-                _ => return true,
-            },
-        };
-    }
-}
-
-fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
+pub(crate) fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
     if width > MOST_SIDE || height > MOST_SIDE || bytes > MOST_BYTES {
         return Err(Unreadable(format!(
             "{width} x {height} pixels are too many: at most {} MiB are decoded, and {MOST_SIDE} pixels a side; scan it at 300 to 600 dpi, \
@@ -171,34 +119,12 @@ fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// What is transparent lets white paper through.
-fn grey(image: DynamicImage) -> Result<Grey, Unreadable> {
-    let (width, height) = image.dimensions();
-    let pixels = match image {
-        DynamicImage::ImageLuma8(image) => image.into_raw(),
-        DynamicImage::ImageRgb8(image) => {
-            let (pixels, _) = image.as_raw().as_chunks::<3>();
-            pixels.iter().map(|&pixel| luma(pixel)).collect()
-        }
-        other => other
-            .pixels()
-            .map(|(_, _, pixel)| {
-                let [red, green, blue, alpha] = pixel.0;
-                let over =
-                    u32::from(luma([red, green, blue])) * u32::from(alpha) + 255 * (255 - u32::from(alpha));
-                (over / 255) as u8
-            })
-            .collect(),
-    };
-    made(width, height, pixels)
-}
-
 /// How light a colour is (ITU-R BT.601).
-fn luma([red, green, blue]: [u8; 3]) -> u8 {
+pub(crate) fn luma([red, green, blue]: [u8; 3]) -> u8 {
     ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
 }
 
-fn made(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
+pub(crate) fn made(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
     Grey::new(width as usize, height as usize, pixels)
         .ok_or_else(|| unreadable("the picture is damaged: it has other pixels than its size says"))
 }

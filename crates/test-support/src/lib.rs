@@ -8,6 +8,7 @@
 
 #[cfg(feature = "images")]
 pub mod images;
+mod jpeg;
 #[cfg(feature = "player")]
 pub mod player;
 mod random;
@@ -20,6 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+pub use jpeg::grey_jpeg;
 pub use random::Random;
 
 /// The root of the repository.

@@ -3,8 +3,6 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use girafa_ocr::{Grey, RowGrid};
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder};
 use serde::Serialize;
 
 /// Pixels of a cell in the strip of all cells, each way.
@@ -118,8 +116,13 @@ fn strip(page: &Grey, rows: &[RowGrid], columns: usize) -> String {
 /// A picture in grey as a data URL.
 fn png(pixels: &[u8], width: usize, height: usize) -> String {
     let mut file = Vec::new();
-    PngEncoder::new(&mut file)
-        .write_image(pixels, width as u32, height as u32, ExtendedColorType::L8)
-        .expect("writing to memory cannot fail");
+    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_filter(png::Filter::Adaptive);
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(pixels));
+    written.expect("writing to memory cannot fail");
     format!("data:image/png;base64,{}", STANDARD.encode(file))
 }

@@ -1,14 +1,10 @@
 //! `girafa typein` of pictures of pages.
 
 use std::fs;
-use std::io::Cursor;
 use std::path::Path;
 use std::process::Output;
 
-use girafa_test_support::Random;
-use image::codecs::jpeg::JpegEncoder;
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder};
+use girafa_test_support::{Random, grey_jpeg};
 use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
@@ -17,15 +13,28 @@ use crate::support::{girafa, stderr, stdout};
 fn png(path: &Path, width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) {
     let pixels = grey(width, height, pixel);
     let mut file = Vec::new();
-    PngEncoder::new(&mut file)
-        .write_image(&pixels, width as u32, height as u32, ExtendedColorType::L8)
-        .unwrap();
+    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&pixels).unwrap();
+    writer.finish().unwrap();
     fs::write(path, file).unwrap();
 }
 
 fn grey(width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) -> Vec<u8> {
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     places.map(|(x, y)| pixel(x, y)).collect()
+}
+
+/// The size and the pixels of a PNG in grey, with 1 to 8 bits a pixel.
+fn greys_of(file: &[u8]) -> ([usize; 2], Vec<u8>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut samples = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut samples).unwrap();
+    let greys = samples.chunks(info.color_type.samples()).map(|pixel| pixel[0]);
+    ([info.width as usize, info.height as usize], greys.collect())
 }
 
 /// A message and exit code 1; nothing is printed or written.
@@ -118,11 +127,8 @@ fn what_is_no_page() {
 fn damaged_pictures() {
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name);
-    let mut jpeg = Vec::new();
     let pixels = grey(400, 400, |x, y| (x * y) as u8);
-    JpegEncoder::new(Cursor::new(&mut jpeg))
-        .write_image(&pixels, 400, 400, ExtendedColorType::L8)
-        .unwrap();
+    let jpeg = grey_jpeg(&pixels, [400, 400], 75, None);
     png(&place("whole.png"), 300, 300, |x, y| (x ^ y) as u8);
     let whole = fs::read(place("whole.png")).unwrap();
     fs::write(place("cut.png"), &whole[..whole.len() / 2]).unwrap();
@@ -264,7 +270,7 @@ fn pictures_that_are_turned() {
         ],
     );
     assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
-    let upright = image::open(place("page.png")).unwrap().to_luma8();
+    let upright = greys_of(&fs::read(place("page.png")).unwrap());
     let read = |file: &str| {
         let done = girafa(directory.path(), &["typein", file, "--json"]);
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
@@ -272,16 +278,12 @@ fn pictures_that_are_turned() {
         stdout(&done)
     };
     let straight = read("page.png");
-    let turned = image::imageops::rotate270(&upright);
+    // A quarter to the left.
+    let ([width, height], pixels) = upright;
+    let turned = grey(height, width, |x, y| pixels[x * width + width - 1 - y]);
     // TIFF's tag 0112h, a number of 2 bytes: 6, to be turned a quarter to the right.
     let exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
-    let (width, height) = turned.dimensions();
-    let mut file = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut file, 95);
-    encoder.set_exif_metadata(exif.to_vec()).unwrap();
-    encoder
-        .write_image(&turned, width, height, ExtendedColorType::L8)
-        .unwrap();
+    let file = grey_jpeg(&turned, [height, width], 95, Some(exif));
     fs::write(place("turned.jpg"), file).unwrap();
     assert_eq!(read("turned.jpg"), straight);
 }

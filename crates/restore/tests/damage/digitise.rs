@@ -1,9 +1,10 @@
 //! From light to greys: the lens, the sensor, and the file.
 
 use girafa_ocr::Grey;
-use image::ExtendedColorType;
-use image::codecs::jpeg::JpegEncoder;
-use image::{ImageFormat, load_from_memory_with_format};
+use girafa_test_support::grey_jpeg;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
 
 use super::chance::{mix, unit};
 use super::{Damage, Picture};
@@ -144,11 +145,10 @@ fn threshold(damage: &Damage, picture: &mut Picture) {
 
 /// Through a JPEG file and back.
 fn jpeg(grey: &Grey, quality: u8) -> Grey {
-    let mut file = Vec::new();
     let [width, height] = [grey.width(), grey.height()];
-    JpegEncoder::new_with_quality(&mut file, quality)
-        .encode(grey.pixels(), width as u32, height as u32, ExtendedColorType::L8)
-        .unwrap();
-    let read = load_from_memory_with_format(&file, ImageFormat::Jpeg).unwrap();
-    Grey::new(width, height, read.into_luma8().into_raw()).unwrap()
+    let file = grey_jpeg(grey.pixels(), [width, height], quality, None);
+    let mut decoder = JpegDecoder::new(ZCursor::new(&*file));
+    decoder.decode_headers().unwrap();
+    decoder.set_options(decoder.options().jpeg_set_out_colorspace(ColorSpace::Luma));
+    Grey::new(width, height, decoder.decode().unwrap()).unwrap()
 }

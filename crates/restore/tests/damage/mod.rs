@@ -16,12 +16,12 @@ mod tests;
 mod warp;
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use girafa_ocr::{Font, Grey, RowGrid};
-use image::{ExtendedColorType, save_buffer};
 
 use crate::printed::Printed;
 
@@ -183,8 +183,13 @@ pub fn pictures(name: &str) -> PathBuf {
     directory
 }
 
-/// Writes a page; the name's ending says in which format.
+/// Writes a page as a PNG.
 pub fn write_picture(path: &Path, page: &Grey) {
     let [width, height] = [page.width(), page.height()].map(|size| size as u32);
-    save_buffer(path, page.pixels(), width, height, ExtendedColorType::L8).unwrap();
+    let file = BufWriter::new(File::create(path).unwrap());
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(page.pixels()).unwrap();
+    writer.finish().unwrap();
 }

@@ -1,0 +1,4 @@
+//! Picture files of all formats as grey pictures.
+
+mod decode;
+mod pnm;
