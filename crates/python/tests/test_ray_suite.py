@@ -9,7 +9,8 @@ import pytest
 
 ray = pytest.importorskip("ray")
 ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "crates" / "python" / "examples"))
+EXAMPLES = str(ROOT / "crates" / "python" / "examples")
+sys.path.insert(0, EXAMPLES)
 import ray_suite  # noqa: E402
 
 SESSIONS = """coverage = 90
@@ -41,9 +42,12 @@ def girafa():
 
 @pytest.fixture(scope="module")
 def cluster():
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    yield
-    ray.shutdown()
+    with pytest.MonkeyPatch.context() as environment:
+        # Workers import the example too.
+        environment.setenv("PYTHONPATH", EXAMPLES)
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+        yield
+        ray.shutdown()
 
 
 @pytest.mark.parametrize("method", ["count", "hash"])

@@ -278,3 +278,42 @@ fn other_sessions_do_not_move_a_session_by_hash() {
     };
     assert_eq!([moved(0), moved(1)], [5, 0]);
 }
+
+/// Whatever numbers and names a part has, nothing but text reaches the terminal.
+#[test]
+fn a_part_may_be_from_anywhere() {
+    let directory = suite();
+    let at = directory.path();
+    run_parts(at, &["test", "a.bas", "b.bas"], "", 1);
+    let mut part: Value = serde_json::from_slice(&fs::read(at.join("part-1.json")).unwrap()).unwrap();
+    part["suite"]["programs"][0]["program"] = "\u{1b}[2J".into();
+    part["suite"]["without"] = vec!["\u{9b}1m"].into();
+    for session in part["sessions"].as_array_mut().unwrap() {
+        session["session"] = "\u{1b}]0;x\u{7}".into();
+        session["failure"] = "\u{1b}c".into();
+        session["rows"] = u64::MAX.into();
+        session["ways"][0]["tstates"] = u64::MAX.into();
+    }
+    fs::write(at.join("part-1.json"), part.to_string()).unwrap();
+    for option in ["--color=never", "-v", "--json"] {
+        let done = girafa(
+            at,
+            &["test", option, "--merge", "part-1.json", "--junit", "j.xml"],
+        );
+        assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+        let xml = fs::read_to_string(at.join("j.xml")).unwrap();
+        for text in [stdout(&done), stderr(&done), xml] {
+            assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+        }
+    }
+    for number in [0_u64, 6, u64::MAX] {
+        part["sessions"][0]["number"] = number.into();
+        fs::write(at.join("part-1.json"), part.to_string()).unwrap();
+        let done = girafa(at, &["test", "--merge", "part-1.json"]);
+        assert_refused(&done, 5, "the parts have 4 of 5 sessions");
+    }
+    part["suite"]["sessions"] = u64::MAX.into();
+    fs::write(at.join("part-1.json"), part.to_string()).unwrap();
+    let done = girafa(at, &["test", "--merge", "part-1.json"]);
+    assert_refused(&done, 5, "of 18446744073709551615 sessions");
+}

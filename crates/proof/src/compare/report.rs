@@ -235,7 +235,9 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     };
     let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
     programs.dedup();
-    let rows: usize = sessions.iter().map(|verdict| verdict.rows).sum();
+    // Those of a part's file may be any numbers.
+    let rows = sessions.iter().map(|verdict| verdict.rows);
+    let rows = rows.fold(0, usize::saturating_add);
     let time = emulated(&sessions);
     let alone = match alone {
         true => format!(", {} have no counterpart", count(Standing::Alone)),
