@@ -18,7 +18,7 @@ const FILES: [(&str, &str); 10] = [
     ),
     (
         "a.toml",
-        "coverage = 99\n[[session]]\nname = \"um\"\nanswers = [\"1\"]\ntranscript = \"1\"\n[[session]]\nname = \"dois\"\nanswers = [\"2\"]\n[[session]]\nname = \"três\"\nanswers = [\"3\"]\n",
+        "coverage = 99\n[[session]]\nname = \"um\"\nanswers = [\"1\"]\ntranscript = \"1\"\n[[session]]\nname = \"três\"\nanswers = [\"3\"]\n[[session]]\nname = \"dois\"\nanswers = [\"2\"]\n",
     ),
     ("b.bas", "10 PRINT 1: STOP\n"),
     (
@@ -82,7 +82,8 @@ fn run_parts(directory: &Path, arguments: &[&str], method: &str, parts: usize) -
     (1..=parts).rev().map(run).collect()
 }
 
-fn assert_parts_are_the_whole(arguments: &[&str], merge: &[&str], exit: i32) {
+/// Gives what standard output shows.
+fn assert_parts_are_the_whole(arguments: &[&str], merge: &[&str], exit: i32) -> String {
     let directory = suite();
     let one = shown(directory.path(), arguments);
     assert_eq!(one.0, Some(exit), "{one:?}");
@@ -95,13 +96,17 @@ fn assert_parts_are_the_whole(arguments: &[&str], merge: &[&str], exit: i32) {
             assert_eq!(merged, one, "{method}{parts}");
         }
     }
+    let (_, [out, ..]) = one;
+    out
 }
 
 #[test]
 fn parts_of_test_are_merged_to_what_one_machine_shows() {
     assert_parts_are_the_whole(&["test"], &["test"], 5);
     let some = ["test", "a.bas", "b.bas", "--coverage", "10"];
-    assert_parts_are_the_whole(&some, &["test"], 1);
+    let out = assert_parts_are_the_whole(&some, &["test"], 1);
+    // The last session alone has run 4 of 6.
+    assert!(out.contains("5 of 6 statements are run (83.3 %)"), "{out}");
     assert_parts_are_the_whole(&["test", "-v", "a.bas", "--filter", "um"], &["test", "-v"], 0);
 }
 
