@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use clap::Args;
 use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
+use girafa_proof::partition::{self, Selection, SessionResult};
 use girafa_proof::script::{Compared, Script, session_files};
-use girafa_proof::suite::{self, Program, Tested};
+use girafa_proof::suite::{self, Program, all_verdicts};
 use girafa_restore::book::{ImportError, import};
 use girafa_session::wait::report_text;
 
 use crate::colour::Colour;
 use crate::given::Given;
+use crate::parts::{self, Parts};
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
@@ -27,13 +29,13 @@ use girafa_subject::{book, editions, rom, scripts};
 #[command(after_help = girafa_console::HELP)]
 pub struct Compare {
     /// The id of an included program; with --expect, any target of `girafa run`
-    #[arg(value_name = "TARGET", required_unless_present = "all")]
+    #[arg(value_name = "TARGET", required_unless_present_any = ["all", "merge"], conflicts_with = "merge")]
     target: Option<String>,
     /// Compare all programs that have sessions
-    #[arg(long, conflicts_with = "target")]
+    #[arg(long, conflicts_with_all = ["target", "merge"])]
     all: bool,
     /// Compare the program's output with this text; if its last line is a report, compare that too
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions", "partition", "merge"])]
     expect: Option<PathBuf>,
     #[command(flatten, next_help_heading = "With --expect")]
     given: Given,
@@ -42,24 +44,26 @@ pub struct Compare {
         value_parser = humantime::parse_duration)]
     time: Duration,
     /// Stop after this time on the clock on your wall [default: 1h, with --expect 10m]
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, conflicts_with = "merge")]
     wall: Option<Duration>,
     /// Directory of session files, ID.toml [default: the built-in sessions]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "merge")]
     sessions: Option<PathBuf>,
     /// Text of the book, to compare its printed runs too [default: GIRAFA_BOOK, if that is the text]
-    #[arg(long, value_name = "FILE", conflicts_with = "expect")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["expect", "merge"])]
     book: Option<PathBuf>,
     /// List the rows of printed runs that are damaged, lost or unexplained
     #[arg(long)]
     printed: bool,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
     /// Run without the ZX Printer: nothing answers at port FB, which then floats
-    #[arg(long)]
+    #[arg(long, conflicts_with = "merge")]
     no_printer: bool,
-    /// Print a JSON array with an object for each session
+    #[command(flatten)]
+    parts: Parts,
+    /// Print a JSON array with an object for each session; with --partition, a JSON object for --merge
     #[arg(long)]
     json: bool,
     /// Also write a JUnit XML report
@@ -70,12 +74,18 @@ pub struct Compare {
     color: Colour,
 }
 
+/// The command, for reports.
+const COMMAND: &str = "girafa compare";
 /// The longest text that a listing is expected to print, in bytes.
 const LONGEST_EXPECTED: u64 = 2 << 20;
 
 impl Compare {
-    /// Runs the sessions and prints the result.
+    /// Runs the sessions, or merges the parts in which they were run, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
+        if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
+            let tested = partition::tested(merged).map_err(parts::refused)?;
+            return self.report(&all_verdicts(&tested), None);
+        }
         let target = self.target.as_ref().map(PathBuf::from);
         let read: Vec<&Path> = [&self.expect, &self.book, &target]
             .into_iter()
@@ -97,18 +107,29 @@ impl Compare {
                 "--answer, --answers, --keys and --tape go with --expect: sessions have their own",
             ));
         }
-        let verdicts = match &self.expect {
-            Some(expect) => vec![self.expected(expect)?],
-            None => self.sessions()?,
+        let Some(expect) = &self.expect else {
+            return self.sessions();
         };
+        self.report(&[self.expected(expect)?], None)
+    }
+
+    /// Prints the verdicts, which may be those of a part.
+    fn report(
+        &self,
+        verdicts: &[Verdict],
+        part: Option<(Selection, Vec<SessionResult>)>,
+    ) -> anyhow::Result<Exit> {
         if let Some(path) = &self.junit {
-            girafa_files::write(path, report::junit("girafa compare", &verdicts).as_bytes())?;
+            girafa_files::write(path, report::junit(COMMAND, verdicts).as_bytes())?;
         }
-        if self.json {
-            print_json(&report::json(&verdicts))?;
-        } else {
-            print_coloured(&report::table(&verdicts, self.color.is_on()))?;
-            print(&report::printed(&verdicts, self.printed))?;
+        match part {
+            Some((selection, results)) if self.json => parts::print_part(selection, COMMAND, results)?,
+            _ if self.json => print_json(&report::json(verdicts))?,
+            part => {
+                print_coloured(&report::table(verdicts, self.color.is_on()))?;
+                print(&report::printed(verdicts, self.printed))?;
+                parts::print_summary(part.as_ref().map(|(selection, _)| selection))?;
+            }
         }
         let differs = verdicts
             .iter()
@@ -116,9 +137,10 @@ impl Compare {
         Ok(if differs { Exit::Failed } else { Exit::Well })
     }
 
-    /// All sessions of the programs, on all cores; the verdicts in the order of programs and sessions.
-    fn sessions(&self) -> anyhow::Result<Vec<Verdict>> {
-        let programs = self.programs()?;
+    /// Runs all sessions of the programs, or those of a part, on all cores, and prints the verdicts in the order of programs and
+    /// sessions.
+    fn sessions(&self) -> anyhow::Result<Exit> {
+        let mut programs = self.programs()?;
         let book = match &self.book {
             Some(path) => {
                 let text = book::read_text(path)?;
@@ -141,9 +163,16 @@ impl Compare {
                 "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
             ));
         }
-        let mut boot = rom::load(self.rom.as_deref())?.boot()?;
+        let rom = rom::load(self.rom.as_deref())?;
+        let mut boot = rom.boot()?;
         if self.no_printer {
             boot = boot.without_printer();
+        }
+        let mut selection = self.parts.selection();
+        if let Some(selection) = &mut selection {
+            selection.depends_on((rom.rom().bytes(), self.no_printer, &book));
+            programs.iter_mut().for_each(|program| selection.choose(program));
+            programs.retain(|program| !program.scripts.is_empty());
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
         let wall = Wall::new(wall::limit(self.wall, wall::SUITE), "sessions");
@@ -156,7 +185,8 @@ impl Compare {
         bar.clear();
         drop(wall);
         write_pictures(&mut tested, None)?;
-        Ok(tested.iter().flat_map(Tested::verdicts).cloned().collect())
+        let part = selection.map(|selection| (selection, partition::results(&mut tested)));
+        self.report(&all_verdicts(&tested), part)
     }
 
     fn programs(&self) -> anyhow::Result<Vec<Program>> {

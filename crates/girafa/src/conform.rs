@@ -1,20 +1,24 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_console::{Exit, eprint_line, print, usage};
-use std::path::PathBuf;
+use girafa_console::{Exit, eprint_line, print, print_json, usage};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use girafa_proof::conform::case::{self, Case};
-use girafa_proof::conform::run::Loading;
+use girafa_proof::conform::run::{CaseResult, Loading};
 use girafa_proof::conform::{report, run_all};
+use girafa_proof::partition::Selection;
 use regex_lite::Regex;
 
+use crate::parts::{self, Parts};
 use crate::progress;
 use crate::wall::{self, Wall};
 use girafa_subject::rom;
 
+/// The command, for reports.
+const COMMAND: &str = "girafa conform";
 /// The longest file of cases, in bytes.
 const LONGEST: u64 = 16 << 20;
 
@@ -23,35 +27,56 @@ const LONGEST: u64 = 16 << 20;
 #[command(after_help = girafa_console::HELP)]
 pub struct Conform {
     /// Conformance cases, one JSON object per line
-    #[arg(value_name = "CASES.jsonl")]
-    cases: PathBuf,
+    #[arg(
+        value_name = "CASES.jsonl",
+        required_unless_present = "merge",
+        conflicts_with = "merge"
+    )]
+    cases: Option<PathBuf>,
     /// ROM image of 16,384 bytes to test [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
     /// Run only the cases of these categories
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', conflicts_with = "merge")]
     cat: Vec<String>,
     /// Run only the cases whose id matches
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", conflicts_with = "merge")]
     id: Option<Regex>,
     /// Show expected and actual values of the cases that differ
     #[arg(short, long)]
     verbose: bool,
     /// Stop after this time on the clock on your wall
-    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
+        conflicts_with = "merge")]
     wall: Duration,
     /// Write programs straight into memory and type RUN, for a ROM whose LOAD does not work
-    #[arg(long)]
+    #[arg(long, conflicts_with = "merge")]
     poke: bool,
+    #[command(flatten)]
+    parts: Parts,
+    /// Print a JSON array with an object for each case; with --partition, a JSON object for --merge
+    #[arg(long)]
+    json: bool,
+    /// Also write a JUnit XML report
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 }
 
 impl Conform {
-    /// Runs the cases and prints the result.
+    /// Runs the cases, or merges the parts in which they were run, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_files::read_text_of(&self.cases, "conformance cases", LONGEST)?;
-        let all = case::read(&text).with_context(|| girafa_files::shown(&self.cases))?;
-        let cases = self.chosen(all)?;
-        let boot = rom::load(self.rom.as_deref())?.boot()?;
+        if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
+            return self.report(&merged.results, None);
+        }
+        let path = self.cases.as_deref().context("clap requires the cases")?;
+        let named = rom::named(self.rom.as_deref());
+        let read: Vec<&Path> = named.as_deref().into_iter().chain([path]).collect();
+        girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
+        let text = girafa_files::read_text_of(path, "conformance cases", LONGEST)?;
+        let all = case::read(&text).with_context(|| girafa_files::shown(path))?;
+        let mut cases = self.chosen(all)?;
+        let rom = rom::load(self.rom.as_deref())?;
+        let boot = rom.boot()?;
         let loading = if self.poke || boot.loading().is_none() {
             Loading::Place
         } else {
@@ -63,13 +88,36 @@ impl Conform {
             );
         }
 
+        let mut selection = self.parts.selection();
+        if let Some(selection) = &mut selection {
+            selection.depends_on((rom.rom().bytes(), loading));
+            cases.retain(|case| {
+                selection.depends_on(case);
+                selection.takes(&case.id)
+            });
+        }
         let wall = Wall::new(self.wall, "cases");
         let bar = progress::bar(cases.len(), "cases");
         let verdicts = run_all(&boot, &cases, loading, || bar.inc(1));
         bar.finish_and_clear();
         drop(wall);
-        print(&report::text(&cases, &verdicts, self.verbose))?;
-        let report::Count { passed, total } = report::count(&verdicts);
+        self.report(&verdicts, selection)
+    }
+
+    /// Prints the results, which may be those of a part.
+    fn report(&self, verdicts: &[CaseResult], part: Option<Selection>) -> anyhow::Result<Exit> {
+        if let Some(path) = &self.junit {
+            girafa_files::write(path, report::junit(verdicts).as_bytes())?;
+        }
+        match part {
+            Some(selection) if self.json => parts::print_part(selection, COMMAND, verdicts)?,
+            _ if self.json => print_json(&verdicts)?,
+            part => {
+                print(&report::text(verdicts, self.verbose))?;
+                parts::print_summary(part.as_ref())?;
+            }
+        }
+        let report::Count { passed, total } = report::count(verdicts);
         Ok(if passed == total { Exit::Well } else { Exit::Failed })
     }
 

@@ -22,6 +22,7 @@ mod list;
 #[cfg(not(target_family = "wasm"))]
 mod lsp;
 mod man;
+mod parts;
 #[cfg(not(target_family = "wasm"))]
 mod play;
 mod programs;

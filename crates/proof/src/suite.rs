@@ -3,6 +3,7 @@
 use girafa_session::boot::Boot;
 use girafa_session::insight::cover::{Count, Cover};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::{Judged, Judging, Kind, Verdict, Versions, Way, judge};
 use crate::script::{Script, SessionFile};
@@ -68,6 +69,11 @@ impl Tested {
     }
 }
 
+/// All verdicts of all programs.
+pub fn all_verdicts(tested: &[Tested]) -> Vec<Verdict> {
+    tested.iter().flat_map(Tested::verdicts).cloned().collect()
+}
+
 /// Runs all sessions of all programs, on all cores; `done` is called with the
 /// verdict of each. The results are in the order of the programs.
 pub fn run(
@@ -95,46 +101,83 @@ pub fn run(
         let sessions: Vec<Judged> = judged.by_ref().take(program.scripts.len()).collect();
         Tested {
             program: program.versions.id.clone(),
-            coverage: program
-                .coverage
-                .and_then(|least| coverage(program, least, &sessions)),
+            coverage: program.coverage.and_then(|least| {
+                let covers = sessions.iter().filter_map(|judged| judged.cover.as_ref());
+                let (id, way) = (&program.versions.id, program.versions.way());
+                coverage(id, way, least, covers.map(StatementRun::all))
+            }),
             sessions,
         }
     });
     tested.collect()
 }
 
-/// The verdict on what the sessions have run of a program. None where none of them could be run, which they say themselves.
-fn coverage(program: &Program, least: f64, sessions: &[Judged]) -> Option<Verdict> {
-    let mut covers = sessions.iter().filter_map(|judged| judged.cover.as_ref());
-    let mut all: Cover = covers.next()?.clone();
-    covers.for_each(|cover| all.add(cover));
-    let count = all.statements();
+/// A statement that counts for coverage, and whether it has run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatementRun {
+    /// Its line and its place there, such as `20:2`.
+    pub place: String,
+    /// Its text, as LIST shows it.
+    pub text: String,
+    /// Whether it has run.
+    pub run: bool,
+}
+
+impl StatementRun {
+    /// All statements of a program that count, in its order.
+    pub fn all(cover: &Cover) -> Vec<StatementRun> {
+        let active = cover.runs().filter(|(.., statement)| statement.active);
+        let all = active.map(|(place, runs, statement)| StatementRun {
+            place: place.to_string(),
+            text: statement.text.clone(),
+            run: runs > 0,
+        });
+        all.collect()
+    }
+}
+
+/// The verdict on what the sessions of `program` have run of it, `way` on the machine; `least` is a percentage, and `covers` has
+/// the statements of each session that could be run. None where there is no such session: they say so themselves.
+pub fn coverage(
+    program: &str,
+    way: Way,
+    least: f64,
+    mut covers: impl Iterator<Item = Vec<StatementRun>>,
+) -> Option<Verdict> {
+    let mut all = covers.next()?;
+    for cover in covers {
+        for (statement, other) in all.iter_mut().zip(cover) {
+            statement.run |= other.run;
+        }
+    }
+    let count = Count {
+        run: all.iter().filter(|statement| statement.run).count(),
+        total: all.len(),
+    };
     let mut verdict = Verdict {
         kind: Kind::Coverage(count),
-        ..Verdict::of(&program.versions.id, &Script::named("coverage"), &[])
+        ..Verdict::of(program, &Script::named("coverage"), &[])
     };
-    let machine = program
-        .versions
-        .machine
-        .first()
-        .map_or(Way::Listing, |(way, _)| *way);
-    verdict.ways = vec![(machine, None), (Way::Expected, None)];
+    verdict.ways = vec![(way, None), (Way::Expected, None)];
     if count.percent() < least {
         verdict.failure = Some(missing(count, least, &all));
     }
     Some(verdict)
 }
 
-fn missing(count: Count, least: f64, cover: &Cover) -> String {
+fn missing(count: Count, least: f64, statements: &[StatementRun]) -> String {
     let mut text = format!(
         "{} of {} statements are run ({:.1} %), {least} % are wanted; these are not:",
         count.run,
         count.total,
         count.percent()
     );
-    for (place, statement) in cover.missing().take(MOST_MISSING) {
-        text.push_str(&format!("\n  {:>7}  {statement}", place.to_string()));
+    let missing = statements.iter().filter(|statement| !statement.run);
+    for StatementRun {
+        place, text: shown, ..
+    } in missing.take(MOST_MISSING)
+    {
+        text.push_str(&format!("\n  {place:>7}  {shown}"));
     }
     match (count.total - count.run).saturating_sub(MOST_MISSING) {
         0 => {}

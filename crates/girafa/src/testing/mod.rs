@@ -10,20 +10,24 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage};
-use girafa_proof::compare::{Judging, Verdict, report};
-use girafa_proof::suite::{self, Program, Tested};
+use girafa_proof::compare::{Judging, Kind, Verdict, report};
+use girafa_proof::partition::{self, Merged, Selection, SessionResult};
+use girafa_proof::suite::{self, Program, Tested, all_verdicts};
 use girafa_session::boot::Boot;
 use girafa_subject::place::{Place, files_of};
 use girafa_subject::rom;
 
 use crate::colour::Colour;
 use crate::insight::percent;
+use crate::parts::{self, Parts};
 use crate::progress::SessionBar;
 use crate::wall::{self, Wall};
 use find::Found;
 
 pub use init::Init;
 
+/// The command, for reports.
+const COMMAND: &str = "girafa test";
 /// Listings without sessions that are named.
 const NAMED: usize = 5;
 
@@ -34,36 +38,39 @@ const NAMED: usize = 5;
 #[command(after_help = girafa_console::HELP)]
 pub struct Test {
     /// Directories to look into, with all that are in them; programs; session files
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", conflicts_with = "merge")]
     paths: Vec<PathBuf>,
     /// Run only the sessions with TEXT in `PROGRAM: SESSION`; coverage is then not asked for
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "merge")]
     filter: Option<String>,
     /// Write what is seen into the session files, where something else is expected, or nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["partition", "merge"])]
     bless: bool,
     /// Fail a program of which a smaller percentage of the statements is run, where its file says nothing else
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "merge")]
     coverage: Option<f64>,
     /// Directory for pictures of what differs [default: beside the expected picture]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "merge")]
     diff: Option<PathBuf>,
     /// Go on, and run what changes, until Ctrl+C
-    #[arg(long, conflicts_with_all = ["bless", "json", "junit"])]
+    #[arg(long, conflicts_with_all = ["bless", "json", "junit", "partition", "merge"])]
     watch: bool,
     /// Stop after this time on the clock on your wall
-    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
+        conflicts_with = "merge")]
     wall: Duration,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
     /// Run without the ZX Printer: nothing answers at port FB, which then floats
-    #[arg(long)]
+    #[arg(long, conflicts_with = "merge")]
     no_printer: bool,
+    #[command(flatten)]
+    parts: Parts,
     /// Print a row for each session, and what is doubtful in the listings
     #[arg(short, long)]
     verbose: bool,
-    /// Print a JSON array with an object for each session
+    /// Print a JSON array with an object for each session; with --partition, a JSON object for --merge
     #[arg(long)]
     json: bool,
     /// Also write a JUnit XML report
@@ -78,11 +85,15 @@ pub struct Test {
 type Read = Result<Program, String>;
 
 impl Test {
-    /// Runs the sessions and prints what came of them.
+    /// Runs the sessions, or merges the parts in which they were run, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
+        if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
+            return self.merge(merged);
+        }
         let rom = rom::named(self.rom.as_deref());
         self.check_report(self.paths.iter().map(PathBuf::as_path).chain(rom.as_deref()))?;
-        let mut boot = rom::load(self.rom.as_deref())?.boot()?;
+        let rom = rom::load(self.rom.as_deref())?;
+        let mut boot = rom.boot()?;
         if self.no_printer {
             boot = boot.without_printer();
         }
@@ -96,7 +107,7 @@ impl Test {
                 "no programs are there: a session file NAME.toml stands beside its program NAME.bas, and `girafa init` makes an example",
             ));
         }
-        let read = self.wanted(self.read_all(&found.places));
+        let mut read = self.wanted(self.read_all(&found.places));
         let files: Vec<PathBuf> = read
             .iter()
             .flat_map(|(place, read)| files_of(place, read.as_ref().ok()))
@@ -107,21 +118,56 @@ impl Test {
                 "--filter {filter}: no session has this in its name"
             )));
         }
-        let tested = self.run(&boot, &read)?;
-        let blessed = self.bless(&read, &tested)?;
-        if let Some(path) = &self.junit {
-            let verdicts = verdicts(&tested);
-            girafa_files::write(path, report::junit("girafa test", &verdicts).as_bytes())?;
+        let without = self.without(&found);
+        let mut selection = self.parts.selection();
+        if let Some(selection) = &mut selection {
+            selection.depends_on((rom.rom().bytes(), self.no_printer));
+            selection.without.clone_from(&without);
+            choose(selection, &mut read);
         }
+        let mut tested = self.run(&boot, &read)?;
+        let blessed = self.bless(&read, &tested)?;
+        let part = selection.map(|selection| (selection, partition::results(&mut tested)));
         if self.json {
             blessed.lines().for_each(eprint_line);
-            print_json(&report::json(&verdicts(&tested)))?;
         } else {
             print(&blessed)?;
-            print_coloured(&self.text(&tested))?;
-            print(&self.without(&found))?;
         }
-        Ok(exit(&read, &tested))
+        self.report(&tested, &without, part)
+    }
+
+    /// Prints the results of all parts as one.
+    fn merge(&self, merged: Merged<SessionResult>) -> anyhow::Result<Exit> {
+        let without = merged.without.clone();
+        let tested = partition::tested(merged).map_err(parts::refused)?;
+        for verdict in tested.iter().flat_map(Tested::verdicts) {
+            if let (Kind::Files, Some(why)) = (verdict.kind, &verdict.failure) {
+                eprint_line(format_args!("girafa: {why}"));
+            }
+        }
+        self.report(&tested, &without, None)
+    }
+
+    /// Prints the results, which may be those of a part.
+    fn report(
+        &self,
+        tested: &[Tested],
+        without: &[String],
+        part: Option<(Selection, Vec<SessionResult>)>,
+    ) -> anyhow::Result<Exit> {
+        if let Some(path) = &self.junit {
+            girafa_files::write(path, report::junit(COMMAND, &all_verdicts(tested)).as_bytes())?;
+        }
+        match part {
+            Some((selection, results)) if self.json => parts::print_part(selection, COMMAND, results)?,
+            _ if self.json => print_json(&report::json(&all_verdicts(tested)))?,
+            part => {
+                print_coloured(&self.text(tested))?;
+                print(&without_sessions(without))?;
+                parts::print_summary(part.as_ref().map(|(selection, _)| selection))?;
+            }
+        }
+        Ok(exit(tested))
     }
 
     /// Refuses a report that cannot be written, or that would take the place of what is read.
@@ -205,38 +251,46 @@ impl Test {
     fn text(&self, tested: &[Tested]) -> String {
         let colour = self.color.is_on();
         if self.verbose {
-            report::table(&verdicts(tested), colour)
+            report::table(&all_verdicts(tested), colour)
         } else {
             report::lines(tested, colour)
         }
     }
 
-    /// The line about listings that have no sessions.
-    fn without(&self, found: &Found) -> String {
-        let listings = &found.without;
-        if listings.is_empty() || self.filter.is_some() {
-            return String::new();
-        }
-        let names: Vec<String> = listings
-            .iter()
-            .take(NAMED)
-            .map(|path| path.display().to_string())
-            .collect();
-        let more = match listings.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let noun = if listings.len() == 1 {
-            "program has"
-        } else {
-            "programs have"
-        };
-        format!(
-            "{} {noun} no sessions: {}{more}\n",
-            listings.len(),
-            names.join(", ")
-        )
+    /// The listings that have no sessions; none where only some sessions are wanted.
+    fn without(&self, found: &Found) -> Vec<String> {
+        let listings = found.without.iter().filter(|_| self.filter.is_none());
+        listings.map(|path| path.display().to_string()).collect()
     }
+}
+
+/// The line about listings that have no sessions.
+fn without_sessions(listings: &[String]) -> String {
+    if listings.is_empty() {
+        return String::new();
+    }
+    let names = listings[..listings.len().min(NAMED)].join(", ");
+    let more = match listings.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let noun = if listings.len() == 1 {
+        "program has"
+    } else {
+        "programs have"
+    };
+    format!("{} {noun} no sessions: {names}{more}\n", listings.len())
+}
+
+/// Leaves the sessions that belong to the part.
+fn choose(selection: &mut Selection, read: &mut Vec<(Place, Read)>) {
+    read.retain_mut(|(place, read)| match read {
+        Ok(program) => {
+            selection.choose(program);
+            !program.scripts.is_empty()
+        }
+        Err(_) => selection.takes_unreadable(&place.name),
+    });
 }
 
 /// Writes the pictures of what differs, beside the expected ones or in `directory`.
@@ -262,14 +316,11 @@ pub fn write_pictures(all: &mut [Tested], directory: Option<&Path>) -> anyhow::R
     Ok(())
 }
 
-fn verdicts(tested: &[Tested]) -> Vec<Verdict> {
-    tested.iter().flat_map(Tested::verdicts).cloned().collect()
-}
-
-fn exit(read: &[(Place, Read)], tested: &[Tested]) -> Exit {
-    if read.iter().any(|(_, read)| read.is_err()) {
+fn exit(tested: &[Tested]) -> Exit {
+    let verdicts = || tested.iter().flat_map(Tested::verdicts);
+    if verdicts().any(|verdict| verdict.kind == Kind::Files) {
         Exit::BadFile
-    } else if tested.iter().flat_map(Tested::verdicts).all(Verdict::is_well) {
+    } else if verdicts().all(Verdict::is_well) {
         Exit::Well
     } else {
         Exit::Failed

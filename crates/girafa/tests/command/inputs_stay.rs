@@ -188,10 +188,38 @@ const CASES: &[Case] = &[
         outputs: &[&["--junit", ">"]],
         meant: &[],
     },
+    Case {
+        command: "conform",
+        base: &["@a.txt"],
+        inputs: &[&["--rom", "@my.rom"]],
+        outputs: &[&["--junit", ">"]],
+        meant: &[],
+    },
+    Case {
+        command: "test",
+        base: &["--merge", "@a.txt", "@answers.txt"],
+        inputs: &[],
+        outputs: &[&["--junit", ">"]],
+        meant: &[],
+    },
+    Case {
+        command: "compare",
+        base: &["--merge", "@a.txt", "@answers.txt"],
+        inputs: &[],
+        outputs: &[&["--junit", ">"]],
+        meant: &[],
+    },
+    Case {
+        command: "conform",
+        base: &["--merge", "@a.txt", "@answers.txt"],
+        inputs: &[],
+        outputs: &[&["--junit", ">"]],
+        meant: &[],
+    },
 ];
 
 /// Options that name a file or a directory, and what for. All others must not be called so.
-const READ: [&str; 10] = [
+const READ: [&str; 11] = [
     "--answers",
     "--rom",
     "--fixes",
@@ -201,6 +229,7 @@ const READ: [&str; 10] = [
     "--expect",
     "--sessions",
     "--book",
+    "--merge",
     "--tape",
 ];
 const WRITTEN: [&str; 14] = [

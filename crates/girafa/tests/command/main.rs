@@ -33,6 +33,7 @@ mod manual;
 mod opense;
 mod other_books;
 mod outputs;
+mod partition;
 mod pictures;
 mod play;
 #[cfg(target_os = "linux")]

@@ -42,6 +42,11 @@ impl Versions {
             ..Versions::default()
         }
     }
+
+    /// How the first of them runs on the machine.
+    pub fn way(&self) -> Way {
+        self.machine.first().map_or(Way::Listing, |(way, _)| *way)
+    }
 }
 
 /// How it is judged.

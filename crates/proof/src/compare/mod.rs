@@ -7,12 +7,13 @@ mod expectations;
 mod judge;
 pub mod pictures;
 pub mod printed;
+pub mod record;
 pub mod report;
 mod run;
 mod seen;
 
 use girafa_session::insight::cover::Count;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::printed::Matched;
 use crate::script::Script;
@@ -23,7 +24,7 @@ pub use run::{CompareError, Medium};
 pub use seen::{Aspect, OnMachine, Seen, ended};
 
 /// A way to learn what a program says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
     /// The book's listing on the machine.
@@ -99,7 +100,7 @@ pub struct Verdict {
 }
 
 /// The short form of a [`Verdict`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// All ways agree.

@@ -6,10 +6,11 @@ use std::time::Duration;
 use girafa_basic::shown::is_plain;
 use girafa_spectrum::time::EmulatedTime;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::compare::diff::{legible, side_by_side};
 use crate::compare::printed::Class;
+use crate::compare::record::Record;
 use crate::compare::{Kind, Standing, Verdict};
 use crate::suite::Tested;
 
@@ -234,7 +235,9 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     };
     let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
     programs.dedup();
-    let rows: usize = sessions.iter().map(|verdict| verdict.rows).sum();
+    // Those of a part's file may be any numbers.
+    let rows = sessions.iter().map(|verdict| verdict.rows);
+    let rows = rows.fold(0, usize::saturating_add);
     let time = emulated(&sessions);
     let alone = match alone {
         true => format!(", {} have no counterpart", count(Standing::Alone)),
@@ -252,32 +255,8 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
 
 /// An array of objects, one a session.
 pub fn json(verdicts: &[Verdict]) -> Value {
-    let objects = verdicts.iter().map(|verdict| {
-        let ways: Vec<Value> = verdict
-            .ways
-            .iter()
-            .map(|(way, tstates)| json!({ "way": way, "tstates": tstates }))
-            .collect();
-        let differences: Vec<Value> = verdict
-            .differences
-            .iter()
-            .map(|difference| {
-                json!({ "part": difference.part.name(),
-                    "left": { "way": difference.left.0, "rows": difference.left.1 },
-                    "right": { "way": difference.right.0, "rows": difference.right.1 } })
-            })
-            .collect();
-        let mut object = json!({ "program": verdict.program, "session": verdict.session,
-            "verdict": verdict.standing(), "rows": verdict.rows, "ways": ways, "differences": differences,
-            "failure": verdict.failure, "remarks": verdict.remarks, "not_modelled": verdict.not_modelled,
-            "printed": verdict.printed });
-        if let Kind::Coverage(count) = verdict.kind {
-            object["coverage"] =
-                json!({ "run": count.run, "total": count.total, "percent": count.percent() });
-        }
-        object
-    });
-    objects.collect()
+    let records: Vec<Record> = verdicts.iter().map(Record::from).collect();
+    serde_json::to_value(records).expect("a record is JSON")
 }
 
 /// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session that has

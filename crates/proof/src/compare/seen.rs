@@ -2,6 +2,7 @@
 
 use girafa_reference::Ended;
 use girafa_session::outcome::{End, Outcome};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::Way;
 use crate::script::Compared;
@@ -10,7 +11,8 @@ use crate::script::Compared;
 const UPPER_ROWS: usize = 22;
 
 /// Something that can be seen of a run and compared with another run's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Aspect {
     /// What PRINT printed.
     Transcript,
@@ -21,18 +23,22 @@ pub enum Aspect {
     /// The text on the upper screen at the end.
     Screen,
     /// The upper screen's dots, as their CRC-32.
+    #[serde(rename = "screen's dots")]
     Dots,
     /// The upper screen's attributes, as their CRC-32.
+    #[serde(rename = "screen's colours")]
     Colours,
     /// The lower screen at each INPUT.
     Prompts,
     /// The paper's dots, as their CRC-32.
+    #[serde(rename = "paper's dots")]
     PaperDots,
     /// The report.
     Report,
     /// Some of the variables.
     Variables,
     /// The T-states that it took.
+    #[serde(rename = "T-states")]
     Tstates,
     /// The picture of the screen.
     Picture,

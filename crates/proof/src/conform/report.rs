@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::conform::case::Case;
+use crate::compare::{Verdict, Way, report};
 use crate::conform::run::{CaseResult, Mismatch};
+use crate::script::Script;
 
 /// Columns of a side in a side-by-side.
 const WIDTH: usize = 34;
@@ -38,27 +39,27 @@ pub fn count(verdicts: &[CaseResult]) -> Count {
 
 /// The geometric mean of T-states over the original's, of the bench cases that ended as on the original.
 pub fn speed(verdicts: &[CaseResult]) -> Option<f64> {
-    let ratios: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.ratio).collect();
+    let ratios: Vec<f64> = verdicts.iter().filter_map(CaseResult::ratio).collect();
     let mean_log = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
     (!ratios.is_empty()).then(|| mean_log.exp())
 }
 
 /// Passed and total for each category, the ids that differ, the speed; with `verbose` a side-by-side of what differs.
-pub fn text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String {
+pub fn text(verdicts: &[CaseResult], verbose: bool) -> String {
     let mut out = String::new();
     if verbose {
-        for (case, verdict) in cases.iter().zip(verdicts) {
+        for verdict in verdicts {
             if !verdict.differences.is_empty() {
-                out.push_str(&side_by_side(case, verdict));
+                out.push_str(&side_by_side(verdict));
             }
         }
     }
     let mut categories: BTreeMap<&str, (Count, Vec<&str>)> = BTreeMap::new();
-    for (case, verdict) in cases.iter().zip(verdicts) {
-        let (count, differ) = categories.entry(&case.cat).or_default();
+    for verdict in verdicts {
+        let (count, differ) = categories.entry(&verdict.cat).or_default();
         count.add(verdict.differences.is_empty());
         if !verdict.differences.is_empty() {
-            differ.push(&case.id);
+            differ.push(&verdict.id);
         }
     }
     for (category, (Count { passed, total }, differ)) in &categories {
@@ -71,18 +72,30 @@ pub fn text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String {
     let Count { passed, total } = count(verdicts);
     let percent = 100.0 * passed as f64 / total.max(1) as f64;
     let _ = writeln!(out, "{:12} {passed:5} / {total:<5} {percent:.2} %", "all");
-    out.push_str(&speed_text(cases, verdicts, verbose));
+    out.push_str(&speed_text(verdicts, verbose));
     // Rows end where their text ends.
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn speed_text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String {
+/// JUnit's XML: a suite for each category, a case for each case.
+pub fn junit(verdicts: &[CaseResult]) -> String {
+    let mut sorted: Vec<&CaseResult> = verdicts.iter().collect();
+    sorted.sort_by_key(|verdict| &verdict.cat);
+    let of_case = |case: &&CaseResult| {
+        let mut verdict = Verdict::of(&case.cat, &Script::named(&case.id), &[]);
+        verdict.ways = vec![(Way::Listing, case.tstates), (Way::Expected, None)];
+        verdict.failure = (!case.differences.is_empty()).then(|| side_by_side(case));
+        verdict
+    };
+    let verdicts: Vec<Verdict> = sorted.iter().map(of_case).collect();
+    report::junit("girafa conform", &verdicts)
+}
+
+fn speed_text(verdicts: &[CaseResult], verbose: bool) -> String {
     let mut out = String::new();
     let timed = || {
-        cases
-            .iter()
-            .zip(verdicts)
-            .filter_map(|(case, verdict)| Some((case, verdict.ratio?)))
+        let all = verdicts.iter();
+        all.filter_map(|verdict| Some((verdict, verdict.ratio()?)))
     };
     if verbose {
         for (case, ratio) in timed() {
@@ -99,7 +112,7 @@ fn speed_text(cases: &[Case], verdicts: &[CaseResult], verbose: bool) -> String 
     out
 }
 
-fn side_by_side(case: &Case, verdict: &CaseResult) -> String {
+fn side_by_side(case: &CaseResult) -> String {
     let mut out = format!("--- {} ({})", case.id, case.cat);
     if !case.note.is_empty() {
         let _ = write!(out, ": {}", case.note);
@@ -119,7 +132,7 @@ fn side_by_side(case: &Case, verdict: &CaseResult) -> String {
         let _ = writeln!(out, "    answers {:?}", case.answers);
     }
     let _ = writeln!(out, "  {:WIDTH$}  got", "expected");
-    for Mismatch { key, expected, got } in &verdict.differences {
+    for Mismatch { key, expected, got } in &case.differences {
         let _ = writeln!(out, "  {key}:");
         let (expected, got) = (rows(expected), rows(got));
         for row in 0..expected.len().max(got.len()) {

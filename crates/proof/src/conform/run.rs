@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use girafa_basic::program::Program;
 use girafa_basic::tokenise;
 use girafa_spectrum::FRAME_TSTATES;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::compare::Standing;
 use crate::conform::case::Case;
 use girafa_session::boot::Boot;
 use girafa_session::launch::{self, Launched, StartCommand};
@@ -33,17 +35,42 @@ pub enum Loading {
     Place,
 }
 
-/// One case's result.
-#[derive(Debug, Clone)]
+/// One case's result, with what reports say of the case.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CaseResult {
+    /// The case.
+    pub id: String,
+    /// Its category.
+    pub cat: String,
+    /// What it shows.
+    pub verdict: Standing,
     /// What differs; empty when the case has passed.
     pub differences: Vec<Mismatch>,
-    /// T-states over the original's, of a bench case that came to the original's end.
-    pub ratio: Option<f64>,
+    /// T-states on this ROM.
+    pub tstates: Option<u64>,
+    /// T-states on the original, of a bench case that came to the original's end.
+    pub original_tstates: Option<u64>,
+    /// The case's program.
+    pub bas: Option<String>,
+    /// Its keys.
+    pub keys: Option<String>,
+    /// Its answers to INPUT.
+    #[serde(rename = "in")]
+    pub answers: Vec<String>,
+    /// Why the case is there.
+    pub note: String,
+}
+
+impl CaseResult {
+    /// T-states over the original's, where both are known.
+    pub fn ratio(&self) -> Option<f64> {
+        let (own, original) = self.tstates.zip(self.original_tstates)?;
+        Some(own as f64 / original as f64)
+    }
 }
 
 /// Something that is not as on the original.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Mismatch {
     /// The key of `expect`, or `case` when the case could not be run.
     pub key: String,
@@ -65,10 +92,7 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> CaseResult {
                 expected: Value::Null,
                 got: Value::String(message),
             };
-            return CaseResult {
-                differences: vec![difference],
-                ratio: None,
-            };
+            return result(case, vec![difference], None);
         }
     };
     let message = boot.message();
@@ -83,12 +107,27 @@ pub fn run(boot: &Boot, case: &Case, loading: Loading) -> CaseResult {
             });
         }
     }
+    result(case, differences, got["tstates"].as_u64())
+}
+
+fn result(case: &Case, differences: Vec<Mismatch>, tstates: Option<u64>) -> CaseResult {
     let is_bench = case.cat == "bench" && differences.is_empty();
-    let tstates = |value: &Value| value["tstates"].as_f64();
-    let ratio = tstates(&got).zip(case.expect.get("tstates").and_then(Value::as_f64));
+    let original = case.expect.get("tstates").and_then(Value::as_u64);
     CaseResult {
+        id: case.id.clone(),
+        cat: case.cat.clone(),
+        verdict: if differences.is_empty() {
+            Standing::Agrees
+        } else {
+            Standing::Differs
+        },
         differences,
-        ratio: ratio.filter(|_| is_bench).map(|(got, original)| got / original),
+        tstates,
+        original_tstates: original.filter(|_| is_bench),
+        bas: case.bas.clone(),
+        keys: case.keys.clone(),
+        answers: case.answers.clone(),
+        note: case.note.clone(),
     }
 }
 

@@ -41,12 +41,7 @@ fn all_agree(file: &str) {
     let cases = case::read(&fs::read_to_string(path).unwrap()).unwrap();
     let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
     let count = report::count(&verdicts);
-    assert_eq!(
-        count.passed,
-        count.total,
-        "{}",
-        report::text(&cases, &verdicts, true)
-    );
+    assert_eq!(count.passed, count.total, "{}", report::text(&verdicts, true));
 }
 
 #[test]
@@ -60,7 +55,7 @@ fn our_rom_shows_what_the_original_showed() {
         case::read(&fs::read_to_string(root().join("tests/conformance/cases.jsonl")).unwrap()).unwrap();
     let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
 
-    let text = report::text(&cases, &verdicts, false);
+    let text = report::text(&verdicts, false);
     let incomplete: Vec<&str> = cases
         .iter()
         .zip(&verdicts)

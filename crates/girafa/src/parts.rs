@@ -1,0 +1,95 @@
+//! `--partition` and `--merge`: what `girafa test`, `compare` and `conform` share to run on several machines.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use girafa_console::{eprint_line, print, print_json, usage};
+use girafa_proof::partition::{MergeError, Merged, Part, Partition, Selection, merge};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The version that parts and their merge must have in common.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The longest JSON file of a part, in bytes.
+const LONGEST: u64 = 64 << 20;
+
+/// Options to divide a suite over several machines.
+#[derive(Args)]
+pub struct Parts {
+    /// Run part K of N only: every N-th session (K/N), or by a hash of its name (hash:K/N)
+    #[arg(long, value_name = "K/N")]
+    pub partition: Option<Partition>,
+    /// Merge the JSON outputs of all parts into one result, and run nothing
+    #[arg(long, value_name = "PART.json", num_args = 1.., conflicts_with = "partition")]
+    pub merge: Vec<PathBuf>,
+}
+
+impl Parts {
+    /// Starts to choose the sessions of the part, if there is one.
+    pub fn selection(&self) -> Option<Selection> {
+        self.partition.map(Selection::new)
+    }
+
+    /// The results of all parts of `command`, if they are to be merged; `junit` must not replace one of them.
+    ///
+    /// # Errors
+    /// A file cannot be read or is not a part, or the parts are not those of one suite.
+    pub fn merged<R: DeserializeOwned>(
+        &self,
+        command: &str,
+        junit: Option<&Path>,
+    ) -> anyhow::Result<Option<Merged<R>>> {
+        if self.merge.is_empty() {
+            return Ok(None);
+        }
+        let files: Vec<&Path> = self.merge.iter().map(PathBuf::as_path).collect();
+        girafa_files::check_places(&files, [("--junit", junit)])?;
+        let parts = files.into_iter().map(|path| {
+            let file = girafa_files::shown(path);
+            let text = girafa_files::read_text_of(path, "the JSON output of a part", LONGEST)?;
+            let part: Part<R> = serde_json::from_str(&text).with_context(|| {
+                format!(
+                    "{file}: not the JSON output of a part, which `{command} --partition K/N --json` prints"
+                )
+            })?;
+            Ok((file, part))
+        });
+        let parts: Vec<(String, Part<R>)> = parts.collect::<anyhow::Result<_>>()?;
+        Ok(Some(merge(command, VERSION, parts).map_err(refused)?))
+    }
+}
+
+/// A merge that is refused: arguments that do not belong together, or a damaged file.
+pub fn refused(error: MergeError) -> anyhow::Error {
+    match error {
+        MergeError::Damaged { .. } => error.into(),
+        error => usage(error),
+    }
+}
+
+/// Prints the JSON of a part, with the results of its sessions in their order.
+///
+/// # Errors
+/// Those of [`print_json`].
+pub fn print_part<R: Serialize>(
+    selection: Selection,
+    command: &str,
+    results: impl IntoIterator<Item = R>,
+) -> anyhow::Result<()> {
+    if selection.is_empty() {
+        eprint_line(format_args!("girafa: {}", selection.summary()));
+    }
+    print_json(&selection.part(command, VERSION, results))
+}
+
+/// Prints how many sessions the part has, if it is one.
+///
+/// # Errors
+/// Those of [`print`].
+pub fn print_summary(selection: Option<&Selection>) -> anyhow::Result<()> {
+    match selection {
+        Some(selection) => print(&format!("{}\n", selection.summary())),
+        None => Ok(()),
+    }
+}
