@@ -8,7 +8,9 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use crate::archive::{Entry, checksum_file, tar_gz, zip};
-use crate::names::{archive, cargo, directory, is_windows, output, root, target_directory, workspace_value};
+use crate::names::{
+    archive, cargo, directory, is_windows, output, page_directory, root, target_directory, workspace_value,
+};
 
 /// The documents of an archive, from the repository's root.
 const DOCUMENTS: [&str; 5] = [
@@ -39,6 +41,9 @@ pub struct Options {
     /// Pack this program instead of building one
     #[arg(long, value_name = "FILE", conflicts_with = "profile")]
     binary: Option<PathBuf>,
+    /// Pack the page in web/dist instead, which `cargo xtask web` has built
+    #[arg(long, conflicts_with_all = ["target", "profile", "binary"])]
+    page: bool,
     /// The directory to write to [default: `dist` in Cargo's target directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -48,6 +53,12 @@ pub struct Options {
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let root = root()?;
     let version = workspace_value(&root, "version")?;
+    let made = target_directory(&root).join("dist");
+    let out = options.out.as_deref().unwrap_or(&made);
+    if options.page {
+        let packed = zip(&mut page(&root.join("web/dist"), &page_directory(&version))?)?;
+        return write(out, &format!("{}.zip", page_directory(&version)), &packed);
+    }
     let target = match &options.target {
         Some(target) => target.clone(),
         None => host()?,
@@ -56,32 +67,60 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         Some(file) => file.clone(),
         None => build(&root, &target, &options.profile)?,
     };
-    let made = target_directory(&root).join("dist");
-    let out = options.out.clone().unwrap_or_else(|| made.clone());
-    fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
-
+    let windows = is_windows(&target);
     let mut entries = contents(
         &root,
         &program,
         &made.join("man"),
         &directory(&version, &target),
-        is_windows(&target),
+        windows,
     )?;
-    let packed = if is_windows(&target) {
+    let packed = if windows {
         zip(&mut entries)?
     } else {
         tar_gz(&mut entries)?
     };
-    let name = archive(&version, &target);
+    write(out, &archive(&version, &target), &packed)
+}
+
+/// Writes an archive and its checksum, and prints their paths.
+fn write(out: &Path, name: &str, packed: &[u8]) -> anyhow::Result<()> {
+    fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    let checksum = checksum_file(packed, name);
     for (name, bytes) in [
-        (name.clone(), packed.as_slice()),
-        (format!("{name}.sha256"), checksum_file(&packed, &name).as_bytes()),
+        (name.to_owned(), packed),
+        (format!("{name}.sha256"), checksum.as_bytes()),
     ] {
         let path = out.join(name);
         fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         println!("{}", path.display());
     }
     Ok(())
+}
+
+/// All files of the page, whose directories are searched.
+fn page(built: &Path, directory: &str) -> anyhow::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    let mut todo = vec![(built.to_owned(), directory.to_owned())];
+    while let Some((place, name)) = todo.pop() {
+        let files = fs::read_dir(&place);
+        for file in
+            files.with_context(|| format!("cannot read {}: run `cargo xtask web`", place.display()))?
+        {
+            let file = file?;
+            let name = format!("{name}/{}", file.file_name().to_string_lossy());
+            if file.file_type()?.is_dir() {
+                todo.push((file.path(), name));
+            } else {
+                entries.push(Entry {
+                    path: name,
+                    contents: read(&file.path())?,
+                    executable: false,
+                });
+            }
+        }
+    }
+    Ok(entries)
 }
 
 /// The target of this machine's compiler.

@@ -29,6 +29,11 @@ pub fn archive(version: &str, target: &str) -> String {
     format!("{}.{extension}", directory(version, target))
 }
 
+/// The directory inside the archive of the page, which is also the archive's name without its extension.
+pub fn page_directory(version: &str) -> String {
+    format!("girafa-{version}-page")
+}
+
 /// Whether a target is a Windows.
 pub fn is_windows(target: &str) -> bool {
     target.contains("windows")
