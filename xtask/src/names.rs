@@ -39,13 +39,12 @@ pub fn is_windows(target: &str) -> bool {
     target.contains("windows")
 }
 
-/// The directory of the repository.
+/// The directory of the repository. `cargo run` names it; a program that is started otherwise knows where it was built.
 pub fn root() -> anyhow::Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     // Not `canonicalize`, whose paths on Windows are not understood by all programs.
-    std::path::absolute(&root)
-        .map(|path| path.components().fold(PathBuf::new(), enter))
-        .context("the current directory")
+    let root = std::path::absolute(Path::new(&manifest).join("..")).context("the current directory")?;
+    Ok(root.components().fold(PathBuf::new(), enter))
 }
 
 /// Appends one component to a path, and resolves `..`.
