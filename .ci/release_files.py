@@ -341,6 +341,16 @@ def action(scratch):
     for expected in (f"version={version()}", "sarif=out/check.sarif", "junit=out/junit.xml", "check-exit-code=1", "test-exit-code=0"):
         require(expected in output.splitlines(), f"no output {expected}:\n{output}")
     run(script, "check", env=environment | {"INPUT_PATHS": "absent"}, cwd=work, expect=2)
+    ready = environment | {"INPUT_INSTALL": "none", "GITHUB_OUTPUT": ""}
+    require("directory=" in run(script, "install", env=ready), "the command on the PATH is not used")
+    # Where there is no archive, cargo is asked to build: here by a program that copies the command.
+    fake = Path(scratch) / "fake/cargo"
+    fake.parent.mkdir()
+    fake.write_text(f'#!/bin/sh\nwhile [ "$1" != --root ]; do shift; done\nmkdir -p "$2/bin" && cp {musl()} "$2/bin/girafa"\n')
+    fake.chmod(0o755)
+    without = environment | {"INPUT_INSTALL": "auto", "GIRAFA_RELEASES": "file:///absent", "PATH": f"{fake.parent}:{os.environ['PATH']}"}
+    require(f"directory={scratch}/tools/bin" in run(script, "install", env=without | {"GITHUB_OUTPUT": ""}), "cargo does not build")
+    require("has the source of" in run(script, "install", env=without | {"INPUT_VERSION": "v9.9.9"}, expect=2), "another version is built")
     checksum = next(releases.glob("*.sha256"))
     checksum.write_text("0" * 64 + checksum.read_text()[64:])
     require("its SHA-256 is not" in run(script, "install", env=environment, expect=2), "a wrong checksum is accepted")

@@ -49,6 +49,9 @@ def build(directory, profile, environment, triple=None):
     command = ["cargo", "build", "--locked", "--profile", profile, "-p", PACKAGE]
     if triple:
         command += ["--target", triple]
+        if triple.endswith("-linux-musl"):
+            # rustc brings musl and a linker: any machine links the same program, for another processor too.
+            ours[f"CARGO_TARGET_{triple.upper().replace('-', '_')}_LINKER"] = "rust-lld"
     if subprocess.run(command, cwd=directory, env=ours).returncode != 0:
         sys.exit("cargo build failed")
     target = Path(directory) / ours.get("CARGO_TARGET_DIR", "target") / (triple or "")
