@@ -209,7 +209,7 @@ RULES = [
     ("The integration tests of a crate are one binary.", one_test_binary),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
-    ("Each published crate has what a registry wants: README, licence, repository, keywords, categories.", described),
+    ("Each published crate has what a registry needs: README, licence, repository, keywords, categories.", described),
 ]  # fmt: skip
 
 

