@@ -97,7 +97,7 @@ fn fill(root: &Path, version: &str, directory: &Path, unreleased: bool) -> anyho
     Ok(())
 }
 
-/// Prints what stands in the way of a release.
+/// Prints each problem that prevents a release.
 fn dry_run(root: &Path, version: &str, options: &Options) -> anyhow::Result<()> {
     let address = workspace_value(root, "repository")?;
     let mut problems = versions::problems(root, version)?;
@@ -142,7 +142,7 @@ fn dry_run(root: &Path, version: &str, options: &Options) -> anyhow::Result<()> 
         return Ok(());
     }
     bail!(
-        "{} in the way of releasing version {version}",
+        "version {version} cannot be released: {}",
         count(problems.len(), "problem")
     )
 }
