@@ -442,6 +442,19 @@ def python(scratch):
     return f"{package.name}: {package.stat().st_size:,} bytes"
 
 
+def arm(scratch):
+    """The static command for ARM, linked on this machine, under QEMU: the same output as on this system."""
+    target = "aarch64-unknown-linux-musl"
+    rustup_target(target)
+    emulator = debian("qemu-user", "qemu-aarch64")
+    printed = run(sys.executable, ROOT / ".ci/reproducible.py", "build", "--profile", "dev", "--target", target)
+    program = printed.splitlines()[-1].split("  ", 1)[1]
+    place = ROOT / "basic-listings"
+    found = run(emulator, program, *HANOI, cwd=place)
+    require(found == run(girafa(), *HANOI, cwd=place), f"the program for ARM prints something else:\n{found}")
+    return "the same transcript (profile dev)"
+
+
 def windows(scratch):
     """The command for Windows, under Wine: the same output as on this system."""
     rustup_target(WINDOWS)
@@ -474,7 +487,10 @@ def windows(scratch):
     return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a replacement for bcryptprimitives.dll"
 
 
-CHECKS = [schemas, actionlint, zizmor, shellcheck, dry_run, address, packages, archive, image, image_build, action, hooks, desktop, managers, npm, python, windows]
+CHECKS = [
+    *(schemas, actionlint, zizmor, shellcheck, dry_run, address, packages),
+    *(archive, image, image_build, action, hooks, desktop, managers, npm, python, arm, windows),
+]
 
 
 def main():
