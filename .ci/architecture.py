@@ -174,7 +174,7 @@ def rust_version(workspace):
 def described(workspace):
     for name in workspace.in_order():
         package = workspace.crates[name]
-        for key in ("description", "readme", "license", "keywords", "categories"):
+        for key in ("description", "readme", "license", "repository", "keywords", "categories"):
             if not package[key]:
                 yield f"{name} has no {key}"
         if len(package["keywords"]) > 5 or not all(
@@ -209,7 +209,7 @@ RULES = [
     ("The integration tests of a crate are one binary.", one_test_binary),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
-    ("Each published crate has what a registry wants: README, licence, keywords, categories.", described),
+    ("Each published crate has what a registry needs: README, licence, repository, keywords, categories.", described),
 ]  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The command as a release has it: the same bytes wherever it is built, and no path of the builder's in them.
 
-    .ci/reproducible.py build [--profile P]  builds target/P/girafa; P is `dist` unless it is said
+    .ci/reproducible.py build [--profile P] [--target T]
+                                             builds target/P/girafa, or target/T/P/girafa for another system; P is `dist`
+                                             unless it is said. The last line has the digest and the path
     .ci/reproducible.py [--profile P]        builds the commit twice in directories, HOMEs and CARGO_HOMEs of its own, and
                                              fails where the two differ, or hold a path of theirs (minutes)
     .ci/reproducible.py rom                  builds the ROM twice in the same way, and compares with the image that is committed
@@ -33,8 +35,8 @@ def cargo_home(environment):
     return environment.get("CARGO_HOME") or str(Path(environment.get("HOME", "/")) / ".cargo")
 
 
-def build(directory, profile, environment):
-    """Builds the command of the workspace in `directory`: its path."""
+def build(directory, profile, environment, triple=None):
+    """Builds the command of the workspace in `directory`, for the target `triple` if there is one: its path."""
     names = {directory: WORKSPACE, cargo_home(environment): CARGO, output("rustc", "--print", "sysroot"): RUST}
     remap = [f"--remap-path-prefix={path}={name}" for path, name in names.items()]
     # Flags of the builder's would be part of the command. Between flags this variable has a byte that no path has.
@@ -45,9 +47,16 @@ def build(directory, profile, environment):
     }
     ours |= {"CARGO_ENCODED_RUSTFLAGS": "\x1f".join(remap), "CARGO_INCREMENTAL": "0"}
     command = ["cargo", "build", "--locked", "--profile", profile, "-p", PACKAGE]
-    subprocess.run(command, cwd=directory, env=ours, check=True)
-    target = Path(ours.get("CARGO_TARGET_DIR", "target"))
-    return Path(directory) / target / ("debug" if profile == "dev" else profile) / BINARY
+    if triple:
+        command += ["--target", triple]
+        if triple.endswith("-linux-musl"):
+            # rustc brings musl and a linker: any machine links the same program, for another processor too.
+            ours[f"CARGO_TARGET_{triple.upper().replace('-', '_')}_LINKER"] = "rust-lld"
+    if subprocess.run(command, cwd=directory, env=ours).returncode != 0:
+        sys.exit("cargo build failed")
+    target = Path(directory) / ours.get("CARGO_TARGET_DIR", "target") / (triple or "")
+    windows = "windows" in triple if triple else os.name == "nt"
+    return target / ("debug" if profile == "dev" else profile) / (BINARY + ".exe" * windows)
 
 
 def unpack(commit, directory):
@@ -118,11 +127,12 @@ def main():
     parser = argparse.ArgumentParser(description="A build that is the same to the byte wherever it is made.")
     parser.add_argument("what", nargs="?", choices=["compare", "build", "rom"], default="compare")
     parser.add_argument("--profile", default="dist")
+    parser.add_argument("--target", metavar="TRIPLE", help="with `build`: the system to build for")
     given = parser.parse_args()
     if given.what == "rom":
         rom()
     elif given.what == "build":
-        binary = build(str(ROOT), given.profile, dict(os.environ))
+        binary = build(str(ROOT), given.profile, dict(os.environ), given.target)
         print(f"{digest(binary)}  {binary}")
     else:
         compare(given.profile)

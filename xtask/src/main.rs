@@ -1,7 +1,16 @@
-//! `cargo xtask web`: the page, from Rust and TypeScript to files that any server can serve.
+//! `cargo xtask`: the page, from Rust and TypeScript to files that any server can serve; the files of a release.
 #![forbid(unsafe_code)]
 
+mod archive;
+mod dist;
+mod names;
+mod release;
+mod repository;
+mod templates;
+mod versions;
 mod web;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -17,10 +26,23 @@ struct Arguments {
 enum Task {
     /// Builds the page into web/dist, and the package for Node into web/package/dist
     Web(web::Options),
+    /// Build the command for one target, and pack it with its documents as a release has it
+    Dist(dist::Options),
+    /// Check that a release can be made, and write the files that need its version, address and checksums
+    Release(release::Options),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().task {
+fn main() -> ExitCode {
+    let done = match Arguments::parse().task {
         Task::Web(options) => web::build(&options),
+        Task::Dist(options) => dist::run(&options),
+        Task::Release(options) => release::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }
