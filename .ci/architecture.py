@@ -150,6 +150,16 @@ def one_test_binary(workspace):
             yield f"{name} has {len(tests)} test binaries: {', '.join(tests)}"
 
 
+def no_lost_test(workspace):
+    """A library with `test = false` is not built for unit tests: one would be left out without a word."""
+    for name, package in sorted(workspace.crates.items()):
+        for target in package["targets"]:
+            if set(target["kind"]) & {"lib", "rlib", "cdylib"} and not target["test"]:
+                for path in Path(target["src_path"]).parent.rglob("*.rs"):
+                    if "#[test]" in path.read_text(encoding="utf-8"):
+                        yield f"{path.relative_to(ROOT)} has unit tests, and {name} has `test = false`"
+
+
 def tests_only(workspace):
     for name, package in workspace.crates.items():
         for dependency in package["dependencies"]:
@@ -207,6 +217,7 @@ RULES = [
     ("Only `web` is for pages (wasm-bindgen): nothing uses it, and crates.io is not given it; npm is given `web/package`.", only_there("web", "wasm-bindgen")),
     ("Only `python` is for Python (PyO3): nothing uses it, and crates.io is not given it; PyPI is given its wheel.", only_there("python", "pyo3")),
     ("The integration tests of a crate are one binary.", one_test_binary),
+    ("A library that says `test = false` has no unit tests.", no_lost_test),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
     ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
     ("Each published crate has what a registry needs: README, licence, repository, keywords, categories.", described),

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Prints the areas that a change touches, of page, python, editors and window: `.ci/run` tests these in full.
+
+    .ci/areas.py [BASE]     compares HEAD and the work tree with the commit BASE, or with $GIRAFA_CI_BASE
+
+Without a base that is an ancestor of HEAD, and for a path that the table does not have, it prints all areas.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+ALL = ["page", "python", "editors", "window"]
+
+# The first pattern that matches the beginning of a path decides.
+TABLE = [
+    (r"(web|crates/web|xtask)/", ["page"]),
+    (r"(crates/python|notebooks)/", ["python"]),
+    (r"(editors|crates/lsp)/", ["editors"]),
+    (r"crates/dap/", ["editors"]),
+    (r"crates/desktop/", ["window"]),
+    (r"crates/play/", ALL),
+    (r"crates/(session|subject|proof)/src/", ["page", "python", "window"]),
+    (r"crates/(restore|pages|ocr)/src/", ["page", "python"]),
+    (r"crates/(basic|spectrum|compiled|facts|z80|files|tap|reference)/src/|roms-open/|basic-listings/", ["page"]),
+    # The command, tests, documents: `cargo test` and the smoke tests are enough.
+    (r"crates/(girafa|console)/|crates/[\w-]+/(tests|benches|examples)/|crates/[\w-]+/[\w.-]+\.md$", []),
+    (r"(tests|docs|examples|fuzz|benches|packaging|\.github)/|[\w-]+\.(md|yml|cff)$|LICENSE-|\.gitignore$|deny\.toml$", []),
+    (r"\.ci/(nightly|release_files\.py|soak\.py|reproducible\.py|sbom\.py)$", []),
+]
+
+
+def git(*arguments):
+    done = subprocess.run(["git", *arguments], capture_output=True, text=True)
+    return done.stdout.split("\n") if done.returncode == 0 else None
+
+
+def touched(paths):
+    """The areas of these paths, in the order of ALL."""
+    found = set()
+    for path in paths:
+        found |= set(next((areas for pattern, areas in TABLE if re.match(pattern, path)), ALL))
+    return [area for area in ALL if area in found]
+
+
+def main():
+    base = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("GIRAFA_CI_BASE", "")
+    if not base or git("merge-base", "--is-ancestor", base, "HEAD") is None:
+        areas = ALL
+    else:
+        areas = touched(path for path in git("diff", "--name-only", base) or [] if path)
+    print(" ".join(areas))
+
+
+if __name__ == "__main__":
+    main()

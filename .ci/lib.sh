@@ -1,0 +1,128 @@
+# What .ci/run and .ci/nightly share: the environment, the table of seconds, and the tools that a step needs.
+# Both run with `set -euo pipefail`, from the repository's root.
+export CI=true
+# A test that misses something fails; GIRAFA_REQUIRE_ALL=0 lets it skip, for a clone without the shared material.
+export GIRAFA_REQUIRE_ALL="${GIRAFA_REQUIRE_ALL:-1}"
+export GIRAFA_SHARED="${GIRAFA_SHARED:-$PWD/../shared}"
+export GIRAFA_BOOK="${GIRAFA_BOOK:-$GIRAFA_SHARED/seeds/000_4a16c8ea866a03d4.txt}"
+export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
+target="${CARGO_TARGET_DIR:-$PWD/target}"
+export PATH="$PATH:$target/python/bin" GIRAFA_PYTHON="$target/python/bin/python3"
+
+# Begins a step: its name, and whether it is done in full.
+current= times=()
+step() {
+    end_step
+    current=$1 began=$SECONDS
+    printf '\n== %s\n' "$1"
+}
+
+end_step() {
+    [ -z "$current" ] || times+=("$(printf '%6d s  %s' $((SECONDS - began)) "$current")")
+    current=
+}
+
+# Printed at the end in any case: a failed run says where its time went too.
+finish() {
+    local code=$? last=$current
+    end_step
+    [ "$code" = 0 ] || printf '\nFAILED in "%s", exit code %d\n' "$last" "$code"
+    printf '\n== seconds\n'
+    printf '%s\n' "${times[@]}"
+    printf '%6d s  in all\n' "$SECONDS"
+}
+
+# Installs Debian's packages, of pairs `COMMAND-OR-FILE=PACKAGE`, whose command or file is missing.
+debian() {
+    local pair need=()
+    for pair in "$@"; do
+        case ${pair%%=*} in
+        /*) [ -e "${pair%%=*}" ] || need+=("${pair#*=}") ;;
+        *) command -v "${pair%%=*}" >/dev/null || need+=("${pair#*=}") ;;
+        esac
+    done
+    [ ${#need[@]} = 0 ] && return
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${need[@]}" >/dev/null
+}
+
+# A tool of Cargo's, at a version. Without optimisation and debug information it is built in less than half the time;
+# it runs for seconds.
+cargo_tool() {
+    "$1" --version 2>/dev/null | grep -qF "$2" || CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug "$1@$2"
+}
+
+# Packages of PyPI in $target/python, of pairs `MODULE=REQUIREMENT`, whose module is missing.
+pypi() {
+    [ -x "$GIRAFA_PYTHON" ] || python3 -m venv "$target/python"
+    local pair need=()
+    for pair in "$@"; do
+        "$GIRAFA_PYTHON" -c "import ${pair%%=*}" 2>/dev/null || need+=("${pair#*=}")
+    done
+    [ ${#need[@]} = 0 ] || "$GIRAFA_PYTHON" -m pip install --quiet --disable-pip-version-check "${need[@]}"
+}
+
+# What cargo test needs besides Rust to skip nothing.
+tools_for_tests() {
+    debian zmakebas=zmakebas tmux=tmux man=man-db /usr/share/spectrum-roms/opense.rom=opense-basic
+}
+
+tools_for_window() {
+    local libraries
+    libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p)
+    debian pkg-config=pkg-config Xvfb=xvfb xdotool=xdotool
+    pkg-config --exists alsa || debian alsa-is-missing=libasound2-dev
+    grep -q 'libX11\.so\.6' <<<"$libraries" || debian x11-is-missing=libx11-6
+    grep -q 'libXcursor\.so\.1' <<<"$libraries" || debian xcursor-is-missing=libxcursor1
+}
+
+# The page: what builds it besides Rust, and a browser. The standard library for it is rustup's, else Debian's with a
+# compiler of its own.
+tools_for_page() {
+    node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null || debian node20-is-missing=nodejs
+    debian npm=npm "$CHROMIUM=chromium"
+    rustup target add wasm32-unknown-unknown 2>/dev/null && return
+    [ -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ] && return
+    debian /usr/lib/rustlib/src/rust/library=rustc-web /usr/lib/rustlib/src/rust/library=cargo-web \
+        /usr/lib/rustlib/src/rust/library=rust-web-src /usr/lib/rustlib/src/rust/library=rust-web-llvm \
+        /usr/lib/rustlib/src/rust/library=lld-22
+}
+
+tools_for_editors() {
+    debian nvim=neovim npm=npm
+}
+
+# The window's tests. With two other crates chosen, its dependencies have the same features as in the test command, and
+# what that has built is used again.
+window_tests() {
+    cargo test --locked -p girafa-desktop -p girafa -p girafa-session --lib --test desktop "$@"
+}
+
+# The page's tests in Chromium, of the files that are named, or all; the page is built by `cargo xtask web`.
+page_tests() {
+    (
+        cd web
+        [ $# -gt 0 ] || npm run --silent types
+        node --test --test-timeout=120000 ${@:-tests/*.mjs}
+    )
+}
+
+# The module in a new environment $target/python-wheel, built in a profile.
+python_module() {
+    rm -rf "$target/python-wheel"
+    python3 -m venv "$target/python-wheel"
+    "$target/python-wheel/bin/pip" install --quiet --disable-pip-version-check -r crates/python/requirements.txt
+    CARGO_TARGET_DIR="$target" "$target/python-wheel/bin/pip" install --quiet --disable-pip-version-check \
+        --config-settings "build-args=--profile $1" ./crates/python
+}
+
+# The extension for VS Code, packed as it is published, and its tests without VS Code.
+vscode_extension() {
+    (
+        cd editors/vscode
+        npm ci --no-audit --no-fund --silent
+        npm run --silent package
+        python3 -m zipfile -l dist/girafa.vsix | grep -qF extension/dist/NOTICES.txt
+        npm test
+    )
+}
