@@ -44,7 +44,10 @@ fn requires_all() -> bool {
 /// # Panics
 /// With `GIRAFA_REQUIRE_ALL=1`.
 pub fn skip(why: &str) {
-    assert!(!requires_all(), "GIRAFA_REQUIRE_ALL=1 allows no skipped test: {why}");
+    assert!(
+        !requires_all(),
+        "GIRAFA_REQUIRE_ALL=1 allows no skipped test: {why}"
+    );
     println!("skipped: {why}");
 }
 

@@ -169,7 +169,11 @@ fn anything_at_any_time() {
             Code::Char('7'),
             Code::Function(4),
         ];
-        for frame in 0..if girafa_test_support::thorough() { 10_000 } else { 3_000 } {
+        for frame in 0..if girafa_test_support::thorough() {
+            10_000
+        } else {
+            3_000
+        } {
             match dice.roll(24) {
                 0 | 1 => desk.command(COMMANDS[dice.roll(COMMANDS.len())].command),
                 2 => desk.click(340 + dice.roll(400), dice.roll(320)),

@@ -331,7 +331,11 @@ fn anything_at_any_time() {
         random ^= random << 17;
         random % limit
     };
-    let frames = if girafa_test_support::thorough() { 20_000 } else { 4_000 };
+    let frames = if girafa_test_support::thorough() {
+        20_000
+    } else {
+        4_000
+    };
     let mut stood = 0;
     for _ in 0..frames {
         let command = match next(40) {
