@@ -24,6 +24,11 @@ pub(super) struct Drift {
 }
 
 impl Drift {
+    /// Whether it is another than none.
+    pub fn is_known(&self) -> bool {
+        !self.values.is_empty()
+    }
+
     /// The value at a place.
     pub fn at(&self, place: f64) -> f64 {
         let Some(last) = self.values.len().checked_sub(1) else {

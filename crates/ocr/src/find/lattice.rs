@@ -133,33 +133,50 @@ impl Lattice {
         PARTS as f64 / self.pitches[axis]
     }
 
-    /// Calls for each inked pixel with its place, its ink from 0 to 1, and the values of the surfaces there.
-    pub fn each(&self, plane: &Plane, mut visit: impl FnMut([f64; 2], f64, [f64; 2])) {
+    /// Calls for each inked pixel with its column and row, its ink from 0 to 1, and the values of the surfaces there.
+    pub fn each(&self, plane: &Plane, mut visit: impl FnMut([usize; 2], f64, [f64; 2])) {
+        let inks: [f64; 256] = std::array::from_fn(|ink| ink as f64 / 255.0);
+        let columns = self.from[0]..self.to[0];
+        let places = self.surfaces.each_ref().map(|surface| {
+            let places = columns.clone().map(|x| surface.across(x as f64 + 0.5));
+            places.collect::<Vec<f64>>()
+        });
+        let mut values = places.each_ref().map(|places| vec![0.0; places.len()]);
+        let is_drifting = self.drifts.each_ref().map(Drift::is_known);
         for y in self.from[1]..self.to[1] {
-            let row = &plane.data[y * plane.width..][..plane.width];
-            let middle = y as f64 + 0.5;
-            let [across, down] = [0, 1].map(|axis| self.surfaces[axis].along(middle));
-            for (x, &ink) in row.iter().enumerate().take(self.to[0]).skip(self.from[0]) {
+            let row = &plane.data[y * plane.width..][columns.clone()];
+            if row.iter().all(|&ink| ink == 0) {
+                continue;
+            }
+            for axis in 0..2 {
+                self.surfaces[axis].along(y as f64 + 0.5, &places[axis], &mut values[axis]);
+            }
+            let [across, down] = &values;
+            for (((x, &ink), &across), &down) in columns.clone().zip(row).zip(across).zip(down) {
                 if ink > 0 {
-                    let x = x as f64 + 0.5;
-                    let down = down(x);
-                    let drifts = self.drifts.each_ref().map(|drift| drift.at(down));
-                    let values = [across(x) - drifts[0], down - drifts[1]];
-                    visit([x, middle], f64::from(ink) / 255.0, values);
+                    let mut values = [across, down];
+                    for axis in 0..2 {
+                        if is_drifting[axis] {
+                            values[axis] -= self.drifts[axis].at(down);
+                        }
+                    }
+                    visit([x, y], inks[usize::from(ink)], values);
                 }
             }
         }
     }
 
-    /// Tiles across and down, and the index of the one that a place is in.
-    fn tiles(&self) -> ([usize; 2], impl Fn([f64; 2]) -> usize + use<>) {
+    /// Tiles across and down, and the index of the one that a pixel is in.
+    fn tiles(&self) -> ([usize; 2], impl Fn([usize; 2]) -> usize + use<>) {
         let size = self.pitches.map(|pitch| TILE as f64 * pitch);
-        let from = self.from.map(|at| at as f64);
-        let count = [0, 1].map(|axis| ((self.to[axis] as f64 - from[axis]) / size[axis]) as usize + 1);
-        let index = move |place: [f64; 2]| {
-            let [across, down] = [0, 1].map(|axis| ((place[axis] - from[axis]) / size[axis]) as usize);
-            down * count[0] + across
-        };
+        let from = self.from;
+        let tile = |axis: usize, at: f64| ((at - from[axis] as f64) / size[axis]) as usize;
+        let count = [0, 1].map(|axis| tile(axis, self.to[axis] as f64) + 1);
+        let [columns, rows] = [0, 1].map(|axis| {
+            let pixels = from[axis]..self.to[axis];
+            pixels.map(|at| tile(axis, at as f64 + 0.5)).collect::<Vec<_>>()
+        });
+        let index = move |[x, y]: [usize; 2]| rows[y - from[1]] * count[0] + columns[x - from[0]];
         (count, index)
     }
 
@@ -191,7 +208,7 @@ impl Lattice {
             let tile = &mut tiles[index(place)];
             tile[0] += ink;
             for axis in 0..2 {
-                tile[1 + axis] += ink * place[axis];
+                tile[1 + axis] += ink * (place[axis] as f64 + 0.5);
                 let (sine, cosine) = (TAU * values[axis]).sin_cos();
                 tile[3 + 2 * axis] += ink * cosine;
                 tile[4 + 2 * axis] += ink * sine;
@@ -300,8 +317,8 @@ impl Lattice {
             for axis in 0..2 {
                 let profile = &mut tile[axis];
                 profile[0] += ink;
-                profile[1] += ink * place[0];
-                profile[2] += ink * place[1];
+                profile[1] += ink * (place[0] as f64 + 0.5);
+                profile[2] += ink * (place[1] as f64 + 0.5);
                 spill(&mut profile[3..], values[axis], ink);
             }
         });
