@@ -24,7 +24,7 @@ mod surface;
 use std::iter::once;
 
 use self::field::Field;
-use self::ink::Plane;
+use self::ink::{Inked, Plane};
 pub use self::ink::is_light_on_dark;
 use self::lattice::Lattice;
 pub(crate) use self::layout::COLUMNS;
@@ -151,8 +151,9 @@ fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
 
 /// The listing in a part of a sheet, as it stands and upside down, if it is one.
 fn layouts(plane: &Plane, part: Part, pitches: [f64; 2], columns: Option<usize>) -> [Option<Layout>; 2] {
-    let lattice = Lattice::fitted(plane, part, pitches);
-    layout::layouts(&lattice, plane, columns).map(|layout| layout.filter(Layout::is_listing))
+    let inked = Inked::new(plane, part);
+    let lattice = Lattice::fitted(&inked, part, pitches);
+    layout::layouts(&lattice, &inked, columns).map(|layout| layout.filter(Layout::is_listing))
 }
 
 /// The part in which the rows of a listing stand, if it is smaller than that in which they were found.

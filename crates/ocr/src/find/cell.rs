@@ -2,7 +2,7 @@
 
 use std::array;
 
-use super::ink::Plane;
+use super::ink::Inked;
 use super::lattice::{Lattice, PARTS, between, softened, spill};
 
 /// Dots of a cell, each way.
@@ -60,9 +60,9 @@ pub(super) struct Alignment {
 }
 
 /// The mean of all cells of a lattice.
-pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
+pub(super) fn mean(lattice: &Lattice, inked: &Inked) -> Image {
     let mut image = vec![[0.0; PARTS]; PARTS];
-    lattice.each(plane, |_, ink, [across, down]| {
+    lattice.each(inked, |_, ink, [across, down]| {
         for (line, ink) in between(down, ink) {
             spill(&mut image[line], across, ink);
         }

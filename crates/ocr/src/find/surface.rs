@@ -186,21 +186,19 @@ impl Surface {
             .sum()
     }
 
-    /// A place across, as [`along`](Surface::along) wants it.
+    /// A place across, as [`along`](Surface::along) takes it.
     pub fn across(&self, x: f64) -> f64 {
         (x - self.middle[0]) / self.size[0]
     }
 
-    /// The values along a level line at places across.
-    pub fn along(&self, y: f64, places: &[f64], values: &mut [f64]) {
+    /// The values along a level line, as a function of the place across.
+    pub fn along(&self, y: f64) -> impl Fn(f64) -> f64 + use<> {
         let y = powers_of((y - self.middle[1]) / self.size[1]);
         let mut line = [0.0; DEGREE + 1];
         for (term, (across, down)) in self.terms.iter().zip(powers()) {
             line[across] += term * y[down];
         }
-        for (value, x) in values.iter_mut().zip(places) {
-            *value = line.iter().rev().fold(0.0, |sum, term| sum * x + term);
-        }
+        move |across| line.iter().rev().fold(0.0, |sum, term| sum * across + term)
     }
 
     /// How the value changes with each axis.
