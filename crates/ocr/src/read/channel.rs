@@ -3,6 +3,8 @@
 //! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke says little, and
 //! ink where there should be none says much; where dirt and shadows have become ink it is the other way round.
 
+use std::array;
+
 use super::strip::{AREA, Patch};
 
 /// Steps of a template's ink, the first one's ink, and what is between two.
@@ -35,9 +37,9 @@ impl Channel {
             }
         }
         for lefts in &mut seen {
-            *lefts = std::array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
+            *lefts = array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
         }
-        let noise: [f32; LEFTS] = std::array::from_fn(|at| {
+        let noise: [f32; LEFTS] = array::from_fn(|at| {
             let far = (at as f32 - (LEFTS / 2) as f32) * LEFT_STEP / deviation;
             (-0.5 * far * far).exp()
         });
@@ -46,7 +48,7 @@ impl Channel {
             let count = |at: usize| {
                 PRIOR * noise[at] / all + total::<INKS>(near(ink, SPREAD[0]), |other| seen[other][at])
             };
-            let counts: [f32; LEFTS] = std::array::from_fn(count);
+            let counts: [f32; LEFTS] = array::from_fn(count);
             let all: f32 = counts.iter().sum();
             counts.map(|count| (1.0 - ANYTHING) * count / all + ANYTHING / LEFTS as f32)
         };
@@ -59,9 +61,10 @@ impl Channel {
 
     /// What a cell costs of which a template leaves this: the mean of its samples.
     pub(super) fn cost(&self, template: &Patch, left: &Patch) -> f32 {
-        let costs = template.iter().zip(left);
-        let costs = costs.map(|(&ink, &left)| self.costs[ink_step(ink)][left_step(left)]);
-        costs.sum::<f32>() / AREA as f32
+        let steps: [[u8; 2]; AREA] =
+            array::from_fn(|at| [ink_step(template[at]) as u8, left_step(left[at]) as u8]);
+        let costs = steps.map(|[ink, left]| self.costs[usize::from(ink)][usize::from(left)]);
+        costs.iter().sum::<f32>() / AREA as f32
     }
 }
 
@@ -75,7 +78,7 @@ fn left_step(left: f32) -> usize {
 
 /// The nearest of so many steps.
 fn step(value: f32, by: f32, count: usize) -> usize {
-    ((value / by + 0.5).max(0.0) as usize).min(count - 1)
+    ((value / by + 0.5).max(0.0) as i32 as usize).min(count - 1)
 }
 
 /// How much a step counts for another one.
@@ -94,7 +97,7 @@ mod tests {
 
     /// A cell with ink on the left and paper on the right.
     fn half() -> Patch {
-        std::array::from_fn(|at| f32::from(u8::from(at % 16 < 8)))
+        array::from_fn(|at| f32::from(u8::from(at % 16 < 8)))
     }
 
     #[test]
@@ -102,7 +105,7 @@ mod tests {
         let template = half();
         // Of the ink each tenth sample is gone; the paper stays clean.
         let lost = |at: usize| template[at] == 1.0 && at.is_multiple_of(10);
-        let left: Patch = std::array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
+        let left: Patch = array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
         let channel = Channel::new(0.1, (0..100).map(|_| (&template, left)));
         let cost = |at: usize, by: f32| {
             let mut left = [0.0; AREA];
