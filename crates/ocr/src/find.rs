@@ -24,8 +24,8 @@ mod surface;
 use std::iter::once;
 
 use self::field::Field;
-use self::ink::{Inked, Plane};
 pub use self::ink::is_light_on_dark;
+use self::ink::{Inked, Plane};
 use self::lattice::Lattice;
 pub(crate) use self::layout::COLUMNS;
 use self::layout::Layout;
@@ -92,7 +92,9 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
         for sheet in [&sheet, &sheet.turned()] {
             let across = spectrum_across(sheet);
             let levelled = level::levelled(&ink, &field, sheet, across.as_ref());
-            let levelled = levelled.iter().map(|sheet| readings(sheet, spectrum_across(sheet), columns));
+            let levelled = levelled
+                .iter()
+                .map(|sheet| readings(sheet, spectrum_across(sheet), columns));
             let readings = once(readings(sheet, across, columns)).chain(levelled);
             let best = readings.reduce(|[one, turned], [other, other_turned]| {
                 [better(one, other), better(turned, other_turned)]

@@ -135,9 +135,8 @@ impl Columns {
         let at = |column: usize, line: usize| image[line % PARTS][column];
         Columns {
             all: array::from_fn(|column| array::from_fn(|line| at(column, line))),
-            halves: [0, 1].map(|odd| {
-                array::from_fn(|column| array::from_fn(|line| at(column, 2 * line + odd)))
-            }),
+            halves: [0, 1]
+                .map(|odd| array::from_fn(|column| array::from_fn(|line| at(column, 2 * line + odd)))),
             total: dot(image, image).max(1e-9),
         }
     }
@@ -220,7 +219,9 @@ impl Fit<'_> {
             })
         });
         let places = REACH - NEAR..=REACH + NEAR;
-        let places = places.clone().flat_map(|down| places.clone().map(move |across| [across, down]));
+        let places = places
+            .clone()
+            .flat_map(|down| places.clone().map(move |across| [across, down]));
         let ([across, down], likeness) =
             best(places.map(|[across, down]| ([across, down], likenesses[across][down])));
         // Between the parts, by the parabola through the neighbours.
@@ -238,7 +239,8 @@ impl Fit<'_> {
         ];
         let place = [across, down];
         Alignment {
-            shift: [0, 1].map(|axis| (((start[axis] + place[axis]) % PARTS) as f64 + parts[axis]) / PARTS as f64),
+            shift: [0, 1]
+                .map(|axis| (((start[axis] + place[axis]) % PARTS) as f64 + parts[axis]) / PARTS as f64),
             height,
             likeness,
         }

@@ -247,7 +247,12 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
             let before = to.start + CHANGE - step..to.end + CHANGE - step;
             let mut values = [f64::MIN; PLACES];
             let mut steps = [step as f64; PLACES];
-            for (last, best) in best.iter().enumerate().take(step + 2).skip(step.saturating_sub(1)) {
+            for (last, best) in best
+                .iter()
+                .enumerate()
+                .take(step + 2)
+                .skip(step.saturating_sub(1))
+            {
                 let turn = if last == step { 0.0 } else { TURN };
                 for ((value, chosen), best) in values.iter_mut().zip(&mut steps).zip(&best[before.clone()]) {
                     let tried = best - turn;
@@ -255,7 +260,9 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
                     *value = if tried > *value { tried } else { *value };
                 }
             }
-            let own = next[step][to.clone()].iter_mut().zip(&mut chosen[step][to.clone()]);
+            let own = next[step][to.clone()]
+                .iter_mut()
+                .zip(&mut chosen[step][to.clone()]);
             for (((next, chosen), (value, step)), likeness) in
                 own.zip(values.iter().zip(steps)).zip(&likeness[to])
             {
@@ -270,8 +277,11 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(FARTHEST));
     let ends = (0..PLACES).flat_map(|place| (0..STEPS).map(move |step| [place, step]));
     let value = |[place, step]: [usize; 2]| best[step][place];
-    let end =
-        ends.max_by(|&one, &other| value(one).total_cmp(&value(other)).then(far(one).cmp(&far(other))));
+    let end = ends.max_by(|&one, &other| {
+        value(one)
+            .total_cmp(&value(other))
+            .then(far(one).cmp(&far(other)))
+    });
     let score = end.map_or(0.0, value);
     let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
     let [mut place, mut step] = end.unwrap_or([FARTHEST, CHANGE]);

@@ -251,7 +251,8 @@ impl Spectrum {
         let mut pixels = range[0];
         while pixels < range[1] {
             let frequency = 1.0 / pixels;
-            let here = amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
+            let here =
+                amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
             if here > score {
                 score = here;
                 best = Some(pixels);

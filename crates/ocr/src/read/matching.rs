@@ -169,7 +169,11 @@ impl Templates {
 
     fn least_of(&self, cell: &Shape, guess: usize) -> (f32, usize) {
         let mut best = (f32::INFINITY, guess);
-        if let Some(distance) = self.rough.get(guess).and_then(|_| self.distance(cell, guess, best.0)) {
+        if let Some(distance) = self
+            .rough
+            .get(guess)
+            .and_then(|_| self.distance(cell, guess, best.0))
+        {
             best.0 = distance;
         }
         for class in 0..self.rough.len() {
