@@ -130,9 +130,12 @@ const LOST: [(char, u32); 16] = [
 /// Keywords that get lost at a statement's head.
 const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
 
+/// Characters, and how unlikely each is.
+type Others = Vec<(char, u32)>;
+
 /// What a character may have been read for, the likeliest first, and how unlikely it is.
 pub(super) fn confused(character: char) -> &'static [(char, u32)] {
-    static OTHERS: LazyLock<Vec<(char, Vec<(char, u32)>)>> = LazyLock::new(|| {
+    static OTHERS: LazyLock<Vec<(char, Others)>> = LazyLock::new(|| {
         let mut all: Vec<char> = CONFUSED.iter().flat_map(|(group, _)| group.chars()).collect();
         all.sort_unstable();
         all.dedup();
@@ -144,8 +147,8 @@ pub(super) fn confused(character: char) -> &'static [(char, u32)] {
     known.map_or(&[], |at| &OTHERS[at].1)
 }
 
-fn others(character: char) -> Vec<(char, u32)> {
-    let mut others: Vec<(char, u32)> = Vec::new();
+fn others(character: char) -> Others {
+    let mut others = Others::new();
     for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(character)) {
         for other in group.chars().filter(|&other| other != character) {
             if others.iter().all(|&(known, _)| known != other) {
