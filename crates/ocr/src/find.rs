@@ -24,11 +24,12 @@ mod surface;
 use std::iter::once;
 
 use self::field::Field;
-use self::ink::Plane;
 pub use self::ink::is_light_on_dark;
+use self::ink::{Inked, Plane};
 use self::lattice::Lattice;
 pub(crate) use self::layout::COLUMNS;
 use self::layout::Layout;
+use self::pitch::Spectrum;
 use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
 
@@ -89,8 +90,12 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
         let sheet = Sheet::flat(&ink, &field)?;
         let mut ways = Vec::new();
         for sheet in [&sheet, &sheet.turned()] {
-            let levelled = level::levelled(&ink, &field, sheet);
-            let readings = once(sheet).chain(&levelled).map(|sheet| readings(sheet, columns));
+            let across = spectrum_across(sheet);
+            let levelled = level::levelled(&ink, &field, sheet, across.as_ref());
+            let levelled = levelled
+                .iter()
+                .map(|sheet| readings(sheet, spectrum_across(sheet), columns));
+            let readings = once(readings(sheet, across, columns)).chain(levelled);
             let best = readings.reduce(|[one, turned], [other, other_turned]| {
                 [better(one, other), better(turned, other_turned)]
             });
@@ -151,8 +156,9 @@ fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
 
 /// The listing in a part of a sheet, as it stands and upside down, if it is one.
 fn layouts(plane: &Plane, part: Part, pitches: [f64; 2], columns: Option<usize>) -> [Option<Layout>; 2] {
-    let lattice = Lattice::fitted(plane, part, pitches);
-    layout::layouts(&lattice, plane, columns).map(|layout| layout.filter(Layout::is_listing))
+    let inked = Inked::new(plane, part);
+    let lattice = Lattice::fitted(&inked, part, pitches);
+    layout::layouts(&lattice, &inked, columns).map(|layout| layout.filter(Layout::is_listing))
 }
 
 /// The part in which the rows of a listing stand, if it is smaller than that in which they were found.
@@ -190,11 +196,19 @@ fn is_better(without: Sum, with: Sum) -> bool {
     without.cells as f64 > FEWER * with.cells as f64 && without.blur < with.blur + BLURRED
 }
 
+/// The spectrum of the ink of a whole sheet across, which says how wide cells are.
+fn spectrum_across(sheet: &Sheet) -> Option<Spectrum> {
+    let whole = [[0, 0], [sheet.plane.width, sheet.plane.height]];
+    pitch::spectrum(&sheet.plane, 0, whole, usize::MAX)
+}
+
 /// Both ways to read what lies along one of the picture's axes.
-fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
+fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [Option<Reading>; 2] {
     let plane = &sheet.plane;
-    let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, pitch::PITCHES, usize::MAX) else {
+    let Some((whole, pitch)) = whole.and_then(|whole| {
+        let pitch = whole.strongest(pitch::PITCHES)?;
+        Some((whole, pitch))
+    }) else {
         return [None, None];
     };
     if pitch.strength < STRENGTH {
@@ -204,8 +218,11 @@ fn readings(sheet: &Sheet, columns: Option<usize>) -> [Option<Reading>; 2] {
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
-        let across = pitch::pitch(plane, 0, part, near(0.94, 1.06), usize::MAX);
-        let down = pitch::pitch(plane, 1, part, near(0.85, 2.3), (ROWS * pitch.pixels) as usize);
+        let own = (left > 0 || right < plane.width).then(|| pitch::spectrum(plane, 0, part, usize::MAX));
+        let across = own.as_ref().map_or(Some(&whole), Option::as_ref);
+        let across = across.and_then(|across| across.strongest(near(0.94, 1.06)));
+        let down = pitch::spectrum(plane, 1, part, (ROWS * pitch.pixels) as usize);
+        let down = down.and_then(|down| down.strongest(near(0.85, 2.3)));
         let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
             continue;
         };

@@ -23,6 +23,7 @@ pub mod hanoi;
 pub mod nim;
 pub mod papers;
 pub mod puzzle8;
+mod quick;
 pub mod rainhas;
 pub mod roll;
 mod session;

@@ -1,6 +1,7 @@
 //! What a scan does to a row, undone in all likely ways: characters taken for others, lost, or put in.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use girafa_basic::source::Cell;
 use girafa_basic::token;
@@ -129,9 +130,25 @@ const LOST: [(char, u32); 16] = [
 /// Keywords that get lost at a statement's head.
 const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
 
+/// Characters, and how unlikely each is.
+type Others = Vec<(char, u32)>;
+
 /// What a character may have been read for, the likeliest first, and how unlikely it is.
-pub(super) fn confused(character: char) -> Vec<(char, u32)> {
-    let mut others: Vec<(char, u32)> = Vec::new();
+pub(super) fn confused(character: char) -> &'static [(char, u32)] {
+    static OTHERS: LazyLock<Vec<(char, Others)>> = LazyLock::new(|| {
+        let mut all: Vec<char> = CONFUSED.iter().flat_map(|(group, _)| group.chars()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter()
+            .map(|character| (character, others(character)))
+            .collect()
+    });
+    let known = OTHERS.binary_search_by_key(&character, |&(known, _)| known);
+    known.map_or(&[], |at| &OTHERS[at].1)
+}
+
+fn others(character: char) -> Others {
+    let mut others = Others::new();
     for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(character)) {
         for other in group.chars().filter(|&other| other != character) {
             if others.iter().all(|&(known, _)| known != other) {
@@ -206,7 +223,7 @@ impl Edits<'_> {
             return;
         };
         let (letters, digits) = self.around(at);
-        for (other, cost) in confused(character) {
+        for &(other, cost) in confused(character) {
             let cost = match (character.is_ascii_digit(), other.is_ascii_digit()) {
                 // A letter among digits is one of them, and no digit among others is a letter.
                 (false, true) if letters == 0 && digits > 0 => 1,

@@ -156,7 +156,7 @@ fn spelled(piece: &str) -> Vec<(u32, String)> {
         let digits: Vec<(char, u32)> = match character.is_ascii_digit() {
             true => vec![(character, 0)],
             false => {
-                let others = edits::confused(character).into_iter();
+                let others = edits::confused(character).iter().copied();
                 others
                     .filter(|(other, _)| other.is_ascii_digit())
                     .take(2)

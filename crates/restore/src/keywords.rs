@@ -1,5 +1,7 @@
 //! Keywords that are nearly there: with a character or two taken for others, lost, doubled, or apart.
 
+use std::sync::LazyLock;
+
 use girafa_basic::token;
 
 use super::edits;
@@ -37,16 +39,22 @@ pub(super) fn nearly(text: &[char]) -> Vec<Nearly> {
     if there.is_some() {
         return found;
     }
-    for keyword in (token::FIRST..=u8::MAX).filter_map(token::text) {
-        let letters: Vec<char> = keyword.chars().collect();
-        if letters[0].is_ascii_alphabetic() {
-            one_keyword(text, &letters, &mut found);
-        }
+    for letters in KEYWORDS.iter() {
+        one_keyword(text, letters, &mut found);
     }
     found.sort_by_key(|nearly| nearly.cost);
     found.truncate(MOST);
     found
 }
+
+/// The letters of the keywords that have some.
+static KEYWORDS: LazyLock<Vec<Vec<char>>> = LazyLock::new(|| {
+    let all = (token::FIRST..=u8::MAX).filter_map(token::text);
+    let letters = all.map(|keyword| keyword.chars().collect::<Vec<char>>());
+    letters
+        .filter(|letters| letters[0].is_ascii_alphabetic())
+        .collect()
+});
 
 /// How many keywords are tried at one place.
 const MOST: usize = 8;
@@ -98,11 +106,11 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
         let doubled = first > 0 && same(&text[first - 1], &here) || here == ' ';
         push(first, 1, String::new(), if doubled { 1 } else { 3 });
     }
-    for (piece, one) in APART {
+    for (piece, _) in APART.into_iter().filter(|&(_, one)| one == wanted) {
         let pieces: Vec<char> = piece.chars().collect();
         let apart =
             rest.len() > pieces.len() && rest.iter().zip(&pieces).all(|(here, piece)| same(here, piece));
-        if one == wanted && apart && goes_on(&rest[pieces.len()..], wanted_after) {
+        if apart && goes_on(&rest[pieces.len()..], wanted_after) {
             push(first, pieces.len(), wanted.to_string(), 1);
         }
     }

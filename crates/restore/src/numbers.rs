@@ -145,7 +145,7 @@ pub(super) const MOST_DIGITS: usize = 4;
 fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     let digit = |code: u8| {
         let character = char::from(code);
-        let others = edits::confused(character).into_iter().map(|(other, _)| other);
+        let others = edits::confused(character).iter().map(|&(other, _)| other);
         std::iter::once(character)
             .chain(others)
             .find(char::is_ascii_digit)

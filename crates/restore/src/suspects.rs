@@ -67,7 +67,7 @@ fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
         } else {
             character
         };
-        for (other, cost) in edits::confused(printed) {
+        for &(other, cost) in edits::confused(printed) {
             let mut reading = characters.clone();
             reading[at] = other.to_ascii_uppercase();
             if reading != characters {
@@ -282,7 +282,7 @@ fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Ve
     for at in 1..text.len().saturating_sub(1) {
         let (left, right) = (&text[..at], &text[at + 1..]);
         let others = edits::confused(char::from(text.as_bytes()[at].to_ascii_lowercase()));
-        let operators = others.into_iter().filter(|(other, _)| "+-*/=<>".contains(*other));
+        let operators = others.iter().filter(|(other, _)| "+-*/=<>".contains(*other));
         words.extend(
             operators
                 .filter(|_| fits(left, right))

@@ -122,7 +122,7 @@ impl Dictionary {
         };
         for at in 0..length {
             let (row, cell) = spot(at);
-            for (other, _) in edits::confused(letters[at]) {
+            for &(other, _) in edits::confused(letters[at]) {
                 let text: String = letters
                     .iter()
                     .enumerate()

@@ -1,6 +1,8 @@
 //! The mean of all cells: it says where in the lattice cells begin, and which way up they are.
 
-use super::ink::Plane;
+use std::array;
+
+use super::ink::Inked;
 use super::lattice::{Lattice, PARTS, between, softened, spill};
 
 /// Dots of a cell, each way.
@@ -58,9 +60,9 @@ pub(super) struct Alignment {
 }
 
 /// The mean of all cells of a lattice.
-pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
+pub(super) fn mean(lattice: &Lattice, inked: &Inked) -> Image {
     let mut image = vec![[0.0; PARTS]; PARTS];
-    lattice.each(plane, |_, ink, [across, down]| {
+    lattice.each(inked, |_, ink, [across, down]| {
         for (line, ink) in between(down, ink) {
             spill(&mut image[line], across, ink);
         }
@@ -77,7 +79,7 @@ pub(super) fn mean(lattice: &Lattice, plane: &Plane) -> Image {
         })
         .collect();
     (0..PARTS)
-        .map(|line| std::array::from_fn(|part| columns[part][line]))
+        .map(|line| array::from_fn(|part| columns[part][line]))
         .collect()
 }
 
@@ -90,18 +92,12 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     } else {
         vec![height, 1.0]
     };
-    let all = (0..PARTS).step_by(2);
-    let everywhere: Vec<[usize; 2]> = all
-        .clone()
-        .flat_map(|down| all.clone().map(move |across| [across, down]))
-        .collect();
     [image, &turned].map(|image| {
-        let image = levelled(image);
+        let image = Columns::new(&levelled(image));
         // Roughly first, then with each blur around the best place: only the right blur tells heights apart.
         let aligned = heights.iter().flat_map(|&height| {
-            let (place, _) = Fit::new(&image, height, BLURS[1]).best(&everywhere);
-            let near = around(place);
-            BLURS.map(|blur| Fit::new(&image, height, blur).aligned(&near, height))
+            let place = Fit::new(&image, height, BLURS[1]).roughly();
+            BLURS.map(|blur| Fit::new(&image, height, blur).aligned(place, height))
         });
         let nothing = Alignment {
             shift: [0.0; 2],
@@ -117,18 +113,38 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     })
 }
 
-/// A place and those about it.
-fn around([across, down]: [usize; 2]) -> Vec<[usize; 2]> {
-    let near = [PARTS - 2, PARTS - 1, 0, 1, 2];
-    near.iter()
-        .flat_map(|below| near.map(|aside| [(across + aside) % PARTS, (down + below) % PARTS]))
-        .collect()
+/// A cell may begin at so many parts before or after the place that was found roughly.
+const NEAR: usize = 2;
+/// Places one below the other that are compared at once: those about a place, and as many as make whole vectors.
+const BELOW: usize = 8;
+/// Places each way that are compared roughly: every second part.
+const ROUGH: usize = PARTS / 2;
+
+/// An image by its columns, each twice one after the other: what is below its last line is the first again.
+struct Columns {
+    /// All parts of each column.
+    all: [[f64; 2 * PARTS]; PARTS],
+    /// Every second part from the first on, and from the second on.
+    halves: [[[f64; PARTS]; PARTS]; 2],
+    /// Its product with itself.
+    total: f64,
+}
+
+impl Columns {
+    fn new(image: &Image) -> Columns {
+        let at = |column: usize, line: usize| image[line % PARTS][column];
+        Columns {
+            all: array::from_fn(|column| array::from_fn(|line| at(column, line))),
+            halves: [0, 1]
+                .map(|odd| array::from_fn(|column| array::from_fn(|line| at(column, 2 * line + odd)))),
+            total: dot(image, image).max(1e-9),
+        }
+    }
 }
 
 /// A mean cell and what it is compared with.
 struct Fit<'a> {
-    image: &'a Image,
-    total: f64,
+    image: &'a Columns,
     patterns: [Image; 3],
     /// The products of the patterns with each other.
     products: [[f64; 3]; 3],
@@ -136,67 +152,112 @@ struct Fit<'a> {
 
 impl Fit<'_> {
     /// `image` less its mean, and the means with this height and blur.
-    fn new(image: &Image, height: f64, blur: f64) -> Fit<'_> {
+    fn new(image: &Columns, height: f64, blur: f64) -> Fit<'_> {
         let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height, blur)));
         let products = [0, 1, 2].map(|one| [0, 1, 2].map(|other| dot(&patterns[one], &patterns[other])));
-        let total = dot(image, image).max(1e-9);
         Fit {
             image,
-            total,
             patterns,
             products,
         }
     }
 
-    /// How much of the image the patterns explain if cells begin at this part.
-    fn likeness(&self, [across, down]: [usize; 2]) -> f64 {
-        let products = [0, 1, 2].map(|at| {
-            let line = |line: usize| {
-                let (end, start) = self.image[(line + down) % PARTS].split_at(across);
-                let (first, last) = self.patterns[at][line].split_at(start.len());
-                let sum = |one: &[f64], other: &[f64]| {
-                    one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
-                };
-                sum(start, first) + sum(end, last)
-            };
-            (0..PARTS).map(line).sum::<f64>()
+    /// How much of the image the patterns explain if cells begin at this part of its width, at `N` places down it: `lines` has for a
+    /// column and a line of the patterns the parts of the image that fall onto it, a place each.
+    fn likenesses<'a, const N: usize>(
+        &self,
+        across: usize,
+        lines: impl Fn(usize, usize) -> &'a [f64; N],
+    ) -> [f64; N] {
+        let products = self.patterns.each_ref().map(|pattern| {
+            let mut products = [0.0; N];
+            for (line, pattern) in pattern.iter().enumerate() {
+                // What the pattern's left part falls onto, and what is left of that.
+                let [mut first, mut last] = [[0.0; N]; 2];
+                for (column, &value) in pattern.iter().enumerate() {
+                    let sums = if column + across < PARTS {
+                        &mut first
+                    } else {
+                        &mut last
+                    };
+                    let parts = lines((column + across) % PARTS, line);
+                    for (sum, part) in sums.iter_mut().zip(parts) {
+                        *sum += part * value;
+                    }
+                }
+                for (at, product) in products.iter_mut().enumerate() {
+                    *product += first[at] + last[at];
+                }
+            }
+            products
         });
-        explained(&self.products, products) / self.total
+        array::from_fn(|at| {
+            explained(&self.products, products.each_ref().map(|of| of[at])) / self.image.total
+        })
     }
 
-    fn best(&self, places: &[[usize; 2]]) -> ([usize; 2], f64) {
-        places
-            .iter()
-            .map(|&place| (place, self.likeness(place)))
-            .fold(
-                ([0; 2], f64::MIN),
-                |best, one| if one.1 > best.1 { one } else { best },
-            )
+    /// The place among every second one, each way, that explains most.
+    fn roughly(&self) -> [usize; 2] {
+        let likenesses: [[f64; ROUGH]; ROUGH] = array::from_fn(|across| {
+            self.likenesses(2 * across, |column, line| {
+                whole(&self.image.halves[line % 2][column], line / 2)
+            })
+        });
+        let places = (0..ROUGH).flat_map(|down| (0..ROUGH).map(move |across| [across, down]));
+        let all = places.map(|[across, down]| ([2 * across, 2 * down], likenesses[across][down]));
+        best(all).0
     }
 
-    fn aligned(&self, places: &[[usize; 2]], height: f64) -> Alignment {
-        let (place, likeness) = self.best(places);
+    /// The best alignment about a place.
+    fn aligned(&self, near: [usize; 2], height: f64) -> Alignment {
+        // With those about these places, which tell how far between parts the best is.
+        const REACH: usize = NEAR + 1;
+        let start = near.map(|at| (at + PARTS - REACH) % PARTS);
+        let likenesses: [[f64; BELOW]; 2 * REACH + 1] = array::from_fn(|across| {
+            self.likenesses((start[0] + across) % PARTS, |column, line| {
+                whole(&self.image.all[column], (line + start[1]) % PARTS)
+            })
+        });
+        let places = REACH - NEAR..=REACH + NEAR;
+        let places = places
+            .clone()
+            .flat_map(|down| places.clone().map(move |across| [across, down]));
+        let ([across, down], likeness) =
+            best(places.map(|[across, down]| ([across, down], likenesses[across][down])));
         // Between the parts, by the parabola through the neighbours.
-        let peak = |axis: usize| {
-            let [before, after] = [PARTS - 1, 1].map(|by| {
-                let mut near = place;
-                near[axis] = (near[axis] + by) % PARTS;
-                self.likeness(near)
-            });
+        let part = |before: f64, after: f64| {
             let bow = before - 2.0 * likeness + after;
-            let part = if bow < -1e-12 {
+            if bow < -1e-12 {
                 ((before - after) / (2.0 * bow)).clamp(-0.5, 0.5)
             } else {
                 0.0
-            };
-            (place[axis] as f64 + part) / PARTS as f64
+            }
         };
+        let parts = [
+            part(likenesses[across - 1][down], likenesses[across + 1][down]),
+            part(likenesses[across][down - 1], likenesses[across][down + 1]),
+        ];
+        let place = [across, down];
         Alignment {
-            shift: [0, 1].map(peak),
+            shift: [0, 1]
+                .map(|axis| (((start[axis] + place[axis]) % PARTS) as f64 + parts[axis]) / PARTS as f64),
             height,
             likeness,
         }
     }
+}
+
+/// The likeliest place, of equals the first.
+fn best(places: impl Iterator<Item = ([usize; 2], f64)>) -> ([usize; 2], f64) {
+    places.fold(
+        ([0; 2], f64::MIN),
+        |best, one| if one.1 > best.1 { one } else { best },
+    )
+}
+
+/// So many values from a place on.
+fn whole<const N: usize>(values: &[f64], from: usize) -> &[f64; N] {
+    values[from..].first_chunk().expect("there are as many twice")
 }
 
 /// How much of an image patterns with these products explain that have these products with it, none taken away: the best of
@@ -237,29 +298,29 @@ pub(super) fn heights(height: f64) -> [f64; PARTS] {
 
 /// A mean in parts, blurred as print is.
 fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
-    let at = |x: f64, y: f64| {
-        let (x, y) = (x.rem_euclid(1.0), y.rem_euclid(1.0) / height);
-        if y >= 1.0 {
-            0.0
-        } else {
-            f64::from(mean[(y * DOTS as f64) as usize][(x * DOTS as f64) as usize])
-        }
-    };
     let near = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|by| by * blur);
     let weights = [1.0, 2.0, 3.0, 2.0, 1.0];
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
+    // The dots that are as far across, or down where cells are so high, as the places near a part; none between rows.
+    let dots = |part: usize, height: f64| {
+        near.map(|by| {
+            let at = (middle(part) + by).rem_euclid(1.0) / height;
+            (at < 1.0).then_some((at * DOTS as f64) as usize)
+        })
+    };
+    let columns: [_; PARTS] = array::from_fn(|part| dots(part, 1.0));
+    let lines: [[f64; PARTS]; DOTS] = array::from_fn(|line| {
+        array::from_fn(|part| {
+            let ink = columns[part].map(|dot| dot.map_or(0.0, |dot| f64::from(mean[line][dot])));
+            ink.iter().zip(weights).map(|(ink, weight)| ink * weight).sum()
+        })
+    });
     (0..PARTS)
         .map(|line| {
-            std::array::from_fn(|part| {
-                let rows = near.iter().zip(weights);
-                let row = |dy: f64| {
-                    let ink = near.map(|dx| at(middle(part) + dx, middle(line) + dy));
-                    ink.iter()
-                        .zip(weights)
-                        .map(|(ink, weight)| ink * weight)
-                        .sum::<f64>()
-                };
-                rows.map(|(&dy, weight)| row(dy) * weight).sum()
+            let rows = dots(line, height);
+            array::from_fn(|part| {
+                let ink = rows.map(|line| line.map_or(0.0, |line| lines[line][part]));
+                ink.iter().zip(weights).map(|(ink, weight)| ink * weight).sum()
             })
         })
         .collect()

@@ -24,6 +24,11 @@ pub(super) struct Drift {
 }
 
 impl Drift {
+    /// Whether it is another than none.
+    pub fn is_known(&self) -> bool {
+        !self.values.is_empty()
+    }
+
     /// The value at a place.
     pub fn at(&self, place: f64) -> f64 {
         let Some(last) = self.values.len().checked_sub(1) else {
@@ -206,6 +211,8 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and that it is a part long.
     const TURN: f64 = 0.06;
     const STEP: f64 = 0.003;
+    const PLACES: usize = 2 * FARTHEST + 1;
+    const STEPS: usize = 2 * CHANGE + 1;
     let level = |profile: &[f64; PARTS]| {
         let mean = profile.iter().sum::<f64>() / PARTS as f64;
         profile.map(|ink| ink - mean)
@@ -214,64 +221,74 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     let all = level(all);
     let norms: Vec<f64> = profiles.iter().map(|profile| norm(&level(profile))).collect();
     let usual = norms.iter().sum::<f64>() / norms.len().max(1) as f64;
-    // Where a row has come to, and by which step.
-    let places = 2 * FARTHEST + 1;
-    let steps = 2 * CHANGE + 1;
-    let mut best: Vec<f64> = vec![0.0; places * steps];
-    let mut from: Vec<Vec<u8>> = Vec::new();
+    // By which step a row has come where.
+    let mut best = [[0.0; PLACES]; STEPS];
+    let mut from: Vec<[[u8; PLACES]; STEPS]> = Vec::with_capacity(profiles.len());
     for (profile, own) in profiles.iter().zip(&norms) {
         // A row that is far stronger than usual is a bar.
         let profile = level(profile);
         let scale = 1.0 / (norm(&all) * own.max(usual)).max(1e-9);
-        let likeness: Vec<f64> = (0..PARTS)
-            .map(|by| {
-                (0..PARTS)
-                    .map(|at| profile[(at + by) % PARTS] * all[at])
-                    .sum::<f64>()
-                    * scale
-            })
-            .collect();
-        let mut next = vec![f64::MIN; places * steps];
-        let mut chosen = vec![0; places * steps];
-        for place in 0..places {
-            for step in 0..steps {
-                // Where it comes from by this step.
-                let Some(before) = (place + CHANGE)
-                    .checked_sub(step)
-                    .filter(|&before| before < places)
-                else {
-                    continue;
-                };
-                let last = step.saturating_sub(1)..=(step + 1).min(steps - 1);
-                let (value, chosen_step) = last
-                    .map(|last| {
-                        let turn = if last == step { 0.0 } else { TURN };
-                        (best[before * steps + last] - turn, last)
-                    })
-                    .fold(
-                        (f64::MIN, step),
-                        |best, one| if one.0 > best.0 { one } else { best },
-                    );
-                let long = step.abs_diff(CHANGE) as f64;
-                next[place * steps + step] =
-                    value - STEP * long * long + likeness[(place + PARTS * 8 - FARTHEST) % PARTS];
-                chosen[place * steps + step] = chosen_step as u8;
+        let twice: [f64; 2 * PARTS] = std::array::from_fn(|at| profile[at % PARTS]);
+        let mut likeness = [0.0; PARTS];
+        for (at, all) in all.iter().enumerate() {
+            for (sum, ink) in likeness.iter_mut().zip(&twice[at..]) {
+                *sum += ink * all;
+            }
+        }
+        let scaled = likeness.map(|likeness| likeness * scale);
+        let likeness: [f64; PLACES] =
+            std::array::from_fn(|place| scaled[(place + PARTS * 8 - FARTHEST) % PARTS]);
+        let mut next = [[f64::MIN; PLACES]; STEPS];
+        let mut chosen = [[0_u8; PLACES]; STEPS];
+        for step in 0..STEPS {
+            let long = step.abs_diff(CHANGE) as f64;
+            // Where it is, and where it comes from by this step.
+            let to = step.saturating_sub(CHANGE)..PLACES.min(PLACES + step - CHANGE);
+            let before = to.start + CHANGE - step..to.end + CHANGE - step;
+            let mut values = [f64::MIN; PLACES];
+            let mut steps = [step as f64; PLACES];
+            for (last, best) in best
+                .iter()
+                .enumerate()
+                .take(step + 2)
+                .skip(step.saturating_sub(1))
+            {
+                let turn = if last == step { 0.0 } else { TURN };
+                for ((value, chosen), best) in values.iter_mut().zip(&mut steps).zip(&best[before.clone()]) {
+                    let tried = best - turn;
+                    *chosen = if tried > *value { last as f64 } else { *chosen };
+                    *value = if tried > *value { tried } else { *value };
+                }
+            }
+            let own = next[step][to.clone()]
+                .iter_mut()
+                .zip(&mut chosen[step][to.clone()]);
+            for (((next, chosen), (value, step)), likeness) in
+                own.zip(values.iter().zip(steps)).zip(&likeness[to])
+            {
+                *next = value - STEP * long * long + likeness;
+                *chosen = step as u8;
             }
         }
         best = next;
         from.push(chosen);
     }
     // Of equals the one nearest to the middle.
-    let far = |state: usize| std::cmp::Reverse((state / steps).abs_diff(FARTHEST));
-    let end = (0..best.len())
-        .max_by(|&one, &other| best[one].total_cmp(&best[other]).then(far(one).cmp(&far(other))));
-    let score = end.map_or(0.0, |end| best[end]);
+    let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(FARTHEST));
+    let ends = (0..PLACES).flat_map(|place| (0..STEPS).map(move |step| [place, step]));
+    let value = |[place, step]: [usize; 2]| best[step][place];
+    let end = ends.max_by(|&one, &other| {
+        value(one)
+            .total_cmp(&value(other))
+            .then(far(one).cmp(&far(other)))
+    });
+    let score = end.map_or(0.0, value);
     let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
-    let (mut place, mut step) = end.map_or((FARTHEST, CHANGE), |end| (end / steps, end % steps));
+    let [mut place, mut step] = end.unwrap_or([FARTHEST, CHANGE]);
     let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
     for chosen in from.iter().rev() {
         places.push(place);
-        let last = usize::from(chosen[place * steps + step]);
+        let last = usize::from(chosen[step][place]);
         place = (place + CHANGE).saturating_sub(step);
         step = last;
     }

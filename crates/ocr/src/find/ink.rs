@@ -51,6 +51,54 @@ impl Plane {
     }
 }
 
+/// The inked pixels of a part of a picture, which is gone over many times.
+pub(super) struct Inked {
+    /// Each line that has some, and where its pixels begin.
+    lines: Vec<(usize, usize)>,
+    columns: Vec<u32>,
+    inks: Vec<u8>,
+    /// The ink from 0 to 1.
+    shares: [f64; 256],
+}
+
+impl Inked {
+    /// The pixels from one place to another one.
+    pub fn new(plane: &Plane, [from, to]: [[usize; 2]; 2]) -> Inked {
+        let (mut lines, mut columns, mut inks) = (Vec::new(), Vec::new(), Vec::new());
+        for y in from[1]..to[1] {
+            let start = columns.len();
+            for (x, &ink) in (0..).zip(plane.row(y)).take(to[0]).skip(from[0]) {
+                if ink > 0 {
+                    columns.push(x);
+                    inks.push(ink);
+                }
+            }
+            if columns.len() > start {
+                lines.push((y, start));
+            }
+        }
+        Inked {
+            lines,
+            columns,
+            inks,
+            shares: std::array::from_fn(|ink| ink as f64 / 255.0),
+        }
+    }
+
+    /// Each line that has some, with the columns of its pixels and their ink.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &[u32], &[u8])> {
+        let ends = self.lines.iter().skip(1).map(|&(_, start)| start);
+        let ends = ends.chain([self.columns.len()]);
+        (self.lines.iter().zip(ends))
+            .map(|(&(y, start), end)| (y, &self.columns[start..end], &self.inks[start..end]))
+    }
+
+    /// An ink from 0 to 1.
+    pub fn share(&self, ink: u8) -> f64 {
+        self.shares[usize::from(ink)]
+    }
+}
+
 /// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page, each way.
 pub(super) struct Ink {
     pub plane: Plane,

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use super::cell;
 use super::drift::Drift;
-use super::ink::Plane;
+use super::ink::Inked;
 use super::surface::{Measure, Surface};
 
 /// Cells of a tile, each way; neighbouring tiles overlap by half.
@@ -44,7 +44,7 @@ pub(super) fn wrapped(value: f64) -> f64 {
 
 impl Lattice {
     /// The lattice of these pitches that the ink stands on, up to a constant.
-    pub fn fitted(plane: &Plane, [from, to]: [[usize; 2]; 2], pitches: [f64; 2]) -> Lattice {
+    pub fn fitted(inked: &Inked, [from, to]: [[usize; 2]; 2], pitches: [f64; 2]) -> Lattice {
         let [low, high] = [from, to].map(|place| place.map(|at| at as f64));
         let mut lattice = Lattice {
             surfaces: [0, 1].map(|axis| Surface::level(axis, pitches[axis], low, high)),
@@ -54,13 +54,13 @@ impl Lattice {
             drifts: Default::default(),
         };
         // The paper's feed is not smooth enough for the surfaces; the sheet is flat enough for it to be seen.
-        lattice.follow_drift(plane, true);
+        lattice.follow_drift(inked, true);
         lattice.smooth_drift();
-        lattice.follow_phases(plane);
+        lattice.follow_phases(inked);
         for round in 1..=MOST {
-            lattice.follow_drift(plane, false);
+            lattice.follow_drift(inked, false);
             let before = lattice.surfaces.clone();
-            lattice.follow_profiles(plane);
+            lattice.follow_profiles(inked);
             let moved = [0, 1].map(|axis| lattice.bent(axis, &before[axis]));
             if round >= LEAST && moved.iter().all(|&moved| moved < STILL) {
                 break;
@@ -133,33 +133,45 @@ impl Lattice {
         PARTS as f64 / self.pitches[axis]
     }
 
-    /// Calls for each inked pixel with its place, its ink from 0 to 1, and the values of the surfaces there.
-    pub fn each(&self, plane: &Plane, mut visit: impl FnMut([f64; 2], f64, [f64; 2])) {
-        for y in self.from[1]..self.to[1] {
-            let row = &plane.data[y * plane.width..][..plane.width];
-            let middle = y as f64 + 0.5;
-            let [across, down] = [0, 1].map(|axis| self.surfaces[axis].along(middle));
-            for (x, &ink) in row.iter().enumerate().take(self.to[0]).skip(self.from[0]) {
-                if ink > 0 {
-                    let x = x as f64 + 0.5;
-                    let down = down(x);
-                    let drifts = self.drifts.each_ref().map(|drift| drift.at(down));
-                    let values = [across(x) - drifts[0], down - drifts[1]];
-                    visit([x, middle], f64::from(ink) / 255.0, values);
+    /// Calls for each inked pixel with its column and row, its ink from 0 to 1, and the values of the surfaces there.
+    pub fn each(&self, inked: &Inked, mut visit: impl FnMut([usize; 2], f64, [f64; 2])) {
+        let places = self.surfaces.each_ref().map(|surface| {
+            let places = (self.from[0]..self.to[0]).map(|x| surface.across(x as f64 + 0.5));
+            places.collect::<Vec<f64>>()
+        });
+        let is_drifting = self.drifts.each_ref().map(Drift::is_known);
+        let mut values = [Vec::new(), Vec::new()];
+        for (y, columns, inks) in inked.lines() {
+            for axis in 0..2 {
+                let line = self.surfaces[axis].along(y as f64 + 0.5);
+                let places = columns.iter().map(|&x| places[axis][x as usize - self.from[0]]);
+                values[axis].clear();
+                values[axis].extend(places);
+                values[axis].iter_mut().for_each(|value| *value = line(*value));
+            }
+            for (((&x, &ink), &across), &down) in columns.iter().zip(inks).zip(&values[0]).zip(&values[1]) {
+                let mut values = [across, down];
+                for axis in 0..2 {
+                    if is_drifting[axis] {
+                        values[axis] -= self.drifts[axis].at(down);
+                    }
                 }
+                visit([x as usize, y], inked.share(ink), values);
             }
         }
     }
 
-    /// Tiles across and down, and the index of the one that a place is in.
-    fn tiles(&self) -> ([usize; 2], impl Fn([f64; 2]) -> usize + use<>) {
+    /// Tiles across and down, and the index of the one that a pixel is in.
+    fn tiles(&self) -> ([usize; 2], impl Fn([usize; 2]) -> usize + use<>) {
         let size = self.pitches.map(|pitch| TILE as f64 * pitch);
-        let from = self.from.map(|at| at as f64);
-        let count = [0, 1].map(|axis| ((self.to[axis] as f64 - from[axis]) / size[axis]) as usize + 1);
-        let index = move |place: [f64; 2]| {
-            let [across, down] = [0, 1].map(|axis| ((place[axis] - from[axis]) / size[axis]) as usize);
-            down * count[0] + across
-        };
+        let from = self.from;
+        let tile = |axis: usize, at: f64| ((at - from[axis] as f64) / size[axis]) as usize;
+        let count = [0, 1].map(|axis| tile(axis, self.to[axis] as f64) + 1);
+        let [columns, rows] = [0, 1].map(|axis| {
+            let pixels = from[axis]..self.to[axis];
+            pixels.map(|at| tile(axis, at as f64 + 0.5)).collect::<Vec<_>>()
+        });
+        let index = move |[x, y]: [usize; 2]| rows[y - from[1]] * count[0] + columns[x - from[0]];
         (count, index)
     }
 
@@ -183,15 +195,15 @@ impl Lattice {
     }
 
     /// Bends the surfaces after the phase that the ink of each tile has in the lattice.
-    fn follow_phases(&mut self, plane: &Plane) {
+    fn follow_phases(&mut self, inked: &Inked) {
         let ([width, height], index) = self.tiles();
         // Of a tile: its ink, where its middle is, and its waves across and down.
         let mut tiles = vec![[0.0; 7]; width * height];
-        self.each(plane, |place, ink, values| {
+        self.each(inked, |place, ink, values| {
             let tile = &mut tiles[index(place)];
             tile[0] += ink;
             for axis in 0..2 {
-                tile[1 + axis] += ink * place[axis];
+                tile[1 + axis] += ink * (place[axis] as f64 + 0.5);
                 let (sine, cosine) = (TAU * values[axis]).sin_cos();
                 tile[3 + 2 * axis] += ink * cosine;
                 tile[4 + 2 * axis] += ink * sine;
@@ -254,15 +266,15 @@ impl Lattice {
     }
 
     /// Finds how rows wander from where the surfaces say that they are; at `first` how high they are alone.
-    fn follow_drift(&mut self, plane: &Plane, first: bool) {
+    fn follow_drift(&mut self, inked: &Inked, first: bool) {
         let before = std::mem::take(&mut self.drifts);
-        let [low, high] = self.extremes(plane, 1);
+        let [low, high] = self.extremes(inked, 1);
         if low > high || high - low > 5000.0 {
             return;
         }
         let rows = (high - low) as usize + 1;
         let mut profiles = [0, 1].map(|_| vec![[0.0; PARTS]; rows]);
-        self.each(plane, |_, ink, values| {
+        self.each(inked, |_, ink, values| {
             for (profiles, value) in profiles.iter_mut().zip(values) {
                 spill(&mut profiles[(values[1] - low) as usize], value, ink);
             }
@@ -281,27 +293,32 @@ impl Lattice {
     }
 
     /// The least and the greatest whole value of a surface where there is ink.
-    fn extremes(&self, plane: &Plane, axis: usize) -> [f64; 2] {
+    fn extremes(&self, inked: &Inked, axis: usize) -> [f64; 2] {
         let mut ends = [f64::MAX, f64::MIN];
-        self.each(plane, |_, _, values| {
-            let value = floor(values[axis]) as f64;
-            ends[0] = ends[0].min(value);
-            ends[1] = ends[1].max(value);
+        self.each(inked, |_, _, values| {
+            let value = values[axis];
+            ends = [
+                if value < ends[0] { value } else { ends[0] },
+                if value > ends[1] { value } else { ends[1] },
+            ];
         });
-        ends
+        if ends[0] > ends[1] {
+            return ends;
+        }
+        ends.map(f64::floor)
     }
 
     /// Bends the surfaces so that the profile of each tile falls onto that of all.
-    fn follow_profiles(&mut self, plane: &Plane) {
+    fn follow_profiles(&mut self, inked: &Inked) {
         let ([width, height], index) = self.tiles();
         let mut tiles = vec![[[0.0; 3 + PARTS]; 2]; width * height];
-        self.each(plane, |place, ink, values| {
+        self.each(inked, |place, ink, values| {
             let tile = &mut tiles[index(place)];
             for axis in 0..2 {
                 let profile = &mut tile[axis];
                 profile[0] += ink;
-                profile[1] += ink * place[0];
-                profile[2] += ink * place[1];
+                profile[1] += ink * (place[0] as f64 + 0.5);
+                profile[2] += ink * (place[1] as f64 + 0.5);
                 spill(&mut profile[3..], values[axis], ink);
             }
         });
@@ -336,10 +353,14 @@ impl Lattice {
 
 /// The two parts of a cell that a value is between, and what of the ink each gets.
 pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
+    // A number this large has no place for fractions: what is added to it is rounded, and stands in its last bits.
+    const WHOLE: f64 = (3_u64 << 51) as f64;
     let at = (value - floor(value) as f64) * PARTS as f64 - 0.5;
-    let whole = floor(at);
-    let part = at - whole as f64;
-    let low = whole.rem_euclid(PARTS as i64) as usize;
+    let near = at + WHOLE;
+    let is_above = near - WHOLE > at;
+    let whole = near - WHOLE - f64::from(u8::from(is_above));
+    let low = (near.to_bits() as usize).wrapping_sub(usize::from(is_above)) % PARTS;
+    let part = at - whole;
     [(low, ink * (1.0 - part)), ((low + 1) % PARTS, ink * part)]
 }
 

@@ -4,7 +4,7 @@ use std::iter::once;
 use std::ops::Range;
 
 use super::cell::{self, Alignment};
-use super::ink::Plane;
+use super::ink::Inked;
 use super::lattice::{Lattice, PARTS, between, floor, shift, softened};
 use super::sheet::Sheet;
 use super::surface::meet;
@@ -77,7 +77,7 @@ impl Layout {
     /// The rows of a lattice as it stands or (`turned`) upside down, if there are any.
     pub fn new(
         lattice: &Lattice,
-        plane: &Plane,
+        inked: &Inked,
         alignment: Alignment,
         turned: bool,
         columns: Option<usize>,
@@ -92,10 +92,10 @@ impl Layout {
             let drift = if turned { drift.turned() } else { drift };
             drift.plus(-alignment.shift[1])
         });
-        let mut counted = Counted::new(&lattice, plane, None);
+        let mut counted = Counted::new(&lattice, inked, None);
         let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
         if let Some(within) = counted.beside_dirt(limit) {
-            counted = Counted::new(&lattice, plane, Some(within));
+            counted = Counted::new(&lattice, inked, Some(within));
         }
         let Counted {
             rows,
@@ -206,10 +206,10 @@ struct Counted {
 
 impl Counted {
     /// The ink of all rows, in all columns or in some.
-    fn new(lattice: &Lattice, plane: &Plane, within: Option<Range<i64>>) -> Counted {
+    fn new(lattice: &Lattice, inked: &Inked, within: Option<Range<i64>>) -> Counted {
         let mut low = [i64::MAX; 2];
         let mut high = [i64::MIN; 2];
-        lattice.each(plane, |_, _, values| {
+        lattice.each(inked, |_, _, values| {
             for axis in 0..2 {
                 let value = floor(values[axis]);
                 low[axis] = low[axis].min(value);
@@ -232,7 +232,7 @@ impl Counted {
             })
             .collect();
         let mut columns: Vec<Column> = vec![profiles(); width];
-        lattice.each(plane, |_, ink, values| {
+        lattice.each(inked, |_, ink, values| {
             let cell = values.map(floor);
             if within.as_ref().is_some_and(|within| !within.contains(&cell[0])) {
                 return;
@@ -520,11 +520,11 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The two layouts of a lattice, as it stands and upside down.
-pub(super) fn layouts(lattice: &Lattice, plane: &Plane, columns: Option<usize>) -> [Option<Layout>; 2] {
-    let image = cell::mean(lattice, plane);
+pub(super) fn layouts(lattice: &Lattice, inked: &Inked, columns: Option<usize>) -> [Option<Layout>; 2] {
+    let image = cell::mean(lattice, inked);
     let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
     [(upright, false), (turned, true)]
-        .map(|(alignment, turned)| Layout::new(lattice, plane, alignment, turned, columns))
+        .map(|(alignment, turned)| Layout::new(lattice, inked, alignment, turned, columns))
 }
 
 #[cfg(test)]

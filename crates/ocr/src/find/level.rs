@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::ink::{Ink, Plane};
-use super::pitch::{self, PITCHES};
+use super::pitch::{PITCHES, Spectrum};
 use super::sheet::Sheet;
 use super::surface::Measure;
 
@@ -21,13 +21,11 @@ const TOGETHER: f64 = 2.0;
 
 /// The sheets on which the few rows that lie along `sheet` may be level: as the field says and as the page lies, both mended by the
 /// rows' own ink. None if they are many.
-pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet) -> Vec<Sheet> {
-    let plane = &sheet.plane;
-    let whole = [[0, 0], [plane.width, plane.height]];
-    let Some(pitch) = pitch::pitch(plane, 0, whole, PITCHES, usize::MAX) else {
+pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&Spectrum>) -> Vec<Sheet> {
+    let Some(pitch) = across.and_then(|across| across.strongest(PITCHES)) else {
         return Vec::new();
     };
-    let strips = Strips::new(plane, pitch.pixels);
+    let strips = Strips::new(&sheet.plane, pitch.pixels);
     if strips.inked == 0 || strips.inked as f64 > ROWS * pitch.pixels {
         return Vec::new();
     }

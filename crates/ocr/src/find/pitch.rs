@@ -1,5 +1,7 @@
 //! How far apart cells are, by the spectrum of the ink.
 
+use std::cell::OnceCell;
+
 use super::fourier::Fourier;
 use super::ink::Plane;
 use super::{cell, drift};
@@ -23,15 +25,25 @@ pub(super) struct Pitch {
     pub strength: f64,
 }
 
-/// The pitch along `axis` (0: across) of what is within `from` to `to`, if it is within `range`. It is looked for in parts of
-/// `coherent` pixels: over more than that cells may be out of step.
-pub(super) fn pitch(
+/// The frequencies of the ink along an axis.
+pub(super) struct Spectrum {
+    power: Vec<f64>,
+    /// Waves of a frequency are so many times its place.
+    size: f64,
+    /// A peak is narrower, to each side.
+    reach: usize,
+    /// What is usual around each eighth place, once it was asked for.
+    levels: Vec<OnceCell<f64>>,
+}
+
+/// The spectrum along `axis` (0: across) of what is within `from` to `to`, by parts of `coherent` pixels: over more than that cells
+/// may be out of step.
+pub(super) fn spectrum(
     plane: &Plane,
     axis: usize,
     [from, to]: [[usize; 2]; 2],
-    range: [f64; 2],
     coherent: usize,
-) -> Option<Pitch> {
+) -> Option<Spectrum> {
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
     let part = length.min(coherent.max(64));
@@ -51,6 +63,9 @@ pub(super) fn pitch(
         })
         .collect();
     let mut power = vec![0.0_f64; size / 2];
+    // A transform is of complex numbers: two parts at once, whose powers are added up.
+    let mut waves = vec![[0.0; 2]; size];
+    let mut held = 0;
     let mut start = from[other];
     while start < to[other] {
         let end = (start + BAND).min(to[other]);
@@ -61,18 +76,39 @@ pub(super) fn pitch(
                 continue;
             }
             let mean = ink.iter().map(|&ink| f64::from(ink)).sum::<f64>() / part as f64;
-            let mut wave: Vec<[f64; 2]> = (ink.iter().zip(&fade))
-                .map(|(&ink, fade)| [(f64::from(ink) - mean) / 255.0 * fade, 0.0])
-                .collect();
-            wave.resize(size, [0.0; 2]);
-            fourier.transform(&mut wave);
-            for (power, [real, imaginary]) in power.iter_mut().zip(wave) {
-                *power += real * real + imaginary * imaginary;
+            for ((wave, &ink), fade) in waves.iter_mut().zip(ink).zip(&fade) {
+                wave[held] = (f64::from(ink) - mean) / 255.0 * fade;
+            }
+            held += 1;
+            if held == 2 {
+                add_powers(&fourier, &mut waves, &mut power);
+                held = 0;
             }
         }
         start = end;
     }
-    strongest(&power, size as f64, range, 4 * size / part)
+    if held > 0 {
+        add_powers(&fourier, &mut waves, &mut power);
+    }
+    let reach = 4 * size / part;
+    let levels = vec![OnceCell::new(); power.len().div_ceil(8)];
+    Some(Spectrum {
+        power,
+        size: size as f64,
+        reach,
+        levels,
+    })
+}
+
+/// Adds the powers of two waves' frequencies, and clears the waves.
+fn add_powers(fourier: &Fourier, waves: &mut [[f64; 2]], power: &mut [f64]) {
+    fourier.transform(waves);
+    let square = |[real, imaginary]: [f64; 2]| real * real + imaginary * imaginary;
+    for (at, power) in power.iter_mut().enumerate() {
+        // What one of the waves has of a frequency and the other has not cancels out.
+        *power += (square(waves[at]) + square(waves[(waves.len() - at) % waves.len()])) / 2.0;
+    }
+    waves.fill([0.0; 2]);
 }
 
 /// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as dots are about square,
@@ -185,49 +221,56 @@ fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) ->
     profile
 }
 
-/// The pitch whose frequency and its multiples stand out most. A peak is narrower than `reach`, to each side.
-fn strongest(power: &[f64], size: f64, range: [f64; 2], reach: usize) -> Option<Pitch> {
-    // What stands out of the neighbourhood: words and rows of a page are loud at low frequencies.
-    let around = |at: usize| {
-        let reach = (at / 5).max(12).max(reach);
-        let mut near = power[at.saturating_sub(reach)..(at + reach).min(power.len())].to_vec();
-        let middle = near.len() / 2;
-        *near.select_nth_unstable_by(middle, f64::total_cmp).1
-    };
-    let level: Vec<f64> = (0..power.len()).step_by(8).map(around).collect();
-    let background = |at: usize| level[at / 8].max(1e-9);
-    let amplitude = |frequency: f64| {
-        let (low, high) = (
-            (frequency * 0.992 * size) as usize,
-            (frequency * 1.008 * size).ceil() as usize,
-        );
-        (low..=high)
-            .filter(|&at| at < power.len())
-            .map(|at| (power[at] - background(at)).max(0.0).sqrt())
-            .fold(0.0, f64::max)
-    };
-    let (mut best, mut score) = (None, 0.0);
-    let mut pixels = range[0];
-    while pixels < range[1] {
-        let frequency = 1.0 / pixels;
-        let here = amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
-        if here > score {
-            score = here;
-            best = Some(pixels);
-        }
-        pixels *= 1.003;
+impl Spectrum {
+    /// What is usual around a place: words and rows of a page are loud at low frequencies.
+    fn background(&self, at: usize) -> f64 {
+        let level = self.levels[at / 8].get_or_init(|| {
+            let at = at / 8 * 8;
+            let reach = (at / 5).max(12).max(self.reach);
+            let mut near = self.power[at.saturating_sub(reach)..(at + reach).min(self.power.len())].to_vec();
+            let middle = near.len() / 2;
+            *near.select_nth_unstable_by(middle, f64::total_cmp).1
+        });
+        level.max(1e-9)
     }
-    let pixels = best?;
-    // The middle of the peak of the first frequency.
-    let (low, high) = (
-        (0.985 / pixels * size) as usize,
-        ((1.015 / pixels * size).ceil() as usize).min(power.len() - 1),
-    );
-    let peak = (low..=high).max_by(|&one, &other| power[one].total_cmp(&power[other]))?;
-    Some(Pitch {
-        pixels: size / peak as f64,
-        strength: power[peak] / background(peak),
-    })
+
+    /// The pitch within `range` whose frequency and its multiples stand out most of what is around them.
+    pub fn strongest(&self, range: [f64; 2]) -> Option<Pitch> {
+        let Spectrum { power, size, .. } = self;
+        let amplitude = |frequency: f64| {
+            let (low, high) = (
+                (frequency * 0.992 * size) as usize,
+                (frequency * 1.008 * size).ceil() as usize,
+            );
+            (low..=high)
+                .filter(|&at| at < power.len())
+                .map(|at| (power[at] - self.background(at)).max(0.0).sqrt())
+                .fold(0.0, f64::max)
+        };
+        let (mut best, mut score) = (None, 0.0);
+        let mut pixels = range[0];
+        while pixels < range[1] {
+            let frequency = 1.0 / pixels;
+            let here =
+                amplitude(frequency) + 0.6 * amplitude(2.0 * frequency) + 0.3 * amplitude(3.0 * frequency);
+            if here > score {
+                score = here;
+                best = Some(pixels);
+            }
+            pixels *= 1.003;
+        }
+        let pixels = best?;
+        // The middle of the peak of the first frequency.
+        let (low, high) = (
+            (0.985 / pixels * size) as usize,
+            ((1.015 / pixels * size).ceil() as usize).min(power.len() - 1),
+        );
+        let peak = (low..=high).max_by(|&one, &other| power[one].total_cmp(&power[other]))?;
+        Some(Pitch {
+            pixels: size / peak as f64,
+            strength: power[peak] / self.background(peak),
+        })
+    }
 }
 
 #[cfg(test)]

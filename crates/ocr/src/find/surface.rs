@@ -186,18 +186,19 @@ impl Surface {
             .sum()
     }
 
-    /// The values along a level line, as a function of the place on it.
+    /// A place across, as [`along`](Surface::along) takes it.
+    pub fn across(&self, x: f64) -> f64 {
+        (x - self.middle[0]) / self.size[0]
+    }
+
+    /// The values along a level line, as a function of the place across.
     pub fn along(&self, y: f64) -> impl Fn(f64) -> f64 + use<> {
         let y = powers_of((y - self.middle[1]) / self.size[1]);
         let mut line = [0.0; DEGREE + 1];
         for (term, (across, down)) in self.terms.iter().zip(powers()) {
             line[across] += term * y[down];
         }
-        let (middle, size) = (self.middle[0], self.size[0]);
-        move |x| {
-            let x = (x - middle) / size;
-            line.iter().rev().fold(0.0, |sum, term| sum * x + term)
-        }
+        move |across| line.iter().rev().fold(0.0, |sum, term| sum * across + term)
     }
 
     /// How the value changes with each axis.

@@ -3,6 +3,8 @@
 //! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke says little, and
 //! ink where there should be none says much; where dirt and shadows have become ink it is the other way round.
 
+use std::array;
+
 use super::strip::{AREA, Patch};
 
 /// Steps of a template's ink, the first one's ink, and what is between two.
@@ -12,6 +14,9 @@ const INK_STEP: f32 = 0.11;
 /// Steps of what a template leaves of a sample, of which the middle one is nothing, and what is between two.
 const LEFTS: usize = 121;
 const LEFT_STEP: f32 = 0.025;
+/// Steps of ink and of what is left have places of a table by these bits.
+const LEFT_BITS: u32 = 7;
+const TABLE: usize = 1 << (LEFT_BITS + 4);
 /// How far what is seen counts for steps beside it: the standard deviations.
 const SPREAD: [f32; 2] = [0.8, 1.2];
 /// As many samples as the page's noise alone counts for, at each step of the ink.
@@ -22,7 +27,7 @@ const ANYTHING: f32 = 0.002;
 /// How likely each sample is.
 pub(super) struct Channel {
     /// By the template's ink, and what it leaves: the logarithm of how much likelier the likeliest of all is.
-    costs: Vec<[f32; LEFTS]>,
+    table: Box<[f32; TABLE]>,
 }
 
 impl Channel {
@@ -31,13 +36,13 @@ impl Channel {
         let mut seen = vec![[0.0_f32; LEFTS]; INKS];
         for (template, left) in known {
             for (&ink, left) in template.iter().zip(left) {
-                seen[ink_step(ink)][left_step(left)] += 1.0;
+                seen[ink_step(ink) as usize][left_step(left) as usize] += 1.0;
             }
         }
         for lefts in &mut seen {
-            *lefts = std::array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
+            *lefts = array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
         }
-        let noise: [f32; LEFTS] = std::array::from_fn(|at| {
+        let noise: [f32; LEFTS] = array::from_fn(|at| {
             let far = (at as f32 - (LEFTS / 2) as f32) * LEFT_STEP / deviation;
             (-0.5 * far * far).exp()
         });
@@ -46,7 +51,7 @@ impl Channel {
             let count = |at: usize| {
                 PRIOR * noise[at] / all + total::<INKS>(near(ink, SPREAD[0]), |other| seen[other][at])
             };
-            let counts: [f32; LEFTS] = std::array::from_fn(count);
+            let counts: [f32; LEFTS] = array::from_fn(count);
             let all: f32 = counts.iter().sum();
             counts.map(|count| (1.0 - ANYTHING) * count / all + ANYTHING / LEFTS as f32)
         };
@@ -54,28 +59,43 @@ impl Channel {
         let most = costs.iter().flatten().copied().fold(0.0, f32::max);
         let values = costs.iter_mut().flatten();
         values.for_each(|value| *value = (most / *value).ln());
-        Channel { costs }
+        let mut table = Box::new([0.0; TABLE]);
+        for (line, costs) in table.chunks_exact_mut(1 << LEFT_BITS).zip(&costs) {
+            line[..LEFTS].copy_from_slice(costs);
+        }
+        Channel { table }
     }
 
     /// What a cell costs of which a template leaves this: the mean of its samples.
     pub(super) fn cost(&self, template: &Patch, left: &Patch) -> f32 {
-        let costs = template.iter().zip(left);
-        let costs = costs.map(|(&ink, &left)| self.costs[ink_step(ink)][left_step(left)]);
-        costs.sum::<f32>() / AREA as f32
+        const LANES: usize = 8;
+        let mut sums = [0.0_f32; LANES];
+        for (template, left) in template.chunks_exact(LANES).zip(left.chunks_exact(LANES)) {
+            let places: [u32; LANES] =
+                array::from_fn(|lane| ink_step(template[lane]) << LEFT_BITS | left_step(left[lane]));
+            for (sum, place) in sums.iter_mut().zip(places) {
+                *sum += self.table[place as usize % TABLE];
+            }
+        }
+        sums.iter().sum::<f32>() / AREA as f32
     }
 }
 
-fn ink_step(ink: f32) -> usize {
+fn ink_step(ink: f32) -> u32 {
     step(ink - LEAST_INK, INK_STEP, INKS)
 }
 
-fn left_step(left: f32) -> usize {
+fn left_step(left: f32) -> u32 {
     step(left + LEFT_STEP * (LEFTS / 2) as f32, LEFT_STEP, LEFTS)
 }
 
 /// The nearest of so many steps.
-fn step(value: f32, by: f32, count: usize) -> usize {
-    ((value / by + 0.5).max(0.0) as usize).min(count - 1)
+fn step(value: f32, by: f32, count: usize) -> u32 {
+    // A number this large has no place for fractions: what is added to it is rounded, and stands in its last bits.
+    const WHOLE: f32 = (1 << 23) as f32;
+    let value = (value / by + 0.5).max(0.0).min((count - 1) as f32);
+    let near = value + WHOLE;
+    near.to_bits() - WHOLE.to_bits() - u32::from(near - WHOLE > value)
 }
 
 /// How much a step counts for another one.
@@ -94,7 +114,7 @@ mod tests {
 
     /// A cell with ink on the left and paper on the right.
     fn half() -> Patch {
-        std::array::from_fn(|at| f32::from(u8::from(at % 16 < 8)))
+        array::from_fn(|at| f32::from(u8::from(at % 16 < 8)))
     }
 
     #[test]
@@ -102,7 +122,7 @@ mod tests {
         let template = half();
         // Of the ink each tenth sample is gone; the paper stays clean.
         let lost = |at: usize| template[at] == 1.0 && at.is_multiple_of(10);
-        let left: Patch = std::array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
+        let left: Patch = array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
         let channel = Channel::new(0.1, (0..100).map(|_| (&template, left)));
         let cost = |at: usize, by: f32| {
             let mut left = [0.0; AREA];

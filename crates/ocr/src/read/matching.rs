@@ -53,6 +53,8 @@ pub(super) struct Templates {
     /// The same with what the page has taught of each class.
     pub(super) learnt: Vec<Vec<Patch>>,
     rough: Vec<Shape>,
+    /// The sums of these, which tell most shapes apart.
+    sums: Vec<f32>,
 }
 
 /// Parts of a cell of two dots each way.
@@ -89,6 +91,7 @@ impl Templates {
             learnt: plain.clone(),
             plain,
             rough: Vec::new(),
+            sums: Vec::new(),
         };
         templates.set_rough();
         templates
@@ -96,11 +99,13 @@ impl Templates {
 
     /// Shapes that are known roughly only: they can be found, and not scored.
     pub(super) fn of_shapes(shapes: impl Iterator<Item = Rough>) -> Templates {
+        let rough: Vec<Shape> = shapes.map(Shape::new).collect();
         Templates {
             look: Vec::new(),
             plain: Vec::new(),
             learnt: Vec::new(),
-            rough: shapes.map(Shape::new).collect(),
+            sums: rough.iter().map(|shape| shape.sum).collect(),
+            rough,
         }
     }
 
@@ -108,6 +113,7 @@ impl Templates {
         self.rough = (self.learnt.iter())
             .map(|class| Shape::new(rough(&class[0])))
             .collect();
+        self.sums = self.rough.iter().map(|shape| shape.sum).collect();
     }
 
     /// What each class looks like without what was learnt of itself, a value a dot.
@@ -143,8 +149,8 @@ impl Templates {
     pub(super) fn nearest(&self, cell: &Rough) -> (usize, [f32; 2]) {
         let cell = Shape::new(*cell);
         let mut best = (0, [f32::INFINITY; 2]);
-        for (class, shape) in self.rough.iter().enumerate() {
-            let Some(distance) = cell.distance(shape, best.1[1]) else {
+        for class in 0..self.rough.len() {
+            let Some(distance) = self.distance(&cell, class, best.1[1]) else {
                 continue;
             };
             if distance < best.1[0] {
@@ -156,12 +162,45 @@ impl Templates {
         best
     }
 
+    /// How far the nearest class is, and which it is: soonest found if it is the one that is guessed.
+    pub(super) fn least(&self, cell: &Rough, guess: usize) -> (f32, usize) {
+        self.least_of(&Shape::new(*cell), guess)
+    }
+
+    fn least_of(&self, cell: &Shape, guess: usize) -> (f32, usize) {
+        let mut best = (f32::INFINITY, guess);
+        if let Some(distance) = self
+            .rough
+            .get(guess)
+            .and_then(|_| self.distance(cell, guess, best.0))
+        {
+            best.0 = distance;
+        }
+        for class in 0..self.rough.len() {
+            if let Some(distance) = self.distance(cell, class, best.0)
+                && distance < best.0
+            {
+                best = (distance, class);
+            }
+        }
+        best
+    }
+
+    /// How far a class is; nothing where that is more than `most`. Most classes have too much ink, or too little, to be so near.
+    fn distance(&self, cell: &Shape, class: usize, most: f32) -> Option<f32> {
+        let more = cell.sum - self.sums[class];
+        if more * more > most * cell.dots.len() as f32 {
+            return None;
+        }
+        cell.distance(&self.rough[class], most)
+    }
+
     /// The classes that are no farther than `most` says of the distance of the nearest, the nearest first.
     pub(super) fn near(&self, cell: &Rough, most: impl Fn(f32) -> f32) -> Vec<usize> {
-        let most = most(self.nearest(cell).1[0]);
         let cell = Shape::new(*cell);
-        let mut near: Vec<(usize, f32)> = (self.rough.iter().enumerate())
-            .filter_map(|(class, shape)| Some((class, cell.distance(shape, most)?)))
+        let most = most(self.least_of(&cell, 0).0);
+        let mut near: Vec<(usize, f32)> = (0..self.rough.len())
+            .filter_map(|class| Some((class, self.distance(&cell, class, most)?)))
             .collect();
         near.sort_by(|one, other| one.1.total_cmp(&other.1));
         near.into_iter().map(|(class, _)| class).collect()
@@ -169,13 +208,9 @@ impl Templates {
 }
 
 impl Shape {
-    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too much ink, or too little,
-    /// to be so near, in all of the cell or in some of its parts.
+    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too much ink in some parts of
+    /// the cell, or too little, to be so near.
     fn distance(&self, other: &Shape, most: f32) -> Option<f32> {
-        let more = self.sum - other.sum;
-        if more * more > most * self.dots.len() as f32 {
-            return None;
-        }
         // The square of a sum is at most that of its parts' squares times their number; the last digits are rounded.
         let blocks: [f32; BLOCKS] = std::array::from_fn(|at| self.blocks[at] - other.blocks[at]);
         if product(&blocks, &blocks) > most * 1.001 * (self.dots.len() / BLOCKS) as f32 + 0.01 {
@@ -220,6 +255,9 @@ mod tests {
             distances.sort_by(|one, other| one.0.total_cmp(&other.0));
             let (class, [best, next]) = templates.nearest(&cell);
             assert_eq!(class, distances[0].1);
+            for guess in [0, class, 199] {
+                assert_eq!(templates.least(&cell, guess), (best, class));
+            }
             assert!((best - distances[0].0).abs() < 1e-3 && (next - distances[1].0).abs() < 1e-3);
         }
     }

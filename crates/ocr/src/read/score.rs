@@ -1,5 +1,7 @@
 //! How well a cell fits a character.
 
+use std::array;
+
 use super::channel::Channel;
 use super::matching::{SHIFTS, Templates, product, rough};
 use super::strip::{AREA, Patch, SIDE};
@@ -68,30 +70,39 @@ const OWN_PLACE: f32 = 0.15;
 /// cost by the channel, which is as large where noise is even, and what paper and contrast cost.
 fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f32, f32, f32) {
     const LANES: usize = 8;
+    const HALF: usize = LANES / 2;
     let precision = 1.0 / (noise.deviation * noise.deviation);
-    let mut sums = [[0.0_f32; LANES]; 5];
-    for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            let left = cell[lane] - template[lane];
-            let ink = template[lane];
-            let weight = 1.0 / (1.0 + left * left * precision / CAP);
-            let weight = weight * weight;
-            sums[0][lane] += weight;
-            sums[1][lane] += weight * ink;
-            sums[2][lane] += weight * ink * ink;
-            sums[3][lane] += weight * left;
-            sums[4][lane] += weight * left * ink;
+    // Half of the lanes at a time: more sums than that a processor does not hold.
+    let halves = [0, HALF].map(|half| {
+        let mut sums = [[0.0_f32; HALF]; 5];
+        for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
+            let ink: [f32; HALF] = array::from_fn(|lane| template[half + lane]);
+            let left: [f32; HALF] = array::from_fn(|lane| cell[half + lane] - ink[lane]);
+            let weight: [f32; HALF] =
+                array::from_fn(|lane| 1.0 / (1.0 + left[lane] * left[lane] * precision / CAP));
+            let weight: [f32; HALF] = array::from_fn(|lane| weight[lane] * weight[lane]);
+            let weighted: [f32; HALF] = array::from_fn(|lane| weight[lane] * ink[lane]);
+            let wrong: [f32; HALF] = array::from_fn(|lane| weight[lane] * left[lane]);
+            sums[0] = array::from_fn(|lane| sums[0][lane] + weight[lane]);
+            sums[1] = array::from_fn(|lane| sums[1][lane] + weighted[lane]);
+            sums[2] = array::from_fn(|lane| sums[2][lane] + weighted[lane] * ink[lane]);
+            sums[3] = array::from_fn(|lane| sums[3][lane] + wrong[lane]);
+            sums[4] = array::from_fn(|lane| sums[4][lane] + wrong[lane] * ink[lane]);
         }
-    }
+        sums
+    });
     // As many samples as are independent say how light the cell is.
     let share = noise.independent / AREA as f32 * precision;
-    let [n, t, tt, l, lt] = sums.map(|lanes| lanes.iter().sum::<f32>() * share);
+    let [n, t, tt, l, lt] = array::from_fn(|at| {
+        let lanes = halves.iter().flat_map(|sums| sums[at]);
+        lanes.sum::<f32>() * share
+    });
     let prior = noise.own_light.map(|deviation| 1.0 / (deviation * deviation));
     let (a, b, c) = (n + prior[0], t, tt + prior[1]);
     let divisor = a * c - b * b;
     let (paper, contrast) = ((c * l - b * lt) / divisor, (a * lt - b * l) / divisor);
     let mut costs = [0.0_f32; LANES];
-    let left: Patch = std::array::from_fn(|at| cell[at] - template[at] - paper - contrast * template[at]);
+    let left: Patch = array::from_fn(|at| cell[at] - template[at] - paper - contrast * template[at]);
     for left in left.chunks_exact(LANES) {
         for (cost, left) in costs.iter_mut().zip(left) {
             let square = left * left * precision;

@@ -26,9 +26,12 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
     let costs: Vec<Option<Vec<f32>>> = (0..strip.columns)
         .map(|column| {
             let here = rough(&lights[column].ink(&strip.cell(column, [0, 0])));
+            let mut class = 0;
             let cost = |place| {
                 let patch = strip.cell(column, places.samples(place));
-                let (_, [best, _]) = templates.nearest(&rough(&lights[column].ink(&patch)));
+                // A place's nearest class is mostly that of the one beside it.
+                let best;
+                (best, class) = templates.least(&rough(&lights[column].ink(&patch)), class);
                 (best / (2.0 * VARIANCE)).min(LEAST_LIKELY)
             };
             is_inked(&here).then(|| (0..places.count()).map(cost).collect())

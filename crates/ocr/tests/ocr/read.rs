@@ -81,11 +81,16 @@ fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
 
 /// Reads some rows of a listing, worn.
 fn worn(id: &str, printer: &Font, dot: f32, what: Wear, options: Options) -> Figures {
+    figures(&worn_page(id, printer, dot, what), &font(), options)
+}
+
+/// Some rows of a listing, worn.
+fn worn_page(id: &str, printer: &Font, dot: f32, what: Wear) -> Printed {
     let mut rows = rows(listing(id), 32);
     rows.truncate(50);
     let mut printed = print(&rows, printer, dot, 4);
     wear(&mut printed, dot, what);
-    figures(&printed, &font(), options)
+    printed
 }
 
 /// Some damages, each with a name.
@@ -318,17 +323,13 @@ fn another_printers_font_is_learnt() {
         let printer = changed(&font(), dots);
         let [mut with, mut without] = [Figures::default(); 2];
         for id in LISTINGS {
-            with.add(worn(id, &printer, 2.5, what, Options::default()));
-            without.add(worn(
-                id,
-                &printer,
-                2.5,
-                what,
-                Options {
-                    lessons: 0,
-                    ..Options::default()
-                },
-            ));
+            let page = worn_page(id, &printer, 2.5, what);
+            let not_learnt = Options {
+                lessons: 0,
+                ..Options::default()
+            };
+            with.add(figures(&page, &font(), Options::default()));
+            without.add(figures(&page, &font(), not_learnt));
         }
         println!("{dots} dots changed: {with:?}, not learnt {without:?}");
         assert!(with.certain > without.certain);

@@ -1,5 +1,7 @@
 //! Printed pages as little worn as a test of reading wants them: one damage at a time, its strength given.
 
+use std::ops::Range;
+
 use girafa_ocr::{Grey, RowGrid};
 use girafa_test_support::Random;
 
@@ -74,7 +76,9 @@ pub fn wear(printed: &mut Printed, dot: f32, wear: Wear) {
             // Darker at its edge, as coffee dries.
             *value *= if far > 0.9 * radius { 0.4 } else { 0.75 };
         }
-        *value += wear.noise * normal(&mut random);
+        if wear.noise > 0.0 {
+            *value += wear.noise * normal(&mut random);
+        }
         if wear.threshold {
             *value = if *value > 0.5 { 1.0 } else { 0.0 };
         }
@@ -112,20 +116,31 @@ fn blur(values: &mut [f32], [width, height]: [usize; 2], deviation: f32) {
         .map(|far| (-0.5 * (far as f32 / deviation).powi(2)).exp())
         .collect();
     let all: f32 = weights.iter().sum();
-    for [across, down] in [[1, 0], [0, 1]] {
+    // Values that are `step` apart are summed up with those before and after them, of `size`; as many at once as are side by side.
+    for (step, size) in [(1, width), (width, height)] {
         let before = values.to_owned();
-        for (place, value) in values.iter_mut().enumerate() {
-            let (x, y) = ((place % width) as isize, (place / width) as isize);
-            let sum: f32 = (-reach..=reach)
-                .zip(&weights)
-                .map(|(far, weight)| {
-                    let x = (x + far * across).clamp(0, width as isize - 1) as usize;
-                    let y = (y + far * down).clamp(0, height as isize - 1) as usize;
-                    weight * before[y * width + x]
-                })
-                .sum();
-            *value = sum / all;
+        let lines = before.chunks_exact(step * size);
+        for (line, values) in lines.zip(values.chunks_exact_mut(step * size)) {
+            values.fill(0.0);
+            for (far, weight) in (-reach..=reach).zip(&weights) {
+                // Beside the picture it goes on as at its edge.
+                let whole = size - far.unsigned_abs().min(size);
+                let [inside, edge] = if far < 0 {
+                    [(size - whole..size, 0..whole), (0..size - whole, 0..1)]
+                } else {
+                    [(0..whole, size - whole..size), (whole..size, size - 1..size)]
+                };
+                let parts = |range: &Range<usize>| range.start * step..range.end * step;
+                let add = |values: &mut [f32], before: &[f32]| {
+                    (values.iter_mut().zip(before)).for_each(|(value, before)| *value += weight * before);
+                };
+                add(&mut values[parts(&inside.0)], &line[parts(&inside.1)]);
+                for values in values[parts(&edge.0)].chunks_exact_mut(step) {
+                    add(values, &line[parts(&edge.1)]);
+                }
+            }
         }
+        values.iter_mut().for_each(|value| *value /= all);
     }
 }
 

@@ -1,9 +1,10 @@
 //! The search as it was meant to be: best first, with the goal looked for in what is taken up, a set of the positions that
 //! are known, and no limits. O(n log n) for n positions, of which there are 181,440 at most.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use super::{GAP, MOVES_IN_ORDER, Move, Tiles, Valuation};
+use crate::quick::QuickMap;
 
 /// Whether it is a puzzle: the tiles 1 to 8 and the gap, each once.
 pub fn is_puzzle(tiles: &Tiles) -> bool {
@@ -18,7 +19,7 @@ pub fn search(start: &Tiles, goal: &Tiles, valuation: Valuation) -> Option<Vec<(
     if !is_puzzle(start) || !is_puzzle(goal) {
         return None;
     }
-    let mut reached_by: HashMap<Tiles, Option<(Move, Tiles)>> = HashMap::from([(*start, None)]);
+    let mut reached_by: QuickMap<Tiles, Option<(Move, Tiles)>> = [(*start, None)].into_iter().collect();
     // The heap gives the greatest first, so both the value and the number stand there negated.
     let mut open = BinaryHeap::from([(0, 0, *start)]);
     while let Some((negated, _, tiles)) = open.pop() {
@@ -37,7 +38,7 @@ pub fn search(start: &Tiles, goal: &Tiles, valuation: Valuation) -> Option<Vec<(
     None
 }
 
-fn trace_back(reached_by: &HashMap<Tiles, Option<(Move, Tiles)>>, goal: Tiles) -> Vec<(Move, Tiles)> {
+fn trace_back(reached_by: &QuickMap<Tiles, Option<(Move, Tiles)>>, goal: Tiles) -> Vec<(Move, Tiles)> {
     let mut solution = Vec::new();
     let mut at = goal;
     while let Some(Some((by, before))) = reached_by.get(&at) {

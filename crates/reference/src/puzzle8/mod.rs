@@ -20,9 +20,10 @@
 pub mod corrected;
 pub mod sessions;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use crate::ended::Ended;
+use crate::quick::QuickSet;
 
 /// Places for positions in the listings' list, the last of which is never filled.
 const POSITIONS: usize = 100;
@@ -262,7 +263,7 @@ fn trace_back(list: &[Position], goal_at: usize) -> Result<Vec<(Move, Tiles)>, E
 /// The fewest moves from `start` to `goal`, 0 if they are the same; `None` if no moves lead there. Breadth first through up
 /// to 181,440 positions, with a set of those known.
 pub fn shortest(start: &Tiles, goal: &Tiles) -> Option<usize> {
-    let mut known = HashSet::from([*start]);
+    let mut known: QuickSet<Tiles> = [*start].into_iter().collect();
     let mut open = VecDeque::from([(*start, 0)]);
     while let Some((tiles, moves)) = open.pop_front() {
         if tiles == *goal {
@@ -279,6 +280,8 @@ pub fn shortest(start: &Tiles, goal: &Tiles) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     const ALL: [Valuation; 4] = [

@@ -85,8 +85,20 @@ proptest! {
 fn row_by_row(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
     let mut solutions = Vec::new();
     let mut rows = [0u16; SIDE];
+    // What each row may be by its own total and given cells.
+    let possible: [Vec<u16>; SIDE] = std::array::from_fn(|row| {
+        let fits = |mask: &u16| {
+            let given = puzzle.given[row].iter().enumerate();
+            mask.count_ones() as usize == puzzle.rows[row]
+                && given.into_iter().all(|(column, &given)| {
+                    given == Piece::Unknown || (given == Piece::Water) == (mask >> column & 1 == 0)
+                })
+        };
+        (0..1u16 << SIDE).filter(fits).collect()
+    });
     fill(
         puzzle,
+        &possible,
         0,
         &mut rows,
         &puzzle.columns.clone(),
@@ -98,6 +110,7 @@ fn row_by_row(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
 
 fn fill(
     puzzle: &Puzzle,
+    possible: &[Vec<u16>; SIDE],
     row: usize,
     rows: &mut [u16; SIDE],
     missing: &[usize; SIDE],
@@ -119,22 +132,27 @@ fn fill(
         return;
     }
     let above = if row > 0 { rows[row - 1] } else { 0 };
-    for mask in 0..1u16 << SIDE {
+    // Columns that miss nothing have no more ships, and those that miss as many cells as there are rows have one in each.
+    let columns = |is_so: &dyn Fn(usize) -> bool| -> u16 {
+        (0..SIDE)
+            .filter(|&column| is_so(missing[column]))
+            .map(|column| 1 << column)
+            .sum()
+    };
+    if columns(&|missing| missing > SIDE - row) != 0 {
+        return;
+    }
+    let none = columns(&|missing| missing == 0) | above << 1 | above >> 1;
+    let needed = columns(&|missing| missing == SIDE - row);
+    for &mask in &possible[row] {
         let has = |column: usize| usize::from(mask >> column & 1);
-        let fits = mask.count_ones() as usize == puzzle.rows[row]
-            && mask & (above << 1 | above >> 1) == 0
-            && (0..SIDE).all(|column| {
-                let given = puzzle.given[row][column];
-                let left = missing[column].checked_sub(has(column));
-                left.is_some_and(|left| left < SIDE - row)
-                    && (given == Piece::Unknown || (given == Piece::Water) == (has(column) == 0))
-            });
+        let fits = mask & none == 0 && mask & needed == needed;
         if fits {
             rows[row] = mask;
             let missing = std::array::from_fn(|column| missing[column] - has(column));
             rows[row + 1..].fill(0);
             if (0..SIDE).all(|column| run(rows, row, column) <= FLEET[0]) && widest(mask) <= FLEET[0] {
-                fill(puzzle, row + 1, rows, &missing, most, solutions);
+                fill(puzzle, possible, row + 1, rows, &missing, most, solutions);
             }
         }
     }

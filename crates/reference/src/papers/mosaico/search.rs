@@ -1,9 +1,10 @@
 //! The strategies: one search with a list of open states, and backtracking.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{GOAL, Heuristic, MOVES};
 use crate::puzzle8::{Move, Tiles};
+use crate::quick::{QuickMap, QuickSet};
 
 /// In which order states are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -109,7 +110,7 @@ struct Open<'a> {
     strategy: Strategy,
     rules: &'a Rules,
     states: Vec<State>,
-    numbers: HashMap<Tiles, usize>,
+    numbers: QuickMap<Tiles, usize>,
     /// The open states by their priority; equals stand in the order in which they are to be taken.
     queues: BTreeMap<u32, VecDeque<usize>>,
 }
@@ -120,7 +121,7 @@ impl<'a> Open<'a> {
             strategy,
             rules,
             states: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: QuickMap::default(),
             queues: BTreeMap::new(),
         };
         open.add(start, 0, 0);
@@ -247,7 +248,7 @@ impl<'a> Open<'a> {
 /// Backtracking: the path is all that is kept, each state with the moves tried from it.
 fn backtrack(start: &Tiles, rules: &Rules) -> Search {
     let mut path = vec![(*start, 0)];
-    let mut on_path = HashSet::from([*start]);
+    let mut on_path: QuickSet<Tiles> = [*start].into_iter().collect();
     let (mut calls, mut states) = (0, 1);
     let outcome = loop {
         let Some((tiles, tried)) = path.last_mut() else {
@@ -369,7 +370,7 @@ mod tests {
 
     /// All boards that lead to the goal, in the order of their distance from it.
     fn solvable() -> Vec<Tiles> {
-        let mut known = HashSet::from([GOAL]);
+        let mut known: QuickSet<Tiles> = [GOAL].into_iter().collect();
         let mut all = vec![GOAL];
         let mut next = 0;
         while let Some(&tiles) = all.get(next) {
