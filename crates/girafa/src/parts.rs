@@ -86,7 +86,7 @@ pub fn print_part<R: Serialize>(
 /// Prints how many sessions the part has, if it is one.
 ///
 /// # Errors
-/// Those of [`print`].
+/// Those of [`print()`].
 pub fn print_summary(selection: Option<&Selection>) -> anyhow::Result<()> {
     match selection {
         Some(selection) => print(&format!("{}\n", selection.summary())),
