@@ -103,7 +103,7 @@ page_tests() {
     (
         cd web
         [ $# -gt 0 ] || npm run --silent types
-        node --test --test-timeout=120000 ${@:-tests/*.mjs}
+        node --test --test-timeout=120000 --test-concurrency=2 ${@:-tests/*.mjs}
     )
 }
 
