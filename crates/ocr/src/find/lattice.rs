@@ -353,7 +353,7 @@ impl Lattice {
 
 /// The two parts of a cell that a value is between, and what of the ink each gets.
 pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
-    // A number this large has no place for fractions: what is added to it is rounded, and stands in its last bits.
+    // From 2^52 on an f64 has no fraction: adding it rounds, and the low bits are the whole number.
     const WHOLE: f64 = (3_u64 << 51) as f64;
     let at = (value - floor(value) as f64) * PARTS as f64 - 0.5;
     let near = at + WHOLE;

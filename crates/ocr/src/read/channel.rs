@@ -91,7 +91,7 @@ fn left_step(left: f32) -> u32 {
 
 /// The nearest of so many steps.
 fn step(value: f32, by: f32, count: usize) -> u32 {
-    // A number this large has no place for fractions: what is added to it is rounded, and stands in its last bits.
+    // From 2^23 on an f32 has no fraction: adding it rounds, and the low bits are the whole number.
     const WHOLE: f32 = (1 << 23) as f32;
     let value = (value / by + 0.5).max(0.0).min((count - 1) as f32);
     let near = value + WHOLE;

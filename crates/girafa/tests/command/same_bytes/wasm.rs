@@ -18,11 +18,11 @@ const OF_THE_COMMAND: [&str; 3] = ["completions", "man", "help"];
 /// What an import says in one more row, as WebAssembly has no such directory.
 const NO_DATA_DIRECTORY: &str = "this system has no data directory for you";
 
-/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/run` sets it where it can.
+/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/nightly` sets it where it can.
 #[test]
 fn all_outputs_are_the_same_in_wasm() {
     let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
-        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/run` builds it)");
+        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/nightly` builds it)");
         return;
     };
     let places = TempDir::new().unwrap();
@@ -72,7 +72,7 @@ fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
 #[test]
 fn what_wasm_does_not_have_says_so() {
     let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
-        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/run` builds it)");
+        println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/nightly` builds it)");
         return;
     };
     let places = TempDir::new().unwrap();
